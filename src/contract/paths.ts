@@ -1,0 +1,41 @@
+/**
+ * Every endpoint by the name its code goes by. Plain text, with no schema in reach, so that the client can carry
+ * it into a browser.
+ */
+export const paths = {
+  requestLink: 'POST /api/auth/magic-link',
+  openLink: 'POST /api/auth/verify-email',
+  startPasskeySignIn: 'POST /api/auth/passkey/options',
+  finishPasskeySignIn: 'POST /api/auth/passkey/verify',
+
+  readMe: 'GET /api/me',
+  requestAddressChange: 'POST /api/email/change',
+
+  listPasskeys: 'GET /api/passkeys',
+  startPasskeyRegistration: 'POST /api/passkeys/options',
+  addPasskey: 'POST /api/passkeys',
+  removePasskey: 'DELETE /api/passkeys/{id}',
+
+  listProjects: 'GET /api/projects',
+  addProject: 'POST /api/projects',
+  readProject: 'GET /api/projects/{project_id}',
+  renameProject: 'PATCH /api/projects/{project_id}',
+  removeProject: 'DELETE /api/projects/{project_id}',
+  listStatuses: 'GET /api/projects/{project_id}/statuses',
+
+  listProjectCards: 'GET /api/projects/{project_id}/cards',
+  addProjectCard: 'POST /api/projects/{project_id}/cards',
+  listInboxCards: 'GET /api/inbox/cards',
+  addInboxCard: 'POST /api/inbox/cards',
+  readCard: 'GET /api/cards/{id}',
+  editCard: 'PATCH /api/cards/{id}',
+  removeCard: 'DELETE /api/cards/{id}',
+  setColumn: 'PUT /api/cards/order',
+} as const
+
+export type RouteName = keyof typeof paths
+
+/** `'GET /api/cards/{id}'` → `'id'` */
+export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never

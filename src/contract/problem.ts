@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+
+/**
+ * Every way a request can fail: its status, and the sentence a person reads. The key is the wire's `code`,
+ * save where one code has two statuses.
+ */
+export const problems = {
+  malformed_request: { status: 400, detail: 'This is not a valid HTTP request.' },
+  malformed_json: { status: 400, detail: 'The body must be one JSON value in valid UTF-8.' },
+  token_unknown: { status: 400, detail: 'This link is not known. Ask for a new one.' },
+  token_used: { status: 400, detail: 'This link has already been used. Ask for a new one.' },
+  token_expired: { status: 400, detail: 'This link has expired. Ask for a new one.' },
+  challenge_invalid: {
+    status: 400,
+    detail: 'This passkey attempt has expired or was already used. Start again.',
+  },
+  passkey_invalid: { status: 400, detail: 'This passkey could not be verified, so it was not added.' },
+  unauthenticated: {
+    status: 401,
+    detail: 'Sign in first: send a valid session token as "Authorization: Bearer …".',
+  },
+  passkey_refused: {
+    status: 401,
+    code: 'passkey_invalid',
+    detail: 'This passkey was not accepted. Try another way to sign in.',
+  },
+  not_found: { status: 404, detail: 'There is nothing here.' },
+  request_timeout: { status: 408, detail: 'The request took too long to arrive.' },
+  email_taken: {
+    status: 409,
+    detail: 'Another account uses this address by now, so yours was left as it was.',
+  },
+  passkey_exists: { status: 409, detail: 'This passkey is registered already.' },
+  project_limit_reached: {
+    status: 409,
+    detail: 'You have as many projects as are allowed here. Delete one first.',
+  },
+  payload_too_large: { status: 413, detail: 'The body is larger than this endpoint accepts.' },
+  unsupported_media_type: {
+    status: 415,
+    detail: 'Send the body as "Content-Type: application/json", uncompressed.',
+  },
+  validation_failed: { status: 422, detail: 'Some of what was sent is not acceptable; "errors" says what.' },
+  throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
+  rate_limited: {
+    status: 429,
+    detail: 'Too many requests from your address. Try again in {retry_after} seconds.',
+  },
+  headers_too_large: {
+    status: 431,
+    detail: 'The request line and headers are larger than this server accepts.',
+  },
+  internal: {
+    status: 500,
+    detail: 'Something went wrong on our side. The X-Request-Id of this answer finds it in the log.',
+  },
+  unavailable: {
+    status: 503,
+    detail: 'This cannot be done right now. Nothing was changed; try again shortly.',
+  },
+} as const satisfies Record<string, { status: number; code?: string; detail: string }>
+
+export type ProblemName = keyof typeof problems
+
+/** The wire's name for it. */
+export const codeOf = (name: ProblemName): string => (problems[name] as { code?: string }).code ?? name
+
+export const FieldError = Type.Object({
+  field: Type.String({
+    description: 'Path of the member, such as credential.rawId; empty for the body itself',
+  }),
+  message: Type.String(),
+})
+export type FieldError = Static<typeof FieldError>
+
+/** RFC 9457. */
+export const Problem = Type.Object(
+  {
+    type: Type.Literal('about:blank'),
+    title: Type.String({ description: 'The name of the status' }),
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    code: Type.String({
+      enum: [...new Set((Object.keys(problems) as ProblemName[]).map(codeOf))],
+      description: 'Stable, for programs',
+    }),
+    detail: Type.String({ description: 'A plain sentence, for people' }),
+    errors: Type.Optional(Type.Array(FieldError, { description: 'With validation_failed' })),
+    retry_after: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 60, description: 'Seconds; with every 429' }),
+    ),
+  },
+  { $id: 'Problem', additionalProperties: false },
+)
+export type Problem = Static<typeof Problem>

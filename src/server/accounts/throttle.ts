@@ -1,0 +1,16 @@
+import { type Clock, iso, minutes, seconds } from '../clock.ts'
+import { fail } from '../http/fail.ts'
+
+const interval = 1 * minutes
+export const retryAfter = interval / seconds
+
+/** A slot that was claimed between these two is still taken. The upper bound is there for a clock that was set back. */
+export function takenSlot(clock: Clock) {
+  const now = clock.now()
+  return { now: iso(now), after: iso(now - interval), until: iso(now + interval) }
+}
+
+export function throttled(clock: Clock, sentAt: string) {
+  const wait = Math.ceil((Date.parse(sentAt) + interval - clock.now()) / seconds)
+  return fail('throttled', { retry_after: Math.min(Math.max(wait, 1), retryAfter) })
+}

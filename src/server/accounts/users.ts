@@ -1,0 +1,33 @@
+import type { User } from '../../contract/account.ts'
+import type { Reader } from '../db/database.ts'
+
+interface UserRow {
+  id: string
+  email: string
+  email_verified_at: string | null
+  pending_email: string | null
+  created_at: string
+  has_passkey: number
+}
+
+export async function findUser(db: Reader, id: string): Promise<User | undefined> {
+  const row = await db.get<UserRow>`
+    select id, email, email_verified_at, pending_email, created_at,
+      (select count(*) from passkeys where owner_id = users.id) as has_passkey
+    from users where id = ${id}`
+  return row && toUser(row)
+}
+
+export async function userExists(db: Reader, id: string): Promise<boolean> {
+  return (await db.get`select id from users where id = ${id}`) !== undefined
+}
+
+const toUser = ({ id, email, email_verified_at, pending_email, created_at, has_passkey }: UserRow): User => ({
+  id,
+  email,
+  email_verified: email_verified_at !== null,
+  email_verified_at,
+  pending_email,
+  has_passkey: has_passkey > 0,
+  created_at,
+})

@@ -1,0 +1,36 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Message } from './mail/messages.ts'
+
+/** For the person at the terminal, on standard error: standard output is the log's. */
+const say = (text: string) => process.stderr.write(text)
+
+export function showBanner({ appUrl, host, port, mail }: Config, { description }: Database): void {
+  const mailTo = {
+    smtp: () => `by SMTP through ${mail.transport === 'smtp' && new URL(mail.url).host}`,
+    sendmail: () => `through ${mail.transport === 'sendmail' && mail.program}`,
+    log: () => `not sent, but shown here and kept in ${mail.transport === 'log' && mail.file}`,
+  }
+  say(`
+  Inboard is running
+
+  Address    ${appUrl}  (listening on ${host}:${port})
+  Database   ${description}
+  Mail       ${mailTo[mail.transport]()}
+
+  Next       open ${appUrl} and sign in with your email address
+             the API is described at ${appUrl}/docs
+${mail.transport === 'log' && !mail.chosen ? notice : ''}
+`)
+}
+
+const notice = `
+  NO MAIL IS SENT. This machine has no sendmail program and MAIL_TRANSPORT is not set, so sign-in links
+  appear here only. Before anyone else uses this, set MAIL_TRANSPORT=smtp and SMTP_URL.
+`
+
+/** With the log transport the terminal is the mailbox. */
+export function showLink({ to, subject, text }: Message): void {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? []
+  say(`\n  ${subject}, for ${to}:\n  ${link}\n\n`)
+}

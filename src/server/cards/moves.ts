@@ -1,0 +1,28 @@
+import { same, type Transaction, table } from '../db/database.ts'
+import type { Column, Ranked } from './column.ts'
+
+export async function readColumn(
+  tx: Transaction,
+  ownerId: string,
+  { project_id, status_id }: Column,
+): Promise<Ranked[]> {
+  return await tx.all<Ranked>`
+    select id, project_id, status_id, position from cards
+    where owner_id = ${ownerId} and project_id ${same(project_id)} and status_id ${same(status_id)}
+    order by position, id`
+}
+
+export async function writeMoves(
+  tx: Transaction,
+  ownerId: string,
+  moves: Ranked[],
+  now: string,
+): Promise<void> {
+  if (moves.length === 0) return
+  const columns = { id: 'text', project_id: 'text', status_id: 'text', position: 'integer' } as const
+  await tx.run`
+    update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
+      updated_at = ${now}
+    from ${table(moves, columns)} as move
+    where cards.owner_id = ${ownerId} and cards.id = move.id`
+}

@@ -1,0 +1,54 @@
+import type { Card, ColumnOrder } from '../../contract/card.ts'
+import { iso } from '../clock.ts'
+import { list, type Transaction } from '../db/database.ts'
+import { fail, invalid } from '../http/fail.ts'
+import { statusExists } from '../projects/statuses.ts'
+import type { World } from '../world.ts'
+import { listColumn } from './cards.ts'
+import { arrange, type Column, type Ranked } from './column.ts'
+import { readColumn, writeMoves } from './moves.ts'
+
+/** The one way to move cards. Answers with the whole column as it is afterwards. */
+export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
+  const { target, ids } = understand(order)
+  return await db.transaction(async (tx) => {
+    await tx.lockOwner(ownerId)
+    await findTarget(tx, ownerId, target)
+    const columns = distinctColumns([target, ...(await findListed(tx, ownerId, ids))])
+    const cards: Ranked[] = []
+    for (const column of columns) cards.push(...(await readColumn(tx, ownerId, column)))
+    await writeMoves(tx, ownerId, arrange(cards, target, ids), iso(clock.now()))
+    return await listColumn(tx, ownerId, target)
+  })
+}
+
+function understand({ project_id, status_id, card_ids }: ColumnOrder): { target: Column; ids: string[] } {
+  if ((project_id === null) !== (status_id === null)) {
+    throw invalid(
+      project_id === null ? 'project_id' : 'status_id',
+      'must be null for the inbox, as the other must, or else both be set',
+    )
+  }
+  if (new Set(card_ids).size < card_ids.length) throw invalid('card_ids', 'must name each card once')
+  return { target: { project_id, status_id }, ids: card_ids }
+}
+
+async function findTarget(
+  tx: Transaction,
+  ownerId: string,
+  { project_id, status_id }: Column,
+): Promise<void> {
+  if (project_id === null || status_id === null) return
+  if (!(await statusExists(tx, ownerId, project_id, status_id))) throw fail('not_found')
+}
+
+async function findListed(tx: Transaction, ownerId: string, ids: string[]): Promise<Column[]> {
+  const found = await tx.all<Column>`
+    select project_id, status_id from cards where owner_id = ${ownerId} and id in ${list(ids)}`
+  if (found.length < ids.length) throw fail('not_found')
+  return found
+}
+
+const distinctColumns = (columns: Column[]) => [
+  ...new Map(columns.map((column) => [column.status_id, column])).values(),
+]

@@ -1,0 +1,67 @@
+/** What can stand in a query: plain values, and what each engine has its own way to say. */
+export type Value = string | number | null | Same | List | Table
+
+/** `where status_id ${same(statusId)}`: equal, or both null. */
+export class Same {
+  readonly value: string | null
+  constructor(value: string | null) {
+    this.value = value
+  }
+}
+export const same = (value: string | null) => new Same(value)
+
+/** `where id in ${list(ids)}` */
+export class List {
+  readonly items: readonly string[]
+  constructor(items: readonly string[]) {
+    this.items = items
+  }
+}
+export const list = (items: readonly string[]) => new List(items)
+
+/** `from ${table(rows, { id: 'text', position: 'integer' })} as row` */
+export class Table {
+  readonly rows: readonly object[]
+  readonly columns: Record<string, 'text' | 'integer'>
+  constructor(rows: readonly object[], columns: Record<string, 'text' | 'integer'>) {
+    this.rows = rows
+    this.columns = columns
+  }
+}
+export const table = <Row extends object>(
+  rows: readonly Row[],
+  columns: { [Column in keyof Row]: 'text' | 'integer' },
+) => new Table(rows, columns)
+
+type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
+
+export interface Reader {
+  get<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
+  all<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row[]>
+}
+
+export interface Transaction extends Reader {
+  /** Answers how many rows it changed. */
+  run: Query<number>
+  /** Whoever reads an owner's rows in order to decide what to write takes this first, so that such decisions queue. */
+  lockOwner(ownerId: string): Promise<void>
+}
+
+/**
+ * Queries are template tags, prepared once for each place they are written. Reads see what is committed.
+ * A transaction awaits nothing but its own queries: others queue behind it.
+ */
+export interface Database extends Reader {
+  /** For people: which engine, and where. */
+  readonly description: string
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** The database cannot do it now: out of reach, out of room, read-only. What failed has left no trace. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the database is unavailable', { cause })
+    this.name = 'DatabaseUnavailable'
+  }
+}

@@ -1,0 +1,26 @@
+import { Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { seconds } from '../clock.ts'
+
+const grace = 1 * seconds
+
+/**
+ * Before the server closes: stop listening, and for a moment go on answering on the connections there are, each answer
+ * being the last on its connection. To cut idle connections at once would drop the request that is just coming in.
+ */
+export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean } {
+  let draining = false
+  app.addHook('preClose', async () => {
+    draining = true
+    const { server } = app
+    // Not http's own close(), which cuts idle connections.
+    Server.prototype.close.call(server)
+    const end = performance.now() + grace
+    while (performance.now() < end && (await openConnections(app)) > 0) await pause(20)
+  })
+  return { isDraining: () => draining }
+}
+
+const openConnections = (app: FastifyInstance) =>
+  new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count ?? 0)))

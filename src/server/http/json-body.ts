@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parse } from 'secure-json-parse'
+import { fail } from './fail.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Bodies are JSON, whatever else they are sent as being refused. */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (body.length === 0) throw fail('malformed_json')
+    if (!isJson(request)) throw fail('unsupported_media_type')
+    try {
+      return parse(utf8.decode(body), null, { protoAction: 'error', constructorAction: 'ignore' })
+    } catch {
+      throw fail('malformed_json')
+    }
+  })
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  return /^application\/json\s*(?:;|$)/i.test(type) && encoding.toLowerCase() === 'identity'
+}
+
+export async function requireBody(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) throw fail('malformed_json')
+}
+
+/** A body sent where none is expected is ignored, whatever its type, size and content: the framework never hears of it. */
+export async function ignoreBody(request: FastifyRequest): Promise<void> {
+  const { headers } = request.raw
+  delete headers['content-type']
+  delete headers['content-length']
+  delete headers['transfer-encoding']
+}

@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Problem, ProblemName } from '../../contract/problem.ts'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { Failure, problem } from './fail.ts'
+import { fieldErrors } from './validation.ts'
+
+// Mistakes of the request that the framework finds before any of our code runs.
+const foundByFramework: Record<string, ProblemName> = {
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  ECONNRESET: 'malformed_request',
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, toProblem(error, request))
+}
+
+export function sendProblem(reply: FastifyReply, answer: Problem): void {
+  if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (answer.retry_after) reply.header('retry-after', answer.retry_after)
+  reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
+}
+
+function toProblem(error: unknown, { log }: FastifyRequest): Problem {
+  if (error instanceof Failure) return error.problem
+  const { code, validation } = error as FastifyError
+  if (validation)
+    return problem('validation_failed', {
+      errors: fieldErrors(validation as Parameters<typeof fieldErrors>[0]),
+    })
+  const known = foundByFramework[code]
+  if (known) return problem(known)
+  if (error instanceof DatabaseUnavailable) {
+    log.error({ err: error.cause }, 'the database is unavailable')
+    return problem('unavailable')
+  }
+  log.error({ err: error }, 'unexpected error')
+  return problem('internal')
+}

@@ -1,0 +1,43 @@
+import { isIPv6 } from 'node:net'
+import { type Clock, minutes, seconds } from '../clock.ts'
+import { fail } from './fail.ts'
+
+const window = 1 * minutes
+
+/** Counts requests by client address, a minute at a time, and throws once an address has had its share. */
+export function createRateLimit(limit: number, clock: Clock): (address: string) => void {
+  let counts = new Map<string, number>()
+  let endsAt = 0
+  return (address) => {
+    if (limit === 0 || isLoopback(address)) return
+    const now = clock.now()
+    // The second half is for a clock that was set back.
+    if (now >= endsAt || endsAt - now > window) {
+      counts = new Map()
+      endsAt = now + window
+    }
+    const who = network(address)
+    const count = (counts.get(who) ?? 0) + 1
+    counts.set(who, count)
+    if (count > limit)
+      throw fail('rate_limited', { retry_after: Math.max(1, Math.ceil((endsAt - now) / seconds)) })
+  }
+}
+
+const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+const isLoopback = (address: string) => address === '::1' || unmapped(address).startsWith('127.')
+
+/** An IPv6 subscriber is handed a whole /64, so that is what one client is. */
+export function network(address: string): string {
+  const plain = unmapped(address)
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
+  const groups = head.split(':').filter(Boolean)
+  const after = tail?.split(':').filter(Boolean) ?? []
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
+  return [...groups, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

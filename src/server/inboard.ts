@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { openSqlite } from './db/sqlite.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createMailer } from './mail/mailer.ts'
+import type { Message } from './mail/messages.ts'
+import { countWaiting } from './mail/outbox.ts'
+import { mailReport } from './mail/report.ts'
+import { createTransport } from './mail/transports.ts'
+import { startSweeping } from './sweeping.ts'
+import type { World } from './world.ts'
+
+export interface Inboard {
+  app: FastifyInstance
+  world: World
+  /** Finishes what was accepted, and leaves nothing running. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  config: Config
+  clock: Clock
+  log: Logger
+  showLink(message: Message): void
+}
+
+/** The whole service, listening. */
+export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
+  const db = await openSqlite(config.database.file)
+  const metrics = createMetrics(() => countWaiting(db))
+  const send = createTransport(config.mail, clock, showLink)
+  const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
+  const world = { config, db, mailer, clock }
+  const app = createApp({ ...world, log, metrics })
+
+  await app.listen({ host: config.host, port: config.port })
+  // Only now: a second copy that finds the port taken must not have touched anything.
+  mailer.start()
+  const sweeping = startSweeping(world, log)
+  return {
+    app,
+    world,
+    async close() {
+      await app.close()
+      await Promise.all([mailer.stop(), sweeping.stop()])
+      await db.close()
+    },
+  }
+}

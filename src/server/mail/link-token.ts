@@ -1,0 +1,23 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+
+/**
+ * The secret in a link is never stored. It is made from a nonce, which waits in the outbox until the message is sent,
+ * and a key, which is not in the database: neither alone opens anything.
+ */
+export function linkToken({ jwtSecret }: Pick<Config, 'jwtSecret'>, nonce: string): string {
+  return createHmac('sha256', linkKey(jwtSecret)).update(nonce).digest('base64url')
+}
+
+export const newNonce = () => randomBytes(32).toString('base64url')
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const keys = new Map<string, Buffer>()
+
+function linkKey(secret: string): Buffer {
+  const key =
+    keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'inboard: tokens of emailed links', 32))
+  keys.set(secret, key)
+  return key
+}

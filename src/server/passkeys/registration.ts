@@ -1,0 +1,97 @@
+import type { NewPasskey, Passkey, RegistrationOptions } from '../../contract/passkey.ts'
+import { iso } from '../clock.ts'
+import { newId } from '../db/ids.ts'
+import { fail } from '../http/fail.ts'
+import type { World } from '../world.ts'
+import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
+import { isFramed, readCredential } from './credential.ts'
+import { type PasskeyRow, passkeyRows, toPasskey } from './passkeys.ts'
+
+// Ed25519, ES256 and RS256, in order of preference.
+const algorithms = [-8, -7, -257]
+
+export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
+  const { db, config } = world
+  const owner = await db.get<{ email: string; passkey_handle: string }>`
+    select email, passkey_handle from users where id = ${ownerId}`
+  if (!owner) throw fail('unauthenticated')
+  const registered = await passkeyRows(db, ownerId)
+  return {
+    challenge: await issueChallenge(world, { purpose: 'registration', ownerId }),
+    rp: { id: config.passkeys.rpId, name: config.passkeys.rpName },
+    user: { id: owner.passkey_handle, name: owner.email, displayName: owner.email },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: challengeLifetime,
+    attestation: 'none',
+    excludeCredentials: registered.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      type: 'public-key',
+      transports: JSON.parse(transports),
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    extensions: { credProps: true },
+  }
+}
+
+export async function finishRegistration(
+  world: World,
+  ownerId: string,
+  { label, credential }: NewPasskey,
+): Promise<Passkey> {
+  const { db, clock } = world
+  const clientData = readCredential(credential, 'credential.')
+  await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
+  const verified = isFramed(clientData) ? undefined : await verify(world, credential, clientData.challenge)
+  if (!verified) throw fail('passkey_invalid')
+
+  const row = await db.transaction(
+    (tx) => tx.get<PasskeyRow>`
+    insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
+      backup_eligible, synced, created_at)
+    values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},
+      ${JSON.stringify(credential.response.transports ?? [])}, ${Number(verified.backupEligible)},
+      ${Number(verified.synced)}, ${iso(clock.now())})
+    on conflict (credential_id) do nothing
+    returning *`,
+  )
+  if (!row) throw fail('passkey_exists')
+  return toPasskey(row)
+}
+
+/** What is to be kept of the credential, or nothing if it is not one we accept. */
+async function verify({ config }: World, credential: NewPasskey['credential'], challenge: string) {
+  // Loaded when first needed: it would be a sixth of a second of every start.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as Parameters<
+        typeof verifyRegistrationResponse
+      >[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: config.passkeys.origin,
+      expectedRPID: config.passkeys.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified || registrationInfo.credential.id !== credential.id) return undefined
+    // We asked for no attestation, and would not know whom to trust if we got one.
+    const statement = decodeAttestationObject(registrationInfo.attestationObject)
+    const selfAttested =
+      statement.get('fmt') === 'packed' && statement.get('attStmt').get('x5c') === undefined
+    if (statement.get('fmt') !== 'none' && !selfAttested) return undefined
+    return {
+      credentialId: registrationInfo.credential.id,
+      publicKey: Buffer.from(registrationInfo.credential.publicKey).toString('base64url'),
+      signCount: registrationInfo.credential.counter,
+      backupEligible: registrationInfo.credentialDeviceType === 'multiDevice',
+      synced: registrationInfo.credentialBackedUp,
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import type { Project } from '../../contract/project.ts'
+import { iso } from '../clock.ts'
+import type { Reader } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { fail } from '../http/fail.ts'
+import type { World } from '../world.ts'
+import { addStatuses } from './statuses.ts'
+
+export async function listProjects(db: Reader, ownerId: string): Promise<Project[]> {
+  return await db.all<Project>`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`
+}
+
+export async function findProject(db: Reader, ownerId: string, id: string): Promise<Project> {
+  const project =
+    await db.get<Project>`select * from counted_projects where owner_id = ${ownerId} and id = ${id}`
+  if (!project) throw fail('not_found')
+  return project
+}
+
+export async function addProject(
+  { db, clock, config }: World,
+  ownerId: string,
+  title: string,
+): Promise<Project> {
+  const id = newId()
+  const now = iso(clock.now())
+  return await db.transaction(async (tx) => {
+    await tx.lockOwner(ownerId)
+    const added = await tx.run`
+      insert into projects (id, owner_id, title, created_at, updated_at)
+      select ${id}, ${ownerId}, ${title}, ${now}, ${now}
+      where (select count(*) from projects where owner_id = ${ownerId}) < ${config.maxProjects}`
+    if (added === 0) throw fail('project_limit_reached')
+    await addStatuses(tx, ownerId, id)
+    return await findProject(tx, ownerId, id)
+  })
+}
+
+export async function renameProject(
+  { db, clock }: World,
+  ownerId: string,
+  id: string,
+  title: string,
+): Promise<Project> {
+  return await db.transaction(async (tx) => {
+    await tx.run`update projects set title = ${title}, updated_at = ${iso(clock.now())} where owner_id = ${ownerId} and id = ${id}`
+    return await findProject(tx, ownerId, id)
+  })
+}
+
+export async function removeProject({ db }: World, ownerId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.lockOwner(ownerId)
+    // Cards first: a status that cards refer to cannot go.
+    await tx.run`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
+    const removed = await tx.run`delete from projects where owner_id = ${ownerId} and id = ${id}`
+    if (removed === 0) throw fail('not_found')
+  })
+}

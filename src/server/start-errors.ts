@@ -1,0 +1,24 @@
+import { ConfigError } from './config.ts'
+import { DatabaseTooNew } from './db/migrate.ts'
+
+/** Why the server did not start, as one would say it to a person. */
+export function explainStartError(error: unknown): string {
+  if (error instanceof ConfigError) {
+    return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
+  }
+  if (error instanceof DatabaseTooNew) return `${error.message}\n`
+  const { code, address, port, message, stack } = error as NodeJS.ErrnoException & {
+    address?: string
+    port?: number
+  }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${address} is in use by another program. Stop it, or choose another port: PORT=3001 npm start\n`
+  }
+  if (code === 'EACCES' && port)
+    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST is no address of this machine (${message}).\n`
+  if (code === 'ERR_SQLITE_ERROR')
+    return `The database could not be opened: ${message}. DATABASE_URL says where it is.\n`
+  return `Inboard could not start: ${stack}\n`
+}

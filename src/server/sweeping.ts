@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import { sweepAccounts } from './accounts/sweep.ts'
+import { minutes } from './clock.ts'
+import { sweepChallenges } from './passkeys/challenges.ts'
+import type { World } from './world.ts'
+
+const every = 10 * minutes
+
+/** Removes, now and then, what nobody can use any more. */
+export function startSweeping(world: World, log: Logger): { stop(): Promise<void> } {
+  let sweeping = sweep()
+  const timer = setInterval(() => {
+    sweeping = sweep()
+  }, every)
+
+  async function sweep() {
+    try {
+      await sweepAccounts(world)
+      await sweepChallenges(world)
+    } catch (error) {
+      log.error({ err: error }, 'sweeping failed')
+    }
+  }
+  return {
+    async stop() {
+      clearInterval(timer)
+      await sweeping
+    },
+  }
+}

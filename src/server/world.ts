@@ -1,0 +1,12 @@
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+/** What the rules of the service know of the outside. */
+export interface World {
+  config: Config
+  db: Database
+  mailer: Mailer
+  clock: Clock
+}

@@ -1,0 +1,91 @@
+import { Ajv } from 'ajv'
+import { codeOf, Problem, problems } from '../../src/contract/problem.ts'
+import { methodAndPath, problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
+
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+})
+
+const patterns = routeNames.map((name) => {
+  const [method, path] = methodAndPath(name)
+  return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }
+})
+
+/** What the contract says about a request, if it is one of the contract's. */
+function routeOf(method: string, url: string) {
+  const { pathname } = new URL(url)
+  // The literal path wins over the pattern, as it does in the router.
+  const matches = patterns.filter((route) => route.method === method && route.pattern.test(pathname))
+  return (matches.find(({ name }) => methodAndPath(name)[1] === pathname) ?? matches[0])?.name
+}
+
+/** Holds an answer against what is declared for its route: status, headers, content type and every member of the body. */
+export function checkAnswer(
+  method: string,
+  url: string,
+  status: number,
+  headers: Headers,
+  text: string,
+): void {
+  const complain = (what: string): never => {
+    throw new Error(
+      `${method} ${new URL(url).pathname} answered ${status}, but ${what}: ${text.slice(0, 500)}`,
+    )
+  }
+  if (!headers.get('x-request-id')) complain('without an X-Request-Id')
+  if (status >= 400) {
+    checkProblem(method, url, status, headers, text, complain)
+    return
+  }
+  const name = routeOf(method, url)
+  if (!name) return
+  const route: Route = routes[name]
+  if (status !== route.status) complain(`its contract says ${route.status}`)
+  if (!route.answer) {
+    if (text !== '') complain('its contract says that it has no body')
+    return
+  }
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
+  if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
+    complain('without its Location')
+  const validate = ajv.compile(route.answer)
+  if (!validate(JSON.parse(text))) complain(`not as its schema says (${ajv.errorsText(validate.errors)})`)
+}
+
+const isProblem = ajv.compile(Problem)
+
+function checkProblem(
+  method: string,
+  url: string,
+  status: number,
+  headers: Headers,
+  text: string,
+  complain: (what: string) => never,
+): void {
+  if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
+    complain('not as application/problem+json')
+  const body: unknown = JSON.parse(text)
+  if (!isProblem(body)) complain(`not as a problem (${ajv.errorsText(isProblem.errors)})`)
+  const problem = body as Problem
+  if (problem.status !== status) complain('its body gives another status')
+  if ((problem.code === 'validation_failed') !== (problem.errors !== undefined))
+    complain('errors belong to validation_failed')
+  if ((status === 429) !== (problem.retry_after !== undefined)) complain('retry_after belongs to 429')
+  if (status === 429 && headers.get('retry-after') !== String(problem.retry_after))
+    complain('Retry-After differs')
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') complain('without WWW-Authenticate')
+  const name = routeOf(method, url)
+  const declared = name ? problemsOf(name) : (['not_found', 'unavailable', 'internal'] as const)
+  const fits = declared.some((one) => problems[one].status === status && codeOf(one) === problem.code)
+  if (!fits) complain(`its contract does not declare ${problem.code}`)
+}
+
+/** `fetch` that checks every answer it sees, whoever asked. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const url = input instanceof Request ? input.url : String(input)
+  checkAnswer(init?.method ?? 'GET', url, response.status, response.headers, await response.clone().text())
+  return response
+}

@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { type Client, createClient } from '../../src/client/client.ts'
+import type { User } from '../../src/contract/account.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { startInboard } from '../../src/server/inboard.ts'
+import type { World } from '../../src/server/world.ts'
+import { checkedFetch } from './contract-check.ts'
+
+/** A clock that runs as the real one does, and can be put forward. */
+export class TestClock {
+  #offset = 0
+  now = () => Date.now() + this.#offset
+  advance(milliseconds: number) {
+    this.#offset += milliseconds
+  }
+}
+
+export interface Mail {
+  at: string
+  to: string
+  subject: string
+  text: string
+}
+
+export interface SignedIn {
+  client: Client
+  user: User
+  token: string
+}
+
+export interface TestInboard {
+  url: string
+  clock: TestClock
+  world: World
+  /** Of a visitor, or of whoever a token belongs to. */
+  client(token?: string): Client
+  /** Any request at all, its answer checked against the contract. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Every message so far, oldest first. */
+  mails(): Mail[]
+  /** The token in the newest link that went to an address, once `count` of them have. */
+  linkTo(email: string, count?: number): Promise<string>
+  /** A person with a verified account, by the way everyone takes. */
+  signIn(email?: string): Promise<SignedIn>
+  stop(): Promise<void>
+}
+
+export interface RequestOptions {
+  token?: string | undefined
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+let people = 0
+
+/** The whole service in this process, on a database, a mailbox and a port of its own. */
+export async function startTestInboard(environment: Record<string, string> = {}): Promise<TestInboard> {
+  const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
+  const mailFile = join(folder, 'mail.log')
+  const config = readConfig({
+    PORT: String(await freePort()),
+    DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}`,
+    MAIL_TRANSPORT: 'log',
+    MAIL_LOG_FILE: mailFile,
+    ...environment,
+  })
+  const clock = new TestClock()
+  const log = pino({ level: 'silent' })
+  const { world, close } = await startInboard({ config, clock, log, showLink: () => {} })
+  const url = `http://127.0.0.1:${config.port}`
+
+  const client = (token?: string) => createClient({ baseUrl: url, token: () => token, fetch: checkedFetch })
+
+  function mails(): Mail[] {
+    try {
+      return readFileSync(mailFile, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    } catch {
+      return []
+    }
+  }
+
+  async function linkTo(email: string, count = 1): Promise<string> {
+    const found = await eventually(() => {
+      const theirs = mails().filter(({ to }) => to === email)
+      return theirs.length >= count ? theirs.at(-1) : undefined
+    }, `${count} message(s) to ${email}`)
+    return tokenIn(found.text)
+  }
+
+  return {
+    url,
+    clock,
+    world,
+    client,
+    mails,
+    linkTo,
+    request: (method, path, options) => request(url, method, path, options),
+    async signIn(email = `person-${++people}@example.com`) {
+      const before = mails().filter(({ to }) => to === email).length
+      await client().requestLink({ email })
+      const { token, user } = await client().openLink({ token: await linkTo(email, before + 1) })
+      return { client: client(token), user, token }
+    },
+    async stop() {
+      await close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function request(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const { token, body, headers = {} } = options
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await checkedFetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+  }
+}
+
+export const tokenIn = (text: string): string => /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** Waits until something is there. What never comes fails with its name. */
+export async function eventually<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  what: string,
+  within = 10_000,
+): Promise<T> {
+  const end = performance.now() + within
+  while (performance.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(10)
+  }
+  throw new Error(`waited ${within} ms in vain for ${what}`)
+}
+
+export const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** The code of the problem that a call is refused with. */
+export async function codeOfRefusal(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code) return code
+    throw error
+  }
+  return 'accepted'
+}
