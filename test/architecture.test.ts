@@ -1,0 +1,123 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const source = join(root, 'src')
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+const files = globSync('src/**/*.{ts,tsx,js}', { cwd: root })
+
+/** Every import of every file: `to` is a path below src/, or the name of a package. */
+const imports = files.flatMap((file): Import[] => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const statements = text.matchAll(
+    /(?:^|\s)(import|export)\s(type\s)?[^'"`;]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g,
+  )
+  return [...statements].map(([, , type, named, dynamic]) => {
+    const target = named ?? dynamic ?? ''
+    const to = target.startsWith('.') ? relative(source, resolve(root, dirname(file), target)) : target
+    return { from: relative(source, join(root, file)), to, typeOnly: type !== undefined }
+  })
+})
+
+const isOurs = (to: string) => files.includes(join('src', to))
+
+const nouns = ['accounts', 'passkeys', 'projects', 'cards']
+const parts = ['db', 'mail', 'http']
+
+/** Which room of the house a file is in. */
+function room(path: string): string {
+  const [top = '', folder = ''] = path.split('/')
+  if (top !== 'server') return top
+  if (nouns.includes(folder)) return 'noun'
+  return parts.includes(folder) ? folder : 'server'
+}
+
+// What anyone may lean on: plain values and the shape of the world.
+const common = ['server/clock.ts', 'server/config.ts', 'server/world.ts']
+
+const mayImport: Record<string, string[]> = {
+  contract: ['contract'],
+  client: ['contract', 'client'],
+  web: ['contract', 'client', 'web'],
+  db: ['db'],
+  http: ['contract', 'http', 'db'],
+  mail: ['mail', 'db', 'http'],
+  noun: ['contract', 'noun', 'db', 'mail', 'http'],
+  server: ['contract', 'server', 'noun', 'db', 'mail', 'http'],
+}
+
+describe('who may import whom', () => {
+  test('there are imports to look at', () => {
+    expect(imports.filter(({ to }) => isOurs(to)).length).toBeGreaterThan(100)
+  })
+
+  test('every import of our own names a file', () => {
+    const relativeOnes = imports.filter(({ to }) => /\.(ts|tsx|js)$/.test(to))
+    expect(relativeOnes.filter(({ to }) => !isOurs(to))).toEqual([])
+  })
+
+  test('contract ← client ← web; contract ← server; main → app → nouns → db | mail | http', () => {
+    const forbidden = imports.filter(
+      ({ from, to }) =>
+        isOurs(to) &&
+        !common.includes(to) &&
+        !common.includes(from) &&
+        !mayImport[room(from)]?.includes(room(to)),
+    )
+    expect(forbidden).toEqual([])
+  })
+
+  test('the contract imports nothing but TypeBox', () => {
+    const packages = imports.filter(({ from, to }) => room(from) === 'contract' && !isOurs(to))
+    expect(new Set(packages.map(({ to }) => to))).toEqual(new Set(['typebox']))
+  })
+
+  test('the client carries no schema into a browser', () => {
+    const values = imports.filter(
+      ({ from, to, typeOnly }) => room(from) === 'client' && !typeOnly && room(to) !== 'client',
+    )
+    expect(values.map(({ to }) => to)).toEqual(['contract/paths.ts'])
+    expect(imports.filter(({ from }) => from === 'contract/paths.ts')).toEqual([])
+  })
+
+  test('only the adapters know their engine', () => {
+    const engines = imports.filter(({ to }) => to === 'node:sqlite' || to === 'pg')
+    expect(engines.every(({ from }) => room(from) === 'db')).toBe(true)
+    const adapters = imports.filter(({ to }) => /^server\/db\/(sqlite|postgres)\.ts$/.test(to))
+    expect(adapters.map(({ from }) => from)).toEqual(['server/inboard.ts'])
+  })
+
+  test('nobody asks the machine for the time but the clock', () => {
+    const askers = files.filter(
+      (file) =>
+        file.startsWith('src/server') &&
+        /\bDate\.now\(|new Date\(\)/.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(askers).toEqual(['src/server/clock.ts'])
+  })
+
+  test('there are no cycles', () => {
+    const edges = Map.groupBy(
+      imports.filter(({ to, typeOnly }) => isOurs(to) && !typeOnly),
+      ({ from }) => from,
+    )
+    const done = new Set<string>()
+    const cycles: string[][] = []
+    const visit = (file: string, path: string[]) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file])
+      else if (!done.has(file)) {
+        for (const { to } of edges.get(file) ?? []) visit(to, [...path, file])
+        done.add(file)
+      }
+    }
+    for (const file of edges.keys()) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+})
