@@ -148,7 +148,7 @@ describe('a patch', () => {
     })
     expect([status, problem.code]).toEqual([422, 'validation_failed'])
     if ('status_id' in body || 'project_id' in body)
-      expect(problem.errors[0].message).toContain('PUT /api/cards/order')
+      expect(JSON.stringify(problem.errors)).toContain('PUT /api/cards/order')
     expect((await client.listInboxCards()).cards).toEqual(cards)
   })
 })

@@ -20,9 +20,11 @@ export async function writeMoves(
 ): Promise<void> {
   if (moves.length === 0) return
   const columns = { id: 'text', project_id: 'text', status_id: 'text', position: 'integer' } as const
+  // With the owner among the rows, and kept apart, SQLite looks each card up by its key. Given the owner as a constant
+  // it goes through all cards of the owner for every move.
   await tx.run`
+    with move as materialized (select ${ownerId} as owner_id, given.* from ${table(moves, columns)} as given)
     update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
       updated_at = ${now}
-    from ${table(moves, columns)} as move
-    where cards.owner_id = ${ownerId} and cards.id = move.id`
+    from move where cards.owner_id = move.owner_id and cards.id = move.id`
 }

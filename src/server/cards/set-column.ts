@@ -1,6 +1,6 @@
 import type { Card, ColumnOrder } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import { list, type Transaction } from '../db/database.ts'
+import { type Transaction, table } from '../db/database.ts'
 import { fail, invalid } from '../http/fail.ts'
 import { statusExists } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
@@ -43,8 +43,11 @@ async function findTarget(
 }
 
 async function findListed(tx: Transaction, ownerId: string, ids: string[]): Promise<Column[]> {
+  const listed = ids.map((id) => ({ id }))
+  // A cross join is looked up in the order it is written: by key, not through all cards of the owner.
   const found = await tx.all<Column>`
-    select project_id, status_id from cards where owner_id = ${ownerId} and id in ${list(ids)}`
+    select cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
+    cross join cards where cards.owner_id = ${ownerId} and cards.id = listed.id`
   if (found.length < ids.length) throw fail('not_found')
   return found
 }
