@@ -69,7 +69,7 @@ async function verify({ config }: World, assertion: Assertion, challenge: string
         counter: passkey.sign_count,
       },
     })
-    // WebAuthn §7.2 step 17: whether a credential can be backed up never changes.
+    // WebAuthn §7.2: whether a credential can be backed up never changes.
     const eligible = authenticationInfo.credentialDeviceType === 'multiDevice'
     if (!verified || eligible !== (passkey.backup_eligible === 1)) return undefined
     return { signCount: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp }

@@ -1,0 +1,81 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import {
+  type AttestationObject,
+  decodeAttestationObject,
+  decodeCredentialPublicKey,
+  isoCBOR,
+  parseAuthenticatorData,
+} from '@simplewebauthn/server/helpers'
+import type { NewPasskey } from '../../contract/passkey.ts'
+import type { Config } from '../config.ts'
+import { algorithms, isSoundKey } from './public-key.ts'
+
+type Credential = NewPasskey['credential']
+
+// The longest id, the largest key and its signature come to half of this. Reading the rest would be work for nothing.
+const largestAttestation = 8 * 1024
+
+/** What is to be kept of a new credential, or nothing if it is not one that we accept. WebAuthn §7.1. */
+export async function verifyAttestation({ passkeys }: Config, credential: Credential, challenge: string) {
+  try {
+    if (!isAcceptable(credential)) return undefined
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, clientExtensionResults: {} } as Parameters<
+        typeof verifyRegistrationResponse
+      >[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: passkeys.origin,
+      expectedRPID: passkeys.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified) return undefined
+    return {
+      credentialId: registrationInfo.credential.id,
+      publicKey: Buffer.from(registrationInfo.credential.publicKey).toString('base64url'),
+      signCount: registrationInfo.credential.counter,
+      backupEligible: registrationInfo.credentialDeviceType === 'multiDevice',
+      synced: registrationInfo.credentialBackedUp,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What the library does not ask. It comes first, so that nobody gets to its readers of certificates, which we have no
+ * use for: we asked for no attestation, and would not know whom to trust if we got one.
+ */
+function isAcceptable({ id, response }: Credential): boolean {
+  const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
+  if (bytes.length > largestAttestation) return false
+  const attestation = decodeAttestationObject(bytes)
+  const authData = attestation.get('authData')
+  const { credentialID, credentialPublicKey, extensionsDataBuffer } = parseAuthenticatorData(authData)
+  if (!credentialID || !credentialPublicKey) return false
+
+  // The library's reader of CBOR lets pass what ends too early or too late. Written again, it must be the same.
+  const parts = [authData.subarray(0, 55), credentialID, credentialPublicKey]
+  const isWhole =
+    sameBytes(isoCBOR.encode(attestation as Parameters<typeof isoCBOR.encode>[0]), bytes) &&
+    sameBytes(Buffer.concat(extensionsDataBuffer ? [...parts, extensionsDataBuffer] : parts), authData)
+
+  const key = decodeCredentialPublicKey(credentialPublicKey) as unknown as Map<unknown, unknown>
+  const algorithm = key.get(3)
+  return (
+    isWhole &&
+    credentialID.length <= 1023 &&
+    Buffer.from(credentialID).toString('base64url') === id &&
+    isSoundKey(key) &&
+    isUnattested(attestation, algorithm)
+  )
+}
+
+/** Either nothing at all, or signed by the new key itself with the algorithm of the key. WebAuthn §8.7 and §8.2. */
+function isUnattested(attestation: AttestationObject, algorithm: unknown): boolean {
+  const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')]
+  if (format === 'none') return statement.size === 0
+  return format === 'packed' && statement.size === 2 && statement.get('alg') === algorithm
+}
+
+const sameBytes = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0

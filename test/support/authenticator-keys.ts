@@ -1,0 +1,59 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { Cbor } from './authenticator-cbor.ts'
+
+export type Algorithm = 'EdDSA' | 'ES256' | 'RS256'
+
+export interface Keys {
+  algorithm: Algorithm
+  /** As it stands in authenticator data: RFC 9052 §7. */
+  cose: Map<Cbor, Cbor>
+  sign(data: Uint8Array): Buffer
+}
+
+export const coseAlgorithms: Record<Algorithm, number> = { EdDSA: -8, ES256: -7, RS256: -257 }
+
+// One for all: they are slow to find, and no test needs two of them.
+let rsa: KeyObject | undefined
+
+export function newKeys(algorithm: Algorithm): Keys {
+  const privateKey = newPrivateKey(algorithm)
+  return {
+    algorithm,
+    cose: coseKey(algorithm, privateKey),
+    sign: (data) => sign(algorithm === 'EdDSA' ? null : 'sha256', data, privateKey),
+  }
+}
+
+function newPrivateKey(algorithm: Algorithm): KeyObject {
+  if (algorithm === 'EdDSA') return generateKeyPairSync('ed25519').privateKey
+  if (algorithm === 'ES256') return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  rsa ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  return rsa
+}
+
+export function coseKey(algorithm: Algorithm, key: KeyObject): Map<Cbor, Cbor> {
+  const { x = '', y = '', n = '', e = '' } = key.export({ format: 'jwk' }) as Record<string, string>
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const members: Record<Algorithm, [Cbor, Cbor][]> = {
+    EdDSA: [
+      [1, 1],
+      [3, -8],
+      [-1, 6],
+      [-2, bytes(x)],
+    ],
+    ES256: [
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, bytes(x)],
+      [-3, bytes(y)],
+    ],
+    RS256: [
+      [1, 3],
+      [3, -257],
+      [-1, bytes(n)],
+      [-2, bytes(e)],
+    ],
+  }
+  return new Map(members[algorithm])
+}
