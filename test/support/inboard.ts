@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,9 +46,19 @@ export interface TestInboard {
   mails(): Mail[]
   /** The token in the newest link that went to an address, once `count` of them have. */
   linkTo(email: string, count?: number): Promise<string>
+  /** What the log was told, from warnings upward. */
+  log: LogLine[]
+  /** The value of a metric that has no labels. */
+  metric(name: string): Promise<number>
   /** A person with a verified account, by the way everyone takes. */
   signIn(email?: string): Promise<SignedIn>
   stop(): Promise<void>
+}
+
+export interface LogLine {
+  level: number
+  msg: string
+  [detail: string]: unknown
 }
 
 export interface RequestOptions {
@@ -67,9 +78,15 @@ export interface Answer {
 
 let people = 0
 
-/** The whole service in this process, on a database, a mailbox and a port of its own. */
-export async function startTestInboard(environment: Record<string, string> = {}): Promise<TestInboard> {
-  const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
+/**
+ * The whole service in this process, on a database, a mailbox and a port of its own; in a folder that is removed
+ * with it, unless one is given.
+ */
+export async function startTestInboard(
+  environment: Record<string, string> = {},
+  givenFolder?: string,
+): Promise<TestInboard> {
+  const folder = givenFolder ?? mkdtempSync(join(tmpdir(), 'inboard-'))
   const mailFile = join(folder, 'mail.log')
   const config = readConfig({
     PORT: String(await freePort()),
@@ -79,7 +96,8 @@ export async function startTestInboard(environment: Record<string, string> = {})
     ...environment,
   })
   const clock = new TestClock()
-  const log = pino({ level: 'silent' })
+  const lines: LogLine[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
   const { world, close } = await startInboard({ config, clock, log, showLink: () => {} })
   const url = `http://127.0.0.1:${config.port}`
 
@@ -111,6 +129,11 @@ export async function startTestInboard(environment: Record<string, string> = {})
     client,
     mails,
     linkTo,
+    log: lines,
+    metric: async (name) => {
+      const { text } = await request(url, 'GET', '/metrics')
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    },
     request: (method, path, options) => request(url, method, path, options),
     async signIn(email = `person-${++people}@example.com`) {
       const before = mails().filter(({ to }) => to === email).length
@@ -120,7 +143,7 @@ export async function startTestInboard(environment: Record<string, string> = {})
     },
     async stop() {
       await close()
-      rmSync(folder, { recursive: true, force: true })
+      if (!givenFolder) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -157,7 +180,7 @@ export const tokenIn = (text: string): string => /[?&]token=([\w-]+)/.exec(text)
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what: string,
-  within = 10_000,
+  within = 20_000,
 ): Promise<T> {
   const end = performance.now() + within
   while (performance.now() < end) {
@@ -168,14 +191,21 @@ export async function eventually<T>(
   throw new Error(`waited ${within} ms in vain for ${what}`)
 }
 
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
+const takenPorts = new Set<number>()
+
+/** Below those that the system hands out by itself, so that nobody gets it between being found free and being used. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000)
+  if (takenPorts.has(port) || !(await isFree(port))) return await freePort()
+  takenPorts.add(port)
+  return port
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
 /** The code of the problem that a call is refused with. */

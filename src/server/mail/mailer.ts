@@ -1,19 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, seconds } from '../clock.ts'
+import { type Clock, iso, minutes, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken, linkToken } from './link-token.ts'
 import { linkMessage } from './messages.ts'
-import {
-  anythingDue,
-  type Claim,
-  claimSends,
-  dropExpired,
-  markSent,
-  postpone,
-  renewClaim,
-  renewEvery,
-} from './outbox.ts'
+import { type Claim, claimDue, postpone, remove, renewClaim, renewEvery } from './outbox.ts'
 import type { Send } from './transports.ts'
 
 export interface Mailer {
@@ -27,7 +18,7 @@ export interface Mailer {
 export interface MailReport {
   sent(): void
   failed(claim: Claim, error: unknown): void
-  gaveUp(messages: number): void
+  gaveUp(claim: Claim): void
   trouble(error: unknown): void
 }
 
@@ -40,21 +31,34 @@ interface Parts {
 }
 
 const lookEvery = 1 * seconds
-const atOnce = 8
 const patience = 7 * seconds
 
+// However a mail server may dawdle, an attempt ends; and before that it stops standing in the way of others.
+const longestAttempt = 1 * minutes
+const promptAttempt = 1 * seconds
+const promptAtOnce = 10
+const atOnce = 50
+
 export function createMailer({ config, db, clock, send, report }: Parts): Mailer {
-  const sending = new Map<string, Promise<void>>()
+  const inHand = new Map<string, { since: number; done: Promise<void> }>()
+  const ending = new AbortController()
   let stopped = true
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> | undefined
   let again = false
 
+  function room() {
+    const prompt = performance.now() - promptAttempt
+    const recent = [...inHand.values()].filter(({ since }) => since > prompt).length
+    return Math.min(promptAtOnce - recent, atOnce - inHand.size)
+  }
+
   async function look() {
     try {
-      report.gaveUp(await dropExpired(db, clock))
-      while (!stopped && sending.size < atOnce && (await anythingDue(db, clock))) {
-        for (const claim of await claimSends(db, clock, atOnce - sending.size)) begin(claim)
+      while (!stopped && room() > 0) {
+        const claims = await claimDue(db, clock, room(), [...inHand.keys()])
+        if (claims.length === 0) return
+        claims.forEach(begin)
       }
     } catch (error) {
       report.trouble(error)
@@ -71,26 +75,36 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
   }
 
   function begin(claim: Claim) {
-    // A claim that ran out while the database was away may come round again; its first holder is still here.
-    if (sending.has(claim.id)) return
-    const delivery = deliver(claim).finally(() => {
-      sending.delete(claim.id)
+    const done = deliver(claim).finally(() => {
+      inHand.delete(claim.id)
       wake()
     })
-    sending.set(claim.id, delivery)
+    inHand.set(claim.id, { since: performance.now(), done })
   }
 
   async function deliver(claim: Claim) {
     const renewing = setInterval(() => renewClaim(db, clock, claim).catch(report.trouble), renewEvery)
+    const settled = await attempt(claim)
+    await insist(() => (settled ? remove(db, claim) : postpone(db, clock, claim)))
+    clearInterval(renewing)
+  }
+
+  /** Whether there is nothing left to do for the message. */
+  async function attempt(claim: Claim): Promise<boolean> {
+    // Opened already: it did arrive, whatever the mail server seemed to say.
+    if (claim.used_at) return true
+    if (claim.expires_at <= iso(clock.now())) {
+      report.gaveUp(claim)
+      return true
+    }
     try {
-      await send(messageOf(claim), claim.id)
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestAttempt)])
+      await send(messageOf(claim), claim.id, signal)
       report.sent()
-      await insist(() => markSent(db, claim))
+      return true
     } catch (error) {
       report.failed(claim, error)
-      await insist(() => postpone(db, clock, claim))
-    } finally {
-      clearInterval(renewing)
+      return false
     }
   }
 
@@ -100,14 +114,14 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     return linkMessage(purpose, email, `${config.appUrl}/verify-email?token=${token}`)
   }
 
-  /** What the mail server said is known only here until it is written down. */
+  /** What came of an attempt is known only here until it is written down. */
   async function insist(write: () => Promise<void>) {
     for (;;) {
       try {
         return await write()
       } catch (error) {
         report.trouble(error)
-        if (stopped) return
+        if (ending.signal.aborted) return
         await pause(lookEvery)
       }
     }
@@ -124,7 +138,9 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
       stopped = true
       clearInterval(timer)
       await looking
-      await Promise.race([Promise.all(sending.values()), pause(patience, undefined, { ref: false })])
+      const lastCall = setTimeout(() => ending.abort(), patience)
+      await Promise.all([...inHand.values()].map(({ done }) => done))
+      clearTimeout(lastCall)
     },
   }
 }

@@ -29,7 +29,8 @@ export function linkMessage(kind: MessageKind, to: string, link: string): Messag
     to,
     subject,
     text: `Hello,\n\n${opening}\n\n${link}\n\n${validity}\n\n${otherwise}\n`,
-    html: html(subject, opening, button, link, validity, otherwise),
+    // Of what HTML gives a meaning to, a URL can hold only this.
+    html: html(subject, opening, button, link.replaceAll('&', '&amp;'), validity, otherwise),
   }
 }
 

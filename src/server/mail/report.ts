@@ -9,21 +9,22 @@ export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
     metrics.mailFailed()
     log.warn({ message: id, attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
   },
-  gaveUp: (messages) => {
-    if (messages === 0) return
-    metrics.mailGivenUp(messages)
-    log.error({ messages }, 'messages were still unsent when their links expired')
+  gaveUp: ({ id, attempts }) => {
+    metrics.mailGivenUp()
+    log.error({ message: id, attempts }, 'a message was still unsent when its link expired')
   },
   trouble: (error) => log.error({ err: error }, 'the outbox could not be read or written'),
 })
 
 /** Codes only: what a mail server says tends to repeat the address. */
 function reasonOf(error: unknown): string {
-  const { code, responseCode, command, message } = error as {
-    code?: string
-    responseCode?: number
+  const { code, originalCode, command, responseCode, message } = error as {
+    code?: string | number
+    /** Beneath the mail library's own code, that of the system. */
+    originalCode?: string
     command?: string
+    responseCode?: number
     message: string
   }
-  return code ? [code, command, responseCode].filter(Boolean).join(' ') : message
+  return code ? [code, originalCode, command, responseCode].filter(Boolean).join(' ') : message
 }

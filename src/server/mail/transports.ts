@@ -1,35 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile, mkdir } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { domainToASCII } from 'node:url'
 import { type Clock, iso, seconds } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Message } from './messages.ts'
 
 /** Settles when the next one has taken the message over; rejects if it certainly or possibly has not. */
-export type Send = (message: Message, id: string) => Promise<void>
+export type Send = (message: Message, id: string, signal: AbortSignal) => Promise<void>
 
 /** `show` is called with each message of the `log` transport, whose reader is sitting at the terminal. */
 export function createTransport(mail: MailConfig, clock: Clock, show: (message: Message) => void): Send {
   if (mail.transport === 'log') return toFile(mail.file, clock, show)
-  const options =
-    mail.transport === 'smtp'
-      ? {
-          url: mail.url,
-          connectionTimeout: 10 * seconds,
-          greetingTimeout: 10 * seconds,
-          socketTimeout: 60 * seconds,
-        }
-      : { sendmail: true as const, path: mail.program }
-  return async (message, id) => {
-    // Loaded when first needed: it would be a tenth of a second of every start.
-    const { createTransport } = await import('nodemailer')
-    await createTransport(options).sendMail({
-      from: mail.from,
-      ...message,
+  const from = sender(mail.from)
+  const deliver = mail.transport === 'smtp' ? bySmtp(mail.url) : bySendmail(mail.program)
+  return async ({ to, subject, text, html }, id, signal) => {
+    const letter = {
+      from,
+      to: { name: '', address: to },
+      subject,
+      alternatives: [asItIs('text/plain', text), asItIs('text/html', html)],
+      date: new Date(clock.now()),
       // The same at every attempt, so that a server that took the message without our knowing can tell.
-      messageId: `<${id}@${mail.from.replace(/^.*@|>.*$/g, '')}>`,
+      messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
       // Mark it as automatic (RFC 3834), so that nobody's holiday notice answers it.
       headers: { 'Auto-Submitted': 'auto-generated' },
+    }
+    await deliver(letter, signal)
+  }
+}
+
+interface Letter {
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  [header: string]: unknown
+}
+
+/** Every line fits into a message unencoded, so the link stays in one piece even for those who read the source. */
+const asItIs = (type: string, content: string) => ({
+  raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${content}`,
+})
+
+// Loaded when first needed: it would be a tenth of a second of every start.
+const mailLibrary = () => import('nodemailer')
+
+function bySmtp(setting: string) {
+  const url = new URL(setting)
+  // Of what the library takes from a URL: a pool would outlive its one message, and the rest would write links to the log.
+  for (const option of ['pool', 'logger', 'debug', 'transactionLog']) url.searchParams.delete(option)
+  // Where anything less than TLS is accepted anyway, a certificate that nobody vouches for is better than none at all
+  // (RFC 7435), and it is what a relay on the same machine has. A password is shown to no such server.
+  const rejectUnauthorized =
+    url.protocol === 'smtps:' || url.searchParams.has('requireTLS') || url.username !== ''
+  return async (letter: Letter, signal: AbortSignal) => {
+    const { createTransport } = await mailLibrary()
+    const socket = new Socket({ signal })
+    // The library listens only while it has a use for the socket, and an abort can come at any time.
+    socket.on('error', () => {})
+    const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls: { rejectUnauthorized } }
+    await createTransport(options).sendMail(letter)
+  }
+}
+
+function bySendmail(program: string) {
+  return async (letter: Letter, signal: AbortSignal) => {
+    const { createTransport } = await mailLibrary()
+    const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+    const { message } = await composer.sendMail(letter)
+    // "--" ends the options: an address may begin with a dash.
+    const child = spawn(program, ['-i', '-f', letter.from.address, '--', letter.to.address], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      signal,
+      killSignal: 'SIGKILL',
     })
+    // Its status says more than a broken pipe.
+    child.stdin.on('error', () => {}).end(message)
+    const [status] = await once(child, 'close')
+    if (status !== 0) throw new Error(`sendmail ended with status ${status}`)
   }
 }
 
@@ -40,5 +89,15 @@ function toFile(file: string, clock: Clock, show: (message: Message) => void): S
     const line = `${JSON.stringify({ at: iso(clock.now()), to, subject, text })}\n`
     await appendFile(file, line, { mode: 0o600, flush: true })
     show(message)
+  }
+}
+
+/** `Name <address>`, taken apart here: in a list of addresses, which it is not, a comma in the name would mean something. */
+function sender(from: string) {
+  const [, name = '', address = from] = /^(.*?)\s*<([^<>]*)>$/.exec(from) ?? []
+  const [local, domain = ''] = address.split('@')
+  return {
+    name: name.replace(/^"(.*)"$/, '$1').replace(/\\(.)/g, '$1'),
+    address: `${local}@${domainToASCII(domain) || domain}`,
   }
 }

@@ -14,6 +14,9 @@ create table users (
   passkey_handle text not null,
   created_at text not null
 ) strict;
+-- For the sweep, which must not read through everyone to find the few that nobody came back for.
+create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
+create index users_changing on users (change_email_sent_at) where pending_email is not null;
 
 create table links (
   token_hash text not null primary key,
@@ -35,8 +38,8 @@ create table outbox (
   -- The token is derived from this and a key that is not in the database.
   nonce text not null,
   attempts integer not null default 0,
-  next_attempt_at text not null,
-  claimed_until text
+  -- Whoever takes it in hand puts this ahead, and again and again until it is settled: a process that dies lets it go.
+  next_attempt_at text not null
 ) strict;
 create index outbox_by_turn on outbox (next_attempt_at);
 create index outbox_of_owner on outbox (owner_id);

@@ -1,0 +1,40 @@
+import type { RouteName } from '../../src/contract/paths.ts'
+import { methodAndPath } from '../../src/contract/routes.ts'
+import { base64Url } from './authenticator.ts'
+
+const credential = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientDataJSON: base64Url(
+    Buffer.from('{"type":"webauthn.get","challenge":"AAAA","origin":"http://localhost"}'),
+  ),
+}
+const { clientDataJSON, ...outer } = credential
+
+/** A body for every endpoint that takes one, which gets past every check of bodies. */
+export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
+  requestLink: { email: 'somebody@example.com' },
+  openLink: { token: 'no-such-token' },
+  finishPasskeySignIn: {
+    ...outer,
+    response: { clientDataJSON, authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+  },
+  requestAddressChange: { email: 'somebody.else@example.com' },
+  addPasskey: {
+    label: 'Key ring',
+    credential: { ...outer, response: { clientDataJSON, attestationObject: 'AAAA' } },
+  },
+  addProject: { title: 'Garden' },
+  renameProject: { title: 'Kitchen garden' },
+  addProjectCard: { text: 'Prune the apple tree' },
+  addInboxCard: { text: 'Water the plants' },
+  editCard: { complete: true },
+  setColumn: { project_id: null, status_id: null, card_ids: [] },
+}
+
+/** Method and path of an endpoint, with an id for each of its parameters. */
+export function addressOf(name: RouteName, id: string): [method: string, path: string] {
+  const [method, path] = methodAndPath(name)
+  return [method, path.replace(/\{\w+\}/g, encodeURIComponent(id))]
+}
