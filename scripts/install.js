@@ -6,17 +6,25 @@ import { existsSync, readFileSync } from 'node:fs'
 const oldestNode = 26
 const pinnedNode = 'node_modules/node/bin/node'
 
-const lockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+/** Nothing, if the file is not there or not whole. */
+function lockedPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
 
-/** npm writes its hidden lock file last, so an install that was cut short counts as missing. */
 function installed() {
-  if (!existsSync('node_modules/.package-lock.json')) return 'Dependencies are missing'
-  const wanted = lockedPackages('package-lock.json')
-  const found = lockedPackages('node_modules/.package-lock.json')
-  const stale = Object.entries(wanted).some(
-    ([path, { version, optional }]) => path && !optional && found[path]?.version !== version,
+  const wanted = Object.entries(lockedPackages('package-lock.json') ?? {}).filter(
+    ([path, { optional }]) => path && !optional,
   )
-  if (stale) return 'Dependencies are out of date'
+  // npm writes this one last, so an install that was cut short counts as missing.
+  const found = lockedPackages('node_modules/.package-lock.json')
+  if (!found || wanted.some(([path]) => !existsSync(`${path}/package.json`)))
+    return 'Dependencies are missing'
+  if (wanted.some(([path, { version }]) => found[path]?.version !== version))
+    return 'Dependencies are out of date'
   if (!nodeIsCurrent()) return `Node ${oldestNode} or later is missing`
   return 'yes'
 }
@@ -33,7 +41,7 @@ if (state !== 'yes') {
   const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...options], { stdio: 'inherit' })
-    : spawnSync('npm', options, { stdio: 'inherit', shell: true })
+    : spawnSync(['npm', ...options].join(' '), { stdio: 'inherit', shell: true })
   if (status !== 0) {
     console.error(
       'npm ci failed (see above). Inboard needs the npm registry once, to install its dependencies.',

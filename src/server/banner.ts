@@ -1,6 +1,10 @@
+import { isIPv6 } from 'node:net'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Message } from './mail/messages.ts'
+
+// A terminal that is gone is no reason to go too.
+process.stderr.on('error', () => {})
 
 /** For the person at the terminal, on standard error: standard output is the log's. */
 const say = (text: string) => process.stderr.write(text)
@@ -14,7 +18,7 @@ export function showBanner({ appUrl, host, port, mail }: Config, { description }
   say(`
   Inboard is running
 
-  Address    ${appUrl}  (listening on ${host}:${port})
+  Address    ${appUrl}  (listening on ${isIPv6(host) ? `[${host}]` : host}:${port})
   Database   ${description}
   Mail       ${mailTo[mail.transport]()}
 

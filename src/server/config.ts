@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   accessSync,
+  appendFileSync,
   constants,
   existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
+import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
 
 export interface Config {
@@ -59,7 +62,8 @@ export function readConfig(environment: Environment): Config {
     if (value === undefined) return fallback
     const parsed = parse(value)
     if (parsed !== undefined) return parsed
-    complaints.push(`${name} must be ${allowed}; it is "${value}".`)
+    // What stands before an @ may be a password.
+    complaints.push(`${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`)
     return fallback
   }
   const integer = (name: string, fallback: number, min: number, max: number) =>
@@ -67,6 +71,7 @@ export function readConfig(environment: Environment): Config {
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]) =>
     read(name, fallback, (value) => allowed.find((one) => one === value), `one of ${allowed.join(', ')}`)
 
+  const host = read('HOST', '127.0.0.1', hostName, 'an IP address or the name of a host')
   const port = integer('PORT', 3000, 1, 65535)
   const appUrl = read(
     'APP_URL',
@@ -79,15 +84,15 @@ export function readConfig(environment: Environment): Config {
   const file = read(
     'DATABASE_URL',
     resolve('./data/inboard.db'),
-    (value) => (value.startsWith('sqlite:') && value.length > 7 ? resolve(value.slice(7)) : undefined),
-    '"sqlite:" and the path of a file',
+    databaseFile,
+    '"sqlite:" and the path of a file (PostgreSQL is not supported yet)',
   )
 
   function mail(): MailConfig {
     const from = read(
       'MAIL_FROM',
       `Inboard <no-reply@${hostname}>`,
-      (value) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined),
+      (value) => (sender.test(value) ? value : undefined),
       'an address, or a name and an <address>',
     )
     const url = read(
@@ -96,7 +101,6 @@ export function readConfig(environment: Environment): Config {
       mailServer,
       'smtp://host:port or smtps://host:port, with user:password@ if needed',
     )
-    const logFile = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
     const program = findSendmail(environment.PATH)
     const chosen =
       text('MAIL_TRANSPORT') && oneOf('MAIL_TRANSPORT', 'log', ['smtp', 'sendmail', 'log'] as const)
@@ -106,7 +110,7 @@ export function readConfig(environment: Environment): Config {
         complaints.push('SMTP_URL is needed with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
       return { transport: 'smtp', from, url: url ?? '' }
     }
-    if (chosen === 'log') return { transport: 'log', from, file: logFile, chosen: true }
+    if (chosen === 'log') return { transport: 'log', from, file: mailLog(), chosen: true }
     if (program) return { transport: 'sendmail', from, program }
     if (chosen === 'sendmail') {
       complaints.push(
@@ -117,11 +121,23 @@ export function readConfig(environment: Environment): Config {
         'MAIL_TRANSPORT is needed with NODE_ENV=production, because this machine has no sendmail program: smtp with an SMTP_URL (or, knowingly, log).',
       )
     }
-    return { transport: 'log', from, file: logFile, chosen: false }
+    return { transport: 'log', from, file: mailLog(), chosen: false }
+  }
+
+  /** Opened now, because nobody would look for a link that could not be written down. */
+  function mailLog() {
+    const mailFile = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
+    try {
+      mkdirSync(dirname(mailFile), { recursive: true })
+      appendFileSync(mailFile, '', { mode: 0o600 })
+    } catch (error) {
+      complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
+    }
+    return mailFile
   }
 
   const config: Config = {
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     port,
     appUrl,
     database: { file },
@@ -163,12 +179,22 @@ function wholeNumber(value: string, min: number, max: number) {
   return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined
 }
 
+const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value) ? value : undefined)
+
+function databaseFile(value: string) {
+  if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
+  const file = resolve(value.slice('sqlite:'.length))
+  return kindOf(file) === 'folder' ? undefined : file
+}
+
 function webAddress(value: string) {
   const url = URL.parse(value)
   const plain =
     url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   return plain ? url.href.replace(/\/+$/, '') : undefined
 }
+
+const sender = /^(?:[^\r\n@<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/
 
 function mailServer(value: string) {
   const url = URL.parse(value)
@@ -185,15 +211,17 @@ function duration(value: string) {
 
 function findSendmail(path = '') {
   const folders = [...path.split(delimiter).filter(Boolean), '/usr/sbin', '/usr/lib']
-  return folders.map((folder) => join(folder, 'sendmail')).find(isExecutable)
+  return folders.map((folder) => join(folder, 'sendmail')).find((file) => kindOf(file) === 'program')
 }
 
-function isExecutable(file: string) {
+/** What is there as far as we may see. */
+function kindOf(path: string): 'folder' | 'program' | undefined {
   try {
-    accessSync(file, constants.X_OK)
-    return true
+    if (statSync(path).isDirectory()) return 'folder'
+    accessSync(path, constants.X_OK)
+    return 'program'
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -214,7 +242,7 @@ function keptSecret(file: string): string {
 /** Linked into place whole, so that two processes starting together agree on one. */
 function makeSecret(file: string) {
   mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}`
+  const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
 import { openSqlite } from './db/sqlite.ts'
+import { freeAddress } from './http/address.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
@@ -29,6 +31,8 @@ interface Parts {
 
 /** The whole service, listening. */
 export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
+  // First of all: a second copy that finds the port taken must not have touched anything.
+  const address = await freeAddress(config.host, config.port)
   const db = await openSqlite(config.database.file)
   const metrics = createMetrics(() => countWaiting(db))
   const send = createTransport(config.mail, clock, showLink)
@@ -36,16 +40,17 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   const world = { config, db, mailer, clock }
   const app = createApp({ ...world, log, metrics })
 
-  await app.listen({ host: config.host, port: config.port })
-  // Only now: a second copy that finds the port taken must not have touched anything.
+  await app.listen(address)
   mailer.start()
   const sweeping = startSweeping(world, log)
   return {
     app,
     world,
     async close() {
-      await app.close()
-      await Promise.all([mailer.stop(), sweeping.stop()])
+      const closing = app.close()
+      // What the last requests want sent is sent, but mail does not wait for a request that hangs.
+      await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
+      await Promise.all([closing, mailer.stop(), sweeping.stop()])
       await db.close()
     },
   }

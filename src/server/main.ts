@@ -1,19 +1,28 @@
-import { existsSync } from 'node:fs'
 import { showBanner, showLink } from './banner.ts'
 import { systemClock as clock } from './clock.ts'
-import { readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { startInboard } from './inboard.ts'
 import { createLogger } from './logger.ts'
 import { endOnSignal } from './signals.ts'
 import { explainStartError } from './start-errors.ts'
 
 async function main() {
-  if (existsSync('.env')) process.loadEnvFile()
+  readEnvFile()
   const config = readConfig(process.env)
   const log = createLogger(config.logLevel)
   const { world, close } = await startInboard({ config, clock, log, showLink })
   endOnSignal(log, close)
   showBanner(config, world.db)
+}
+
+/** What the environment says already is left as it is. */
+function readEnvFile() {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw new ConfigError([`The file .env could not be read: ${message}`])
+  }
 }
 
 main().catch((error: unknown) => {

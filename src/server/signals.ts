@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { seconds } from './clock.ts'
 
-const patience = 9 * seconds
+const patience = 9.5 * seconds
 // npm and the terminal each pass one Ctrl-C on, so that a single press arrives twice.
-const echo = 50
+const echo = 100
 
 /** The first SIGTERM or SIGINT lets what was accepted finish and ends with 0; a second one ends at once. */
 export function endOnSignal(log: Logger, close: () => Promise<void>): void {
@@ -17,7 +17,7 @@ export function endOnSignal(log: Logger, close: () => Promise<void>): void {
       firstAt = performance.now()
       log.info({ signal }, 'ending: finishing what was accepted')
       setTimeout(() => {
-        log.warn('some connections did not finish in time')
+        log.warn('not everything finished in time')
         process.exit(0)
       }, patience)
       await close()

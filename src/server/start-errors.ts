@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts'
+import { DatabaseUnavailable } from './db/database.ts'
 import { DatabaseTooNew } from './db/migrate.ts'
 
 /** Why the server did not start, as one would say it to a person. */
@@ -7,7 +8,8 @@ export function explainStartError(error: unknown): string {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
   if (error instanceof DatabaseTooNew) return `${error.message}\n`
-  const { code, address, port, message, stack } = error as NodeJS.ErrnoException & {
+  if (error instanceof DatabaseUnavailable) return explainStartError(error.cause)
+  const { code, syscall, address, port, message, stack } = error as NodeJS.ErrnoException & {
     address?: string
     port?: number
   }
@@ -16,9 +18,9 @@ export function explainStartError(error: unknown): string {
   }
   if (code === 'EACCES' && port)
     return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
     return `HOST is no address of this machine (${message}).\n`
-  if (code === 'ERR_SQLITE_ERROR')
+  if (code === 'ERR_SQLITE_ERROR' || syscall === 'mkdir')
     return `The database could not be opened: ${message}. DATABASE_URL says where it is.\n`
   return `Inboard could not start: ${stack}\n`
 }

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { seconds } from '../clock.ts'
 import {
   type Database,
   DatabaseUnavailable,
@@ -13,27 +15,30 @@ import {
 } from './database.ts'
 import { migrate } from './migrate.ts'
 
+/** For another program that holds the file for a moment: a second copy of us that starts, a backup. */
+const patience = 2 * seconds
+
 /**
  * One reading and one writing connection to one file. Writers queue; those that wait together commit together,
  * each in a savepoint of its own, so that full durability costs one fsync for all of them.
  */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
-  const writing = new DatabaseSync(file)
+  const writing = new DatabaseSync(file, { timeout: patience })
   writing.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
-    pragma busy_timeout = 2000;
     pragma trusted_schema = off;
     pragma journal_size_limit = 67108864;
   `)
   const writers = new WriterQueue(writing)
   const transaction: Database['transaction'] = (work) => writers.transaction(work)
   await migrate({ transaction, script: (sql) => writing.exec(sql) })
+  // From now on there are requests, all of which would stop while SQLite waits. The queue waits instead.
+  writing.exec('pragma busy_timeout = 0')
 
-  const reading = new DatabaseSync(file, { readOnly: true })
-  reading.exec('pragma busy_timeout = 2000')
+  const reading = new DatabaseSync(file, { readOnly: true, timeout: patience })
   return {
     description: `SQLite, ${file}`,
     ...queries(reading),
@@ -96,7 +101,7 @@ class WriterQueue {
   async #commitTogether(group: Job[]): Promise<void> {
     const done: Job[] = []
     try {
-      this.#connection.exec('begin immediate')
+      await this.#begin()
       for (const job of group) if (await this.#runAlone(job)) done.push(job)
       this.#connection.exec('commit')
     } catch (error) {
@@ -106,6 +111,19 @@ class WriterQueue {
       return
     }
     for (const job of done) job.succeed()
+  }
+
+  async #begin(): Promise<void> {
+    const end = performance.now() + patience
+    for (;;) {
+      try {
+        this.#connection.exec('begin immediate')
+        return
+      } catch (error) {
+        if (primaryCode(error) !== busy || performance.now() > end) throw error
+        await pause(10)
+      }
+    }
   }
 
   /** Whether it succeeded. Throws if the whole group is lost. */
@@ -174,9 +192,10 @@ function translating<Result>(query: () => Result): Result {
 }
 
 // https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
-const passing = new Set([5, 6, 8, 10, 13, 14, 15])
+const busy = 5
+const passing = new Set([busy, 6, 8, 10, 13, 14, 15])
 
-function translate(error: unknown): unknown {
-  const code = (error as { errcode?: number }).errcode
-  return code !== undefined && passing.has(code & 0xff) ? new DatabaseUnavailable(error) : error
-}
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+const translate = (error: unknown) =>
+  passing.has(primaryCode(error)) ? new DatabaseUnavailable(error) : error

@@ -4,18 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import { seconds } from '../clock.ts'
 
 const grace = 1 * seconds
+const patience = 7 * seconds
 
 /**
  * Before the server closes: stop listening, and for a moment go on answering on the connections there are, each answer
  * being the last on its connection. To cut idle connections at once would drop the request that is just coming in.
+ * What was accepted has longer, but not for ever.
  */
 export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean } {
   let draining = false
+  // The framework says so only where the request came in later; without it the client would keep the connection.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done()
+  })
   app.addHook('preClose', async () => {
     draining = true
     const { server } = app
     // Not http's own close(), which cuts idle connections.
     Server.prototype.close.call(server)
+    setTimeout(() => server.closeAllConnections(), patience).unref()
     const end = performance.now() + grace
     while (performance.now() < end && (await openConnections(app)) > 0) await pause(20)
   })

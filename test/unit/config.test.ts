@@ -1,0 +1,345 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Config, ConfigError, readConfig } from '../../src/server/config.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'inboard-'))
+afterAll(() => rmSync(top, { recursive: true }))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(top, 'test-'))
+})
+
+type Environment = Record<string, string>
+
+function read(environment: Environment = {}): Config {
+  return readConfig({
+    DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}`,
+    MAIL_TRANSPORT: 'log',
+    MAIL_LOG_FILE: join(folder, 'mail.log'),
+    ...environment,
+  })
+}
+
+function complaints(environment: Environment): string[] {
+  try {
+    read(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.complaints
+    throw error
+  }
+  return []
+}
+
+const day = 86_400
+
+describe('a good value is taken', () => {
+  test.each<[name: string, value: string, of: (config: Config) => unknown, expected: unknown]>([
+    ['HOST', '', ({ host }) => host, '127.0.0.1'],
+    ['HOST', '0.0.0.0', ({ host }) => host, '0.0.0.0'],
+    ['HOST', '::1', ({ host }) => host, '::1'],
+    ['HOST', 'localhost', ({ host }) => host, 'localhost'],
+    ['HOST', 'board_1.example.com', ({ host }) => host, 'board_1.example.com'],
+
+    ['PORT', '', ({ port }) => port, 3000],
+    ['PORT', ' 8080 ', ({ port }) => port, 8080],
+    ['PORT', '1', ({ port }) => port, 1],
+    ['PORT', '65535', ({ port }) => port, 65_535],
+
+    ['APP_URL', '', ({ appUrl }) => appUrl, 'http://localhost:3000'],
+    ['PORT', '4000', ({ appUrl }) => appUrl, 'http://localhost:4000'],
+    ['APP_URL', 'https://inboard.example.com', ({ appUrl }) => appUrl, 'https://inboard.example.com'],
+    ['APP_URL', 'https://example.com/', ({ appUrl }) => appUrl, 'https://example.com'],
+    ['APP_URL', 'HTTPS://Example.COM/boards//', ({ appUrl }) => appUrl, 'https://example.com/boards'],
+    ['APP_URL', 'https://example.com:8443/x', ({ passkeys }) => passkeys.origin, 'https://example.com:8443'],
+
+    ['SESSION_TTL', '', ({ sessionSeconds }) => sessionSeconds, 30 * day],
+    ['SESSION_TTL', '90m', ({ sessionSeconds }) => sessionSeconds, 5400],
+    ['SESSION_TTL', '12h', ({ sessionSeconds }) => sessionSeconds, 12 * 3600],
+    ['SESSION_TTL', '7d', ({ sessionSeconds }) => sessionSeconds, 7 * day],
+    ['SESSION_TTL', '45s', ({ sessionSeconds }) => sessionSeconds, 45],
+    ['SESSION_TTL', '3600', ({ sessionSeconds }) => sessionSeconds, 3600],
+    ['SESSION_TTL', '1', ({ sessionSeconds }) => sessionSeconds, 1],
+
+    ['MAIL_FROM', '', ({ mail }) => mail.from, 'Inboard <no-reply@localhost>'],
+    [
+      'APP_URL',
+      'https://board.example.com:8443',
+      ({ mail }) => mail.from,
+      'Inboard <no-reply@board.example.com>',
+    ],
+    ['MAIL_FROM', 'ada@example.com', ({ mail }) => mail.from, 'ada@example.com'],
+    ['MAIL_FROM', '<ada@example.com>', ({ mail }) => mail.from, '<ada@example.com>'],
+    ['MAIL_FROM', '"Ada, Inc." <ada@example.com>', ({ mail }) => mail.from, '"Ada, Inc." <ada@example.com>'],
+
+    ['WEBAUTHN_RP_ID', '', ({ passkeys }) => passkeys.rpId, 'localhost'],
+    ['APP_URL', 'https://a.example.com:444/x', ({ passkeys }) => passkeys.rpId, 'a.example.com'],
+    ['WEBAUTHN_RP_ID', 'localhost', ({ passkeys }) => passkeys.rpId, 'localhost'],
+    ['WEBAUTHN_RP_NAME', '', ({ passkeys }) => passkeys.rpName, 'Inboard'],
+    ['WEBAUTHN_RP_NAME', 'Our boards', ({ passkeys }) => passkeys.rpName, 'Our boards'],
+
+    ['MAX_PROJECTS', '', ({ maxProjects }) => maxProjects, 100],
+    ['MAX_PROJECTS', '1', ({ maxProjects }) => maxProjects, 1],
+    ['AUTH_RATE_LIMIT', '', ({ authRateLimit }) => authRateLimit, 60],
+    ['AUTH_RATE_LIMIT', '0', ({ authRateLimit }) => authRateLimit, 0],
+    ['TRUST_PROXY', '', ({ trustProxy }) => trustProxy, 0],
+    ['TRUST_PROXY', '2', ({ trustProxy }) => trustProxy, 2],
+    ['LOG_LEVEL', '', ({ logLevel }) => logLevel, 'info'],
+    ['LOG_LEVEL', 'silent', ({ logLevel }) => logLevel, 'silent'],
+  ])('%s=%s', (name, value, of, expected) => {
+    expect(of(read({ [name]: value }))).toBe(expected)
+  })
+
+  test('a relying party may be a domain that the host lies in', () => {
+    const { passkeys } = read({ APP_URL: 'https://board.example.com', WEBAUTHN_RP_ID: 'example.com' })
+    expect(passkeys).toEqual({ rpId: 'example.com', rpName: 'Inboard', origin: 'https://board.example.com' })
+  })
+
+  test('the path after "sqlite:" is absolute, or relative to where the server is started', () => {
+    const absolute = join(folder, 'deep/er/x.db')
+    expect(read({ DATABASE_URL: `sqlite:${absolute}` }).database.file).toBe(absolute)
+    expect(read({ DATABASE_URL: `sqlite://${absolute}` }).database.file).toBe(absolute)
+    const { database } = read({ DATABASE_URL: 'sqlite:./data/x.db', JWT_SECRET: 's'.repeat(32) })
+    expect(database.file).toBe(join(process.cwd(), 'data/x.db'))
+  })
+})
+
+describe('a bad value is named, with what is allowed', () => {
+  const number = (from: number, to: number) => `a whole number from ${from} to ${to}`
+  const port = number(1, 65_535)
+  const host = 'an IP address or the name of a host'
+  const address = 'an http:// or https:// address with no query'
+  const database = '"sqlite:" and the path of a file (PostgreSQL is not supported yet)'
+  const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
+  const sender = 'an address, or a name and an <address>'
+  const server = 'smtp://host:port or smtps://host:port, with user:password@ if needed'
+  const levels = 'one of fatal, error, warn, info, debug, trace, silent'
+  const relyingParty = 'the host of APP_URL (localhost) or a domain that it lies in'
+
+  test.each([
+    ...['http://localhost', 'a b', 'local/host', ':3000'].map((value) => ['HOST', value, host]),
+    ...['0', '65536', '-1', '3000.5', '0x10', '1e3', 'http', '3000 4000'].map((value) => [
+      'PORT',
+      value,
+      port,
+    ]),
+    ...[
+      'localhost:3000',
+      'ftp://example.com',
+      'https://',
+      'https://example.com/?a=1',
+      'https://example.com/#a',
+    ].map((value) => ['APP_URL', value, address]),
+    ...['inboard.db', 'sqlite:', 'sqlite::memory:', 'mysql:x', 'file:x.db', 'sqlite:/'].map((value) => [
+      'DATABASE_URL',
+      value,
+      database,
+    ]),
+    ...['0', '0d', '-1', '30 d', '30D', '1w', '1.5h', 'forever', '3661d', '9'.repeat(400)].map((value) => [
+      'SESSION_TTL',
+      value,
+      time,
+    ]),
+    ...['log,smtp', 'LOG', 'mailgun'].map((value) => ['MAIL_TRANSPORT', value, 'one of smtp, sendmail, log']),
+    ...['Inboard', 'Inboard <>', 'a b'].map((value) => ['MAIL_FROM', value, sender]),
+    ...['example.com:25', 'http://example.com', 'smtp://', 'smtp://example.com:99999'].map((value) => [
+      'SMTP_URL',
+      value,
+      server,
+    ]),
+    ...['example.com', 'ocalhost', 'http://localhost', 'localhost:3000', 'x.localhost'].map((value) => [
+      'WEBAUTHN_RP_ID',
+      value,
+      relyingParty,
+    ]),
+    ...['0', '-1', '1000001', 'many'].map((value) => ['MAX_PROJECTS', value, number(1, 1_000_000)]),
+    ...['-1', '1.5', 'off'].map((value) => ['AUTH_RATE_LIMIT', value, number(0, 1_000_000)]),
+    ...['true', '-1', '101', '10.0.0.1'].map((value) => ['TRUST_PROXY', value, number(0, 100)]),
+    ...['loud', 'INFO', '30'].map((value) => ['LOG_LEVEL', value, levels]),
+  ] as [string, string, string][])('%s=%s', (name, value, allowed) => {
+    expect(complaints({ [name]: value })).toEqual([`${name} must be ${allowed}; it is "${value}".`])
+  })
+
+  test.each([
+    ['MAIL_FROM', 'ada@example.com, bob@example.com'],
+    ['MAIL_FROM', 'Ada <ada@example.com> <bob@example.com>'],
+    ['MAIL_FROM', 'ada@example.com\r\nBcc: eve@example.com'],
+    ['MAIL_FROM', 'Ada\nBcc: eve@example.com\n<ada@example.com>'],
+    ['APP_URL', 'https://ada:sesame@example.com'],
+    ['DATABASE_URL', 'postgres://inboard:sesame@db.example.com/inboard'],
+    ['SMTP_URL', 'https://ada:ses@me/sesame@example.com'],
+    ['SMTP_URL', 'smtp//ada:sesame@example.com'],
+  ])('%s=%j, without showing what may be a password', (name, value) => {
+    const [complaint, ...more] = complaints({ [name]: value })
+    expect(complaint).toMatch(new RegExp(`^${name} must be .*; it is "…@`, 's'))
+    expect(complaint).not.toContain('sesame')
+    expect(more).toEqual([])
+  })
+
+  test('a place where no file can be is one too', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(complaints({ MAIL_LOG_FILE: join(file, 'mail.log') })).toEqual([
+      expect.stringMatching(/^MAIL_LOG_FILE must be a file that can be written: .+\.$/),
+    ])
+    expect(complaints({ DATABASE_URL: `sqlite:${join(file, 'inboard.db')}` })).toEqual([
+      expect.stringMatching(/^JWT_SECRET is not set, and none could be kept in .+\/file\/jwt-secret: .+\.$/),
+    ])
+  })
+
+  test('all of them are named at once, and then nothing is made', () => {
+    const bad = {
+      HOST: '-/-',
+      PORT: 'x',
+      APP_URL: 'x',
+      DATABASE_URL: 'x',
+      SESSION_TTL: 'x',
+      MAIL_FROM: 'x',
+      SMTP_URL: 'x',
+      MAIL_TRANSPORT: 'x',
+      WEBAUTHN_RP_ID: 'x',
+      MAX_PROJECTS: 'x',
+      AUTH_RATE_LIMIT: 'x',
+      TRUST_PROXY: 'x',
+      LOG_LEVEL: 'x',
+      JWT_SECRET: 'x',
+    }
+    const named = complaints(bad).map((complaint) => complaint.split(' ')[0])
+    expect(named.toSorted()).toEqual(Object.keys(bad).toSorted())
+    expect(readdirSync(folder)).not.toContain('jwt-secret')
+  })
+})
+
+describe('the session secret', () => {
+  test.each([
+    ['31 bytes', 'x'.repeat(31), 31],
+    ['31 bytes in 16 characters', `${'ü'.repeat(15)}x`, 31],
+    ['one byte', 'x', 1],
+  ])('of %s is refused without being shown', (_what, secret, bytes) => {
+    expect(complaints({ JWT_SECRET: secret })).toEqual([
+      `JWT_SECRET must be at least 32 bytes; it has ${bytes}.`,
+    ])
+  })
+
+  test.each([
+    ['32 bytes', 'x'.repeat(32)],
+    ['32 bytes in 16 characters', 'ü'.repeat(16)],
+    ['32 bytes in 8 characters', '🔑'.repeat(8)],
+    ['spaces around', ` ${'x'.repeat(40)} `],
+  ])('of %s is taken as it is', (_what, secret) => {
+    expect(read({ JWT_SECRET: secret }).jwtSecret).toBe(secret)
+    expect(readdirSync(folder)).not.toContain('jwt-secret')
+  })
+
+  test('that is not given is made once, kept beside the database, and readable by its owner alone', () => {
+    const { jwtSecret } = read()
+    const file = join(folder, 'jwt-secret')
+    expect(Buffer.byteLength(jwtSecret)).toBeGreaterThanOrEqual(32)
+    expect(readFileSync(file, 'utf8').trim()).toBe(jwtSecret)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(read({ JWT_SECRET: '' }).jwtSecret).toBe(jwtSecret)
+    expect(readdirSync(folder).filter((name) => name.startsWith('jwt-secret'))).toEqual(['jwt-secret'])
+  })
+
+  test('that was kept but is too short is refused without being shown', () => {
+    writeFileSync(join(folder, 'jwt-secret'), 'sesame\n')
+    const [complaint, ...more] = complaints({})
+    expect(complaint).toMatch(/^JWT_SECRET is not set, and the one kept in .+ is shorter than 32 bytes\.$/)
+    expect(complaint).not.toContain('sesame')
+    expect(more).toEqual([])
+  })
+})
+
+describe('the way mail goes', () => {
+  // Programs in these two are found whatever PATH says.
+  const machineHasSendmail = ['/usr/sbin/sendmail', '/usr/lib/sendmail'].some((file) => {
+    try {
+      return statSync(file).isFile()
+    } catch {
+      return false
+    }
+  })
+
+  function folderWithSendmail() {
+    const program = join(folder, 'bin/sendmail')
+    mkdirSync(join(folder, 'bin'))
+    writeFileSync(program, '#!/bin/sh\n')
+    chmodSync(program, 0o755)
+    return { program, path: join(folder, 'bin') }
+  }
+
+  const unset = { MAIL_TRANSPORT: '' }
+
+  test('unset, it is the sendmail program of the machine, in production too', () => {
+    const { program, path } = folderWithSendmail()
+    const PATH = `:${join(folder, 'nothing-here')}:${path}`
+    for (const NODE_ENV of ['', 'production']) {
+      expect(read({ ...unset, PATH, NODE_ENV }).mail).toEqual({
+        transport: 'sendmail',
+        from: 'Inboard <no-reply@localhost>',
+        program,
+      })
+    }
+  })
+
+  test('what is called sendmail but cannot be run is passed over', () => {
+    mkdirSync(join(folder, 'a/sendmail'), { recursive: true })
+    mkdirSync(join(folder, 'b'))
+    writeFileSync(join(folder, 'b/sendmail'), '', { mode: 0o644 })
+    const { program, path } = folderWithSendmail()
+    const PATH = [join(folder, 'a'), join(folder, 'b'), path].join(':')
+    expect(read({ ...unset, PATH }).mail).toMatchObject({ transport: 'sendmail', program })
+  })
+
+  test('unset and with no sendmail program, it is the log, and that it was not chosen is known', () => {
+    const { mail } = read({ ...unset, PATH: folder })
+    if (machineHasSendmail) expect(mail.transport).toBe('sendmail')
+    else expect(mail).toMatchObject({ transport: 'log', chosen: false, file: join(folder, 'mail.log') })
+  })
+
+  test('unset and with no sendmail program, it is refused in production', () => {
+    const refused = complaints({ ...unset, PATH: folder, NODE_ENV: 'production' })
+    expect(refused).toEqual(
+      machineHasSendmail ? [] : [expect.stringMatching(/^MAIL_TRANSPORT is needed with NODE_ENV=production/)],
+    )
+  })
+
+  test('chosen as sendmail with no such program, it is refused', () => {
+    const refused = complaints({ MAIL_TRANSPORT: 'sendmail', PATH: folder })
+    expect(refused).toEqual(
+      machineHasSendmail
+        ? []
+        : [expect.stringMatching(/^MAIL_TRANSPORT is "sendmail", but this machine has no/)],
+    )
+  })
+
+  test('chosen as the log, it is that, whatever the machine has, in production too', () => {
+    const { path } = folderWithSendmail()
+    const file = join(folder, 'deep/er/mail.log')
+    const { mail } = read({ MAIL_LOG_FILE: file, PATH: path, NODE_ENV: 'production' })
+    expect(mail).toMatchObject({ transport: 'log', chosen: true, file })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('chosen as SMTP, it needs an address, and only then', () => {
+    const url = 'smtps://ada:sesame@mail.example.com:465'
+    expect(read({ MAIL_TRANSPORT: 'smtp', SMTP_URL: url }).mail).toMatchObject({ transport: 'smtp', url })
+    expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL: '' })).toEqual([
+      expect.stringMatching(/^SMTP_URL is needed with MAIL_TRANSPORT=smtp/),
+    ])
+    expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL: 'x' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must be smtp:\/\/host:port/),
+    ])
+  })
+})
