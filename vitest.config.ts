@@ -2,9 +2,29 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     reporters: ['default', './test/support/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // They wait more than they work.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rest',
+          include: ['test/*.test.ts', 'test/unit/**/*.test.ts', 'test/process/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'sqlite', include: ['test/api/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/api/**/*.test.ts'],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: './test/support/postgres.ts',
+        },
+      },
+    ],
   },
 })

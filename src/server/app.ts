@@ -22,6 +22,7 @@ import {
 } from './cards/cards.ts'
 import { setColumn } from './cards/set-column.ts'
 import { seconds } from './clock.ts'
+import { checkSchema } from './db/migrate.ts'
 import { drainBeforeClose } from './http/drain.ts'
 import { type Handlers, serveEndpoints } from './http/endpoints.ts'
 import { fail } from './http/fail.ts'
@@ -137,7 +138,7 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
   acceptJson(app)
 
   const { isDraining } = drainBeforeClose(app)
-  serveProbes(app, { ping: () => userExists(db, ''), isDraining, metrics })
+  serveProbes(app, { ping: () => checkSchema(db), isDraining, metrics })
   servePages(app, config)
   serveEndpoints(app, handlers, {
     limitRate: createRateLimit(config.authRateLimit, clock),

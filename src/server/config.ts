@@ -19,7 +19,7 @@ export interface Config {
   port: number
   /** With no slash at its end. */
   appUrl: string
-  database: { file: string }
+  database: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
   jwtSecret: string
   sessionSeconds: number
   mail: MailConfig
@@ -81,11 +81,11 @@ export function readConfig(environment: Environment): Config {
   )
   const { hostname, origin } = new URL(appUrl)
 
-  const file = read(
+  const database = read<Config['database']>(
     'DATABASE_URL',
-    resolve('./data/inboard.db'),
-    databaseFile,
-    '"sqlite:" and the path of a file (PostgreSQL is not supported yet)',
+    { engine: 'sqlite', file: resolve('./data/inboard.db') },
+    databaseAddress,
+    '"sqlite:" and the path of a file, or postgres://user:password@host/database',
   )
 
   function mail(): MailConfig {
@@ -140,7 +140,7 @@ export function readConfig(environment: Environment): Config {
     host,
     port,
     appUrl,
-    database: { file },
+    database,
     jwtSecret: '',
     sessionSeconds: read(
       'SESSION_TTL',
@@ -170,8 +170,12 @@ export function readConfig(environment: Environment): Config {
   if (secret && Buffer.byteLength(secret) < 32) {
     complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(secret)}.`)
   }
+  if (!secret && database.engine === 'postgres') {
+    complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every copy: at least 32 bytes.')
+  }
   if (complaints.length > 0) throw new ConfigError(complaints)
-  return { ...config, jwtSecret: secret || keptSecret(join(dirname(file), 'jwt-secret')) }
+  const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
+  return { ...config, jwtSecret: secret || keptSecret(join(folder, 'jwt-secret')) }
 }
 
 function wholeNumber(value: string, min: number, max: number) {
@@ -181,10 +185,12 @@ function wholeNumber(value: string, min: number, max: number) {
 
 const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value) ? value : undefined)
 
-function databaseFile(value: string) {
+function databaseAddress(value: string): Config['database'] | undefined {
+  if (/^postgres(?:ql)?:\/\//.test(value))
+    return URL.canParse(value) ? { engine: 'postgres', url: value } : undefined
   if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
   const file = resolve(value.slice('sqlite:'.length))
-  return kindOf(file) === 'folder' ? undefined : file
+  return kindOf(file) === 'folder' ? undefined : { engine: 'sqlite', file }
 }
 
 function webAddress(value: string) {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
-import { openSqlite } from './db/sqlite.ts'
+import { openDatabase } from './db/open.ts'
 import { freeAddress } from './http/address.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -33,7 +33,7 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
   // First of all: a second copy that finds the port taken must not have touched anything.
   const address = await freeAddress(config.host, config.port)
-  const db = await openSqlite(config.database.file)
+  const db = await openDatabase(config.database)
   const metrics = createMetrics(() => countWaiting(db))
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })

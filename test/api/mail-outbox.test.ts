@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { outsider } from '../support/engine.ts'
 import { codeOfRefusal, eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
 import { type Pending, signInBy, TestSmtp } from '../support/smtp.ts'
 
@@ -137,16 +137,16 @@ describe.concurrent('a message is sent once', () => {
     await inboard.client().requestLink({ email: 'ada@example.com' })
     const pending = await firstPending(smtp)
 
-    const other = new DatabaseSync(join(folder, 'inboard.db'))
-    other.exec('begin immediate')
+    const other = await outsider(inboard.world.config.database)
+    await other.holdWriters()
     pending.accept()
     await smtp.linkTo('ada@example.com')
     // Its claim runs out meanwhile.
     inboard.clock.advance(minute)
     const trouble = 'the outbox could not be read or written'
     await eventually(() => inboard.log.find(({ msg }) => msg === trouble), 'an attempt to record it')
-    other.exec('rollback')
-    other.close()
+    await other.letGo()
+    await other.close()
 
     await nothingWaits(inboard)
     await inboard.client().openLink({ token: await smtp.linkTo('ada@example.com') })

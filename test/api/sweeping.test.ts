@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
@@ -124,16 +123,14 @@ test('a new start sweeps by itself, however much there is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
   const before = await startTestInboard({}, folder)
   const { user } = await before.signIn('ada@example.com')
+  await before.world.db.transaction(async (tx) => {
+    for (let n = 0; n < 1200; n++) {
+      await tx.run`
+        insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
+        values (${`hash-${n}`}, ${user.id}, 'sign_in', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:15:00.000Z')`
+    }
+  })
   await before.stop()
-
-  const database = new DatabaseSync(join(folder, 'inboard.db'))
-  const insert = database.prepare(`
-    insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
-    values (?, ?, 'sign_in', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:15:00.000Z')`)
-  database.exec('begin')
-  for (let n = 0; n < 1200; n++) insert.run(`hash-${n}`, user.id)
-  database.exec('commit')
-  database.close()
 
   const after = await startTestInboard({}, folder)
   const { db } = after.world

@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +9,8 @@ import { readConfig } from '../../src/server/config.ts'
 import { startInboard } from '../../src/server/inboard.ts'
 import type { World } from '../../src/server/world.ts'
 import { checkedFetch } from './contract-check.ts'
+import { databaseIn } from './engine.ts'
+import { freePort } from './free-port.ts'
 
 /** A clock that runs as the real one does, and can be put forward. */
 export class TestClock {
@@ -90,7 +90,7 @@ export async function startTestInboard(
   const mailFile = join(folder, 'mail.log')
   const config = readConfig({
     PORT: String(await freePort()),
-    DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}`,
+    ...(await databaseIn(folder)),
     MAIL_TRANSPORT: 'log',
     MAIL_LOG_FILE: mailFile,
     ...environment,
@@ -190,23 +190,6 @@ export async function eventually<T>(
   }
   throw new Error(`waited ${within} ms in vain for ${what}`)
 }
-
-const takenPorts = new Set<number>()
-
-/** Below those that the system hands out by itself, so that nobody gets it between being found free and being used. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000)
-  if (takenPorts.has(port) || !(await isFree(port))) return await freePort()
-  takenPorts.add(port)
-  return port
-}
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 
 /** The code of the problem that a call is refused with. */
 export async function codeOfRefusal(call: Promise<unknown>): Promise<string> {

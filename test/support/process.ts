@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { checkedFetch } from './contract-check.ts'
-import {
-  type Answer,
-  eventually,
-  freePort,
-  type Mail,
-  type RequestOptions,
-  request,
-  tokenIn,
-} from './inboard.ts'
+import { freePort } from './free-port.ts'
+import { type Answer, eventually, type Mail, type RequestOptions, request, tokenIn } from './inboard.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const main = join(root, 'src/server/main.ts')

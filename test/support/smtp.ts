@@ -4,7 +4,8 @@ import { format } from 'node:util'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Client } from '../../src/client/client.ts'
-import { eventually, freePort, type TestInboard, tokenIn } from './inboard.ts'
+import { freePort } from './free-port.ts'
+import { eventually, type TestInboard, tokenIn } from './inboard.ts'
 
 /** What a mail server can do to a message, or to whoever brings it. */
 export type Treatment =

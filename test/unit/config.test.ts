@@ -108,10 +108,33 @@ describe('a good value is taken', () => {
 
   test('the path after "sqlite:" is absolute, or relative to where the server is started', () => {
     const absolute = join(folder, 'deep/er/x.db')
-    expect(read({ DATABASE_URL: `sqlite:${absolute}` }).database.file).toBe(absolute)
-    expect(read({ DATABASE_URL: `sqlite://${absolute}` }).database.file).toBe(absolute)
+    expect(read({ DATABASE_URL: `sqlite:${absolute}` }).database).toEqual({
+      engine: 'sqlite',
+      file: absolute,
+    })
+    expect(read({ DATABASE_URL: `sqlite://${absolute}` }).database).toEqual({
+      engine: 'sqlite',
+      file: absolute,
+    })
     const { database } = read({ DATABASE_URL: 'sqlite:./data/x.db', JWT_SECRET: 's'.repeat(32) })
-    expect(database.file).toBe(join(process.cwd(), 'data/x.db'))
+    expect(database).toEqual({ engine: 'sqlite', file: join(process.cwd(), 'data/x.db') })
+  })
+})
+
+describe('PostgreSQL', () => {
+  const url = 'postgres://inboard:sesame@db.example.com/inboard'
+
+  test('needs a secret, because its copies must agree on one', () => {
+    expect(complaints({ DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^JWT_SECRET is needed with PostgreSQL/),
+    ])
+  })
+
+  test('is known by either name', () => {
+    const jwt = { JWT_SECRET: 's'.repeat(32) }
+    expect(read({ DATABASE_URL: url, ...jwt }).database).toEqual({ engine: 'postgres', url })
+    const longer = url.replace('postgres:', 'postgresql:')
+    expect(read({ DATABASE_URL: longer, ...jwt }).database).toEqual({ engine: 'postgres', url: longer })
   })
 })
 
@@ -120,7 +143,7 @@ describe('a bad value is named, with what is allowed', () => {
   const port = number(1, 65_535)
   const host = 'an IP address or the name of a host'
   const address = 'an http:// or https:// address with no query'
-  const database = '"sqlite:" and the path of a file (PostgreSQL is not supported yet)'
+  const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
   const sender = 'an address, or a name and an <address>'
   const server = 'smtp://host:port or smtps://host:port, with user:password@ if needed'
@@ -177,7 +200,8 @@ describe('a bad value is named, with what is allowed', () => {
     ['MAIL_FROM', 'ada@example.com\r\nBcc: eve@example.com'],
     ['MAIL_FROM', 'Ada\nBcc: eve@example.com\n<ada@example.com>'],
     ['APP_URL', 'https://ada:sesame@example.com'],
-    ['DATABASE_URL', 'postgres://inboard:sesame@db.example.com/inboard'],
+    ['DATABASE_URL', 'mysql://inboard:sesame@db.example.com/inboard'],
+    ['DATABASE_URL', 'postgres://inboard:sesame@db.example.com:port/inboard'],
     ['SMTP_URL', 'https://ada:ses@me/sesame@example.com'],
     ['SMTP_URL', 'smtp//ada:sesame@example.com'],
   ])('%s=%j, without showing what may be a password', (name, value) => {

@@ -36,6 +36,10 @@ export async function issueLink(
 /** Of any number of callers one gets the link; the others, and whoever comes too late, hear why not. */
 export async function spendLink(tx: Transaction, token: string, now: string): Promise<Link> {
   const hash = hashToken(token)
+  const known = await tx.get<{ owner_id: string }>`select owner_id from links where token_hash = ${hash}`
+  if (!known) throw fail('token_unknown')
+  // Owner first, then link, as everyone does: whoever took them the other way round could wait for us waiting for them.
+  await tx.lockOwner(known.owner_id)
   const link = await tx.get<Link>`
     update links set used_at = ${now}
     where token_hash = ${hash} and used_at is null and expires_at > ${now}

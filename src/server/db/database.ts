@@ -45,6 +45,10 @@ export interface Transaction extends Reader {
   run: Query<number>
   /** Whoever reads an owner's rows in order to decide what to write takes this first, so that such decisions queue. */
   lockOwner(ownerId: string): Promise<void>
+  /** Of copies that start together, one migrates while the others wait. */
+  lockSchema(): Promise<void>
+  /** Statements that bind nothing, in the dialect of migrations. */
+  script(sql: string): Promise<void>
 }
 
 /**

@@ -1,46 +1,56 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Database } from './database.ts'
+import { type Database, DatabaseUnavailable, type Reader } from './database.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-interface Target {
-  transaction: Database['transaction']
-  /** Runs statements that bind nothing, inside the transaction that is open. */
-  script(sql: string): void
-}
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
 
 /**
  * Applies, in order and each in a transaction of its own, the files of `migrations/` that this database has not
  * seen. A file that has shipped is never edited: what it got wrong is mended by the next one.
  */
-export async function migrate({ transaction, script }: Target): Promise<void> {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-  await transaction(async () => {
-    script('create table if not exists migrations (name text not null primary key) strict')
+export async function migrate(transaction: Database['transaction']): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.lockSchema()
+    await tx.script('create table if not exists migrations (name text not null primary key) strict;')
+    await refuseNewer(tx)
   })
-  const applied = await transaction(
-    (tx) => tx.all<{ name: string }>`select name from migrations order by name`,
-  )
-  const unknown = applied.filter(({ name }) => !files.includes(name))
-  if (unknown.length > 0) throw new DatabaseTooNew(unknown.map(({ name }) => name))
-
   for (const file of files) {
     await transaction(async (tx) => {
-      // Asked again inside, because another process may be starting on the same file.
+      await tx.lockSchema()
+      // Asked again inside, because another copy may be starting on the same database.
       if (await tx.get`select name from migrations where name = ${file}`) return
-      script(readFileSync(new URL(file, folder), 'utf8'))
+      await tx.script(readFileSync(new URL(file, folder), 'utf8'))
       await tx.run`insert into migrations (name) values (${file})`
     })
   }
 }
 
-export class DatabaseTooNew extends Error {
+async function applied(db: Reader): Promise<string[]> {
+  const rows = await db.all<{ name: string }>`select name from migrations`
+  return rows.map(({ name }) => name)
+}
+
+async function refuseNewer(db: Reader): Promise<void> {
+  const unknown = (await applied(db)).filter((name) => !files.includes(name))
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown.toSorted())
+}
+
+/** Rejects when the database cannot be read, or is not of this program's making any more. */
+export async function checkSchema(db: Reader): Promise<void> {
+  await refuseNewer(db)
+  const missing = files.length - (await applied(db)).length
+  if (missing > 0)
+    throw new DatabaseUnavailable(new Error(`the database lacks ${missing} migration(s) of this Inboard`))
+}
+
+export class DatabaseTooNew extends DatabaseUnavailable {
   constructor(unknown: string[]) {
-    super(
-      `The database was made by a newer Inboard than this one (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`,
-    )
+    const message = `The database was made by a newer Inboard than this one (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
+    super(new Error(message))
     this.name = 'DatabaseTooNew'
+    this.message = message
   }
 }

@@ -34,7 +34,7 @@ export async function openSqlite(file: string): Promise<Database> {
   `)
   const writers = new WriterQueue(writing)
   const transaction: Database['transaction'] = (work) => writers.transaction(work)
-  await migrate({ transaction, script: (sql) => writing.exec(sql) })
+  await migrate(transaction)
   // From now on there are requests, all of which would stop while SQLite waits. The queue waits instead.
   writing.exec('pragma busy_timeout = 0')
 
@@ -66,7 +66,12 @@ class WriterQueue {
   constructor(connection: DatabaseSync) {
     this.#connection = connection
     // Writers are alone here already.
-    this.#transaction = { ...queries(connection), lockOwner: async () => {} }
+    this.#transaction = {
+      ...queries(connection),
+      lockOwner: async () => {},
+      lockSchema: async () => {},
+      script: async (sql) => connection.exec(sql),
+    }
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

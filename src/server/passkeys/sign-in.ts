@@ -39,7 +39,7 @@ export async function finishSignIn(world: World, assertion: Assertion): Promise<
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}
       where owner_id = ${passkey.owner_id} and id = ${passkey.id}
-        and (sign_count < ${verified.signCount} or (sign_count = 0 and ${verified.signCount} = 0))`
+        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
     return used === 0 ? undefined : await findUser(tx, passkey.owner_id)
   })
   if (!user) throw fail('passkey_refused')

@@ -1,0 +1,56 @@
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Config } from '../../src/server/config.ts'
+
+/** Which database this file is being tested on; see vitest.config.ts. */
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** The environment that puts a server on a database of its own; the same for the same folder. */
+export async function databaseIn(folder: string): Promise<Record<string, string>> {
+  if (engine === 'sqlite') return { DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }
+  const server = new URL(inject('postgresUrl'))
+  const name = basename(folder).replaceAll(/\W/g, '_').toLowerCase()
+  const client = new pg.Client(server.href)
+  await client.connect()
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (rowCount === 0) await client.query(`create database ${name}`)
+  await client.end()
+  server.pathname = name
+  server.searchParams.set('max', '5')
+  return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every copy in this test run' }
+}
+
+/** Somebody else at work on the same database, whom Inboard knows nothing of. */
+export interface Outsider {
+  run(sql: string): Promise<void>
+  /** Keeps every writer out, but no reader, until it is told to let go. */
+  holdWriters(): Promise<void>
+  letGo(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function outsider(database: Config['database']): Promise<Outsider> {
+  if (database.engine === 'sqlite') {
+    const connection = new DatabaseSync(database.file, { enableForeignKeyConstraints: false })
+    return {
+      run: async (sql) => connection.exec(sql),
+      holdWriters: async () => connection.exec('begin immediate'),
+      letGo: async () => connection.exec('rollback'),
+      close: async () => connection.close(),
+    }
+  }
+  const connection = new pg.Client(database.url)
+  await connection.connect()
+  const run = async (sql: string) => void (await connection.query(sql))
+  return {
+    run,
+    holdWriters: () =>
+      run(
+        'begin; lock table users, links, outbox, passkeys, challenges, projects, statuses, cards in exclusive mode',
+      ),
+    letGo: () => run('rollback'),
+    close: () => connection.end(),
+  }
+}
