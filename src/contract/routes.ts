@@ -13,14 +13,24 @@ import { type ParamNames, paths, type RouteName } from './paths.ts'
 import type { ProblemName } from './problem.ts'
 import { ProjectEnvelope, ProjectList, ProjectTitle, StatusList } from './project.ts'
 
+/** The headings of the documentation. */
+export const groups = {
+  'Signing in': 'By an emailed link or by a passkey. Either makes a session; nothing else does.',
+  Account: 'Who is signed in, and at which address.',
+  Passkeys: 'A way to sign in without opening a mailbox. Added while signed in.',
+  Projects: 'Each has three statuses, which are the columns of its board.',
+  Cards: 'In your inbox, or in one column of one project.',
+}
+
 export interface Route {
-  /** One of the headings of the documentation. */
-  group: 'Signing in' | 'Account' | 'Passkeys' | 'Projects' | 'Cards'
+  group: keyof typeof groups
   summary: string
   about?: string
   /** The public ones are those that make a session; every other needs one. */
   public?: true
   body?: TSchema
+  /** A body that is accepted. */
+  example?: object
   bodyLimit?: number
   status: 200 | 201 | 202 | 204
   answer?: TSchema
@@ -38,6 +48,7 @@ export const routes = {
       'Creates the account if the address is new. The answer is the same either way. One link a minute for each account; a link is valid for 15 minutes and opens once.',
     public: true,
     body: LinkRequest,
+    example: { email: 'ada@example.com' },
     status: 202,
     answer: LinkSent,
     problems: ['throttled'],
@@ -48,6 +59,7 @@ export const routes = {
     about: 'Spends the link and answers with a session. The same call confirms a change of address.',
     public: true,
     body: LinkToken,
+    example: { token: 'r9Yw2…' },
     status: 200,
     answer: Session,
     problems: ['token_unknown', 'token_used', 'token_expired', 'email_taken'],
@@ -79,6 +91,7 @@ export const routes = {
     about:
       'Emails a link to the new address; nothing changes until it is opened. A newer request replaces an older one. One link a minute.',
     body: LinkRequest,
+    example: { email: 'ada@example.org' },
     status: 202,
     answer: ChangeSent,
     problems: ['throttled'],
@@ -117,6 +130,7 @@ export const routes = {
     summary: 'Create a project',
     about: 'It comes with three statuses: To do, Doing and Done.',
     body: ProjectTitle,
+    example: { title: 'Garden' },
     status: 201,
     answer: ProjectEnvelope,
     collection: '/api/projects',
@@ -127,6 +141,7 @@ export const routes = {
     group: 'Projects',
     summary: 'Rename a project',
     body: ProjectTitle,
+    example: { title: 'Kitchen garden' },
     status: 200,
     answer: ProjectEnvelope,
   },
@@ -156,6 +171,7 @@ export const routes = {
     summary: 'Add a card to a project',
     about: 'In its first status; at the end, or at `position`, where later cards move up by one.',
     body: NewCard,
+    example: { text: 'Prune the apple tree', position: 0 },
     status: 201,
     answer: CardEnvelope,
     collection: '/api/cards',
@@ -172,6 +188,7 @@ export const routes = {
     summary: 'Add a card to my inbox',
     about: 'At the end, or at `position`, where later cards move up by one.',
     body: NewCard,
+    example: { text: 'Water the plants' },
     status: 201,
     answer: CardEnvelope,
     collection: '/api/cards',
@@ -183,6 +200,7 @@ export const routes = {
     about:
       'Changes what is sent and nothing else: a `position` is stored as given and other cards stay where they are.',
     body: CardPatch,
+    example: { complete: true },
     status: 200,
     answer: CardEnvelope,
   },
@@ -198,6 +216,11 @@ export const routes = {
     about:
       'The one way to move cards, within a column or between any two. All or nothing, and never loses a card. Afterwards every column it touched counts 0, 1, 2 …',
     body: ColumnOrder,
+    example: {
+      project_id: '01a1dd4b-2842-7000-b798-25bc6374fed5',
+      status_id: '01a1dd4b-2842-7002-8c1e-0b6f3f1d9a47',
+      card_ids: ['01a1dd4b-3f76-7000-8c01-da6315d4a075', '01a1dd4b-3610-7000-8696-fe14c0e52235'],
+    },
     bodyLimit: 1024 * 1024,
     status: 200,
     answer: CardList,

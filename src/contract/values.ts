@@ -8,7 +8,7 @@ export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, U
 export const Nullable = (schema: typeof Id | typeof Time | Type.TString) =>
   Type.Unsafe<string | null>({ ...schema, type: ['string', 'null'] })
 
-// `trim` is carried out by the validator; `refusal` is what it says when the pattern does not match.
+// `x-trim` is carried out by the validator; `x-refusal` is what it says when the pattern does not match.
 
 /**
  * Text typed by a person: trimmed, then measured in code points. NUL and lone surrogates are refused, because
@@ -16,11 +16,11 @@ export const Nullable = (schema: typeof Id | typeof Time | Type.TString) =>
  */
 export const Text = (maxLength: number, description: string) =>
   Type.String({
-    trim: true,
+    'x-trim': true,
     minLength: 1,
     maxLength,
     pattern: '^[^\\u0000\\uD800-\\uDFFF]*$',
-    refusal: 'must not contain NUL or half of a character',
+    'x-refusal': 'must not contain NUL or half of a character',
     description,
   })
 
@@ -29,7 +29,7 @@ export const Base64Url = (description: string) =>
   Type.String({
     pattern:
       '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{4}|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]|[A-Za-z0-9_-][AQgw])$',
-    refusal: 'must be base64url without padding',
+    'x-refusal': 'must be base64url without padding',
     description,
   })
 

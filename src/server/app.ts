@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -30,7 +31,7 @@ import { commonHeaders, transportSecurity } from './http/headers.ts'
 import { acceptJson } from './http/json-body.ts'
 import type { createMetrics } from './http/metrics.ts'
 import { servePages } from './http/pages.ts'
-import { answerParserError } from './http/parser-errors.ts'
+import { createParserErrors } from './http/parser-errors.ts'
 import { serveProbes } from './http/probes.ts'
 import { answerError } from './http/problems.ts'
 import { createRateLimit } from './http/rate-limit.ts'
@@ -101,6 +102,8 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
     reply.headers(headers).header('x-request-id', request.id)
   }
 
+  const { answerParserError, answerOn } = createParserErrors(headers)
+
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -109,7 +112,11 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
     // Long enough for whatever fits into a request line: such an id names nothing, and that is for the handler to say.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     requestTimeout: 30 * seconds,
-    http: { headersTimeout: 10 * seconds, connectionsCheckingInterval: 2 * seconds },
+    http: {
+      headersTimeout: 10 * seconds,
+      connectionsCheckingInterval: 2 * seconds,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     ajv,
     clientErrorHandler: answerParserError,
@@ -121,9 +128,15 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
   // An expectation that we do not know is ignored (RFC 9110 §10.1.1), not answered with a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
+  // We are no proxy. Without a listener the connection would be cut with no answer.
+  app.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
+
   app.setErrorHandler(answerError)
   app.addHook('onRequest', async (request, reply) => {
     addHeaders(request, reply)
+    // RFC 9112 §3.2 wants it refused; left to Node the refusal would be a bare one.
+    const { headers: sent, httpVersion } = request.raw
+    if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
     // Here rather than in a handler of its own: what nobody asked for is not parsed first.
     if (request.is404) throw fail('not_found')
   })

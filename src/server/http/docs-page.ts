@@ -1,1 +1,195 @@
-export const docsPage = (_document: Record<string, unknown>) => ''
+import type { OpenApi, Operation, Schema } from '../../contract/openapi.ts'
+import type { RouteName } from '../../contract/paths.ts'
+import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
+import { routeNames } from '../../contract/routes.ts'
+import { problem } from './fail.ts'
+import { type Html, html } from './html.ts'
+import { membersOf } from './schema-members.ts'
+
+interface Endpoint extends Operation {
+  method: string
+  path: string
+}
+
+/** The OpenAPI document as a page to read. No script: it works everywhere and needs nothing of the content policy. */
+export function docsPage(document: OpenApi): string {
+  const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+  const order = (one: Endpoint) => routeNames.indexOf(one.operationId)
+  endpoints.sort((one, other) => order(one) - order(other))
+  const groups = document.tags.map((tag) => ({
+    ...tag,
+    id: tag.name.toLowerCase().replaceAll(' ', '-'),
+    endpoints: endpoints.filter(({ tags }) => tags.includes(tag.name)),
+  }))
+  const [{ url = '' } = {}] = document.servers
+  const { title, version, description } = document.info
+
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} API</title>
+<link rel="icon" href="/assets/icon.svg">
+<link rel="stylesheet" href="/assets/docs.css">
+</head>
+<body>
+<nav aria-label="Contents">
+  <p class="brand"><a href="/"><img src="/assets/icon.svg" alt="Home" width="28" height="28"></a><strong>${title}</strong><small>API ${version}</small></p>
+  <ul>
+    <li><a href="#start">Getting started</a></li>
+    <li><a href="#errors">Errors</a></li>
+    ${groups.map(
+      (group) => html`<li><a href="#group-${group.id}">${group.name}</a>
+      <ul>${group.endpoints.map((one) => html`<li><a href="#${one.operationId}">${one.summary}</a></li>`)}</ul></li>`,
+    )}
+  </ul>
+</nav>
+<main>
+<header>
+  <h1>${title} API</h1>
+  <p class="lead">${prose(description)}</p>
+  <p class="quiet">Base address <code>${url}</code> · <a href="/openapi.json">openapi.json</a> for tools and generators</p>
+</header>
+${gettingStarted(endpoints, url)}
+${errors()}
+${groups.map(
+  (group) => html`<section id="group-${group.id}">
+  <h2>${group.name}</h2>
+  <p>${prose(group.description)}</p>
+  ${group.endpoints.map((one) => article(one, document, url))}
+</section>`,
+)}
+</main>
+</body>
+</html>
+`.text
+}
+
+function gettingStarted(endpoints: Endpoint[], url: string): Html {
+  const curlFor = (id: RouteName, before = '') =>
+    endpoints.filter(({ operationId }) => operationId === id).map((one) => pre(before + curl(one, url)))
+  return html`<section id="start">
+  <h2>Getting started</h2>
+  <ol class="steps">
+    <li><p>Have a sign-in link sent to you. The account is made on the way.</p>${curlFor('requestLink')}</li>
+    <li><p>Trade the token in the link for a session. A link opens once: take the token out of its address, and do not press the button on its page.</p>${curlFor('openLink')}</li>
+    <li><p>Send the session’s <code>token</code> with every other call.</p>${curlFor('addInboxCard', 'TOKEN=…\n\n')}</li>
+  </ol>
+  <p>Bodies are JSON in UTF-8. Members that an endpoint does not know are ignored, and nothing is converted:
+  <code>"1"</code> is not a number. Identifiers are opaque text, times are UTC. What belongs to somebody else looks
+  exactly like what does not exist.</p>
+</section>`
+}
+
+function errors(): Html {
+  const example = problem('validation_failed', { errors: [{ field: 'text', message: 'must not be empty' }] })
+  const rows = Object.entries(problems).map(([name, { status, detail }]) =>
+    problemRow(String(status), codeOf(name as ProblemName), detail),
+  )
+  return html`<section id="errors">
+  <h2>Errors</h2>
+  <p>Whatever goes wrong, the answer is <code>application/problem+json</code> with the same members. Programs should
+  look at <code>code</code>, which is stable; <code>detail</code> is for people. <code>errors</code> comes with
+  <code>validation_failed</code>, and <code>retry_after</code>, in seconds and also as a header, with every 429.</p>
+  ${pre(JSON.stringify(example, null, 2))}
+  ${table(['Status', 'Code', 'Meaning'], rows)}
+</section>`
+}
+
+const problemRow = (status: string, code: string, detail: string) => [
+  html`<b class="status">${status}</b>`,
+  html`<code>${code}</code>`,
+  detail.replace('{retry_after}', 'N'),
+]
+
+function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html {
+  const { operationId, method, path, summary, description, security, parameters, requestBody } = endpoint
+  const body = requestBody?.content['application/json']?.schema
+  const inPath: Schema = {
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.map(({ name }) => name),
+  }
+  const members = (schema: Schema, sent: boolean) => membersTable(membersOf(schema, components.schemas), sent)
+  return html`<article id="${operationId}">
+  <h3><a href="#${operationId}">${summary}</a></h3>
+  <p class="endpoint"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code>
+  <span class="badge">${security.length > 0 ? 'session' : 'public'}</span></p>
+  ${description && html`<p>${prose(description)}</p>`}
+  ${parameters.length > 0 ? html`<h4>Path</h4>${members(inPath, true)}` : ''}
+  ${body && html`<h4>Body</h4>${members(body, true)}`}
+  ${pre(curl(endpoint, url))}
+  <h4>Answers</h4>
+  ${Object.entries(endpoint.responses)
+    .filter(([status]) => status < '400')
+    .map(([status, { description, headers, content }]) => {
+      const schema = content?.['application/json']?.schema
+      const title = html`<b class="status good">${status}</b> ${description}${'Location' in headers ? html`, with a <code>Location</code>` : ''}`
+      return schema
+        ? html`<details><summary>${title}</summary>${members(schema, false)}</details>`
+        : html`<p class="answer">${title}, with no body</p>`
+    })}
+  ${problemList(endpoint)}
+</article>`
+}
+
+function problemList({ responses }: Endpoint): Html {
+  const rows = Object.entries(responses)
+    .filter(([status]) => status >= '400')
+    .flatMap(([status, { description }]) =>
+      [...description.matchAll(/^`(\w+)`: (.+)$/gm)].map(([, code = '', detail = '']) =>
+        problemRow(status, code, detail),
+      ),
+    )
+  return html`<details><summary>${rows.length} problems</summary>${table(['Status', 'Code', 'Meaning'], rows)}</details>`
+}
+
+function membersTable({ description, members }: ReturnType<typeof membersOf>, sent: boolean): Html {
+  return html`${description && html`<p>${prose(description)}</p>`}${table(
+    ['Name', 'Type', 'Meaning and bounds'],
+    members.map(({ name, type, bounds, required, description }) => [
+      html`<code>${breakable(name)}</code> <small>${type === 'refused' ? '' : presence(required, sent)}</small>`,
+      type,
+      html`${description && html`<p>${prose(description)}</p>`}${bounds && html`<small>${bounds}</small>`}`,
+    ]),
+  )}`
+}
+
+/** Said of everything that is sent; of an answer only where a member can be missing. */
+function presence(required: boolean, sent: boolean): string {
+  if (!required) return 'optional'
+  return sent ? 'required' : ''
+}
+
+function curl({ method, path, security, requestBody }: Endpoint, url: string): string {
+  const content = requestBody?.content['application/json']
+  const compact = JSON.stringify(content?.example)
+  const body = compact?.length > 80 ? JSON.stringify(content?.example, null, 2) : compact
+  const verb = method === 'GET' || (method === 'POST' && content) ? '' : `-X ${method} `
+  return [
+    `curl ${verb}${url}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}`,
+    ...(security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(content ? ['-H "Content-Type: application/json"', `-d ${body ? `'${body}'` : '@body.json'}`] : []),
+  ].join(' \\\n  ')
+}
+
+/** Between back-ticks is code, as in Markdown. */
+const prose = (text: string): Html =>
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
+/** Long names and paths break where they have a joint. */
+const breakable = (text: string): Html =>
+  html`${text.split(/(?<=[./])(?=\w|\{)/).map((part) => html`${part}<wbr>`)}`
+
+const pre = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`
+
+const table = (heads: string[], rows: (Html | string | undefined)[][]): Html =>
+  html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table>`

@@ -20,7 +20,12 @@ export function acceptJson(app: FastifyInstance): void {
 
 function isJson({ headers }: FastifyRequest): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
-  return /^application\/json\s*(?:;|$)/i.test(type) && encoding.toLowerCase() === 'identity'
+  const { 'transfer-encoding': transfer = 'chunked' } = headers
+  return (
+    /^application\/json\s*(?:;|$)/i.test(type) &&
+    encoding.toLowerCase() === 'identity' &&
+    transfer.toLowerCase() === 'chunked'
+  )
 }
 
 export async function requireBody(request: FastifyRequest): Promise<void> {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
@@ -7,11 +8,11 @@ import { docsPage } from './docs-page.ts'
 const web = new URL('../../web/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
 const files = {
@@ -26,14 +27,14 @@ const files = {
 
 /** What people look at. Everything comes from here, nothing from elsewhere. */
 export function servePages(app: FastifyInstance, { appUrl }: Config): void {
-  for (const [path, file] of Object.entries(files)) {
-    const content = readFileSync(new URL(file, web))
-    const type = types[file.split('.').at(-1) ?? ''] ?? ''
+  const serve = (path: string, type: string, content: Buffer) =>
     app.get(path, async (_request, reply) =>
       reply.type(type).header('cache-control', 'no-cache').send(content),
     )
+  for (const [path, file] of Object.entries(files)) {
+    serve(path, types[extname(file) as keyof typeof types], readFileSync(new URL(file, web)))
   }
   const document = openapi(appUrl, version)
-  app.get('/openapi.json', async () => document)
-  app.get('/docs', async (_request, reply) => reply.type(types.html ?? '').send(docsPage(document)))
+  serve('/openapi.json', 'application/json; charset=utf-8', Buffer.from(JSON.stringify(document)))
+  serve('/docs', types['.html'], Buffer.from(docsPage(document)))
 }

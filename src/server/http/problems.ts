@@ -1,5 +1,7 @@
+import { finished } from 'node:stream/promises'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemName } from '../../contract/problem.ts'
+import { seconds } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { Failure, problem } from './fail.ts'
 import { fieldErrors } from './validation.ts'
@@ -14,10 +16,21 @@ const foundByFramework: Record<string, ProblemName> = {
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(reply, toProblem(error, request))
+  const answer = toProblem(error, request)
+  const { shouldKeepAlive } = reply.raw
+  // The framework hangs up after a body that it did not take. Whoever is still sending would lose the answer with it.
+  if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
+  if (request.raw.complete || shouldKeepAlive) {
+    sendProblem(reply, answer)
+    return
+  }
+  // Where the client wants it closed, it may at least finish first.
+  const send = () => sendProblem(reply, answer)
+  finished(request.raw.resume(), { signal: AbortSignal.timeout(2 * seconds) }).then(send, send)
 }
 
-export function sendProblem(reply: FastifyReply, answer: Problem): void {
+function sendProblem(reply: FastifyReply, answer: Problem): void {
+  reply.header('cache-control', 'no-store')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
   if (answer.retry_after) reply.header('retry-after', answer.retry_after)
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RouteName } from '../../src/contract/paths.ts'
+import { codeOf, problems } from '../../src/contract/problem.ts'
+import { problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
+import { Ceremonies } from '../support/authenticator-ceremonies.ts'
+import {
+  type Answer,
+  type RequestOptions,
+  startTestInboard,
+  type TestInboard,
+  tokenIn,
+} from '../support/inboard.ts'
+import { addressOf, wellFormed } from '../support/well-formed.ts'
+
+// On SQLite, whose file can be ruined from outside. In this order: each part leaves the service worse off than the one before.
+describe('everything that the contract declares can happen', () => {
+  let inboard: TestInboard
+  let database: DatabaseSync
+  const folder = mkdtempSync(join(tmpdir(), 'inboard-trouble-'))
+  const seen = new Set<string>()
+  beforeAll(async () => {
+    const file = join(folder, 'inboard.db')
+    inboard = await startTestInboard(
+      { DATABASE_URL: `sqlite:${file}`, MAX_PROJECTS: '2', AUTH_RATE_LIMIT: '1', TRUST_PROXY: '1' },
+      folder,
+    )
+    database = new DatabaseSync(file)
+  })
+  afterAll(async () => {
+    database.close()
+    await inboard.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function ask(name: RouteName, id = 'none', options: RequestOptions = {}): Promise<Answer> {
+    const [method, path] = addressOf(name, id)
+    const body = wellFormed[name]
+    const answer = await inboard.request(method, path, { ...(body && { body }), ...options })
+    seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
+    return answer
+  }
+
+  test('what is right', async () => {
+    const ceremonies = new Ceremonies(inboard)
+    const person = await inboard.signIn()
+    const { token } = person
+    const email = `${crypto.randomUUID()}@example.com`
+    await ask('requestLink', '', { body: { email } })
+    await ask('openLink', '', { body: { token: await inboard.linkTo(email) } })
+    const passkey = ceremonies.newPasskey()
+    const { body: creation } = await ask('startPasskeyRegistration', '', { token })
+    const { body: added } = await ask('addPasskey', '', {
+      token,
+      body: { label: 'Key ring', credential: passkey.attest(creation) },
+    })
+    const { body: challenge } = await ask('startPasskeySignIn')
+    await ask('finishPasskeySignIn', '', { body: passkey.assert(challenge) })
+    await ask('removePasskey', added.passkey.id, { token })
+    const { body: made } = await ask('addProject', '', { token })
+    const project = made.project.id
+    const { body: placed } = await ask('addProjectCard', project, { token })
+    const rest = 'readProject renameProject listStatuses listProjectCards'.split(' ') as RouteName[]
+    for (const name of rest) await ask(name, project, { token })
+    for (const name of ['readCard', 'editCard', 'removeCard'] as const)
+      await ask(name, placed.card.id, { token })
+    await ask('removeProject', project, { token })
+    const plain =
+      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn'
+    for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
+
+    const successes = routeNames.map((name) => `${name} ${routes[name].status}`)
+    expect([...seen].sort()).toEqual(successes.sort())
+  })
+
+  test('what every endpoint of a kind refuses', async () => {
+    const { token } = await inboard.signIn()
+    for (const name of routeNames) {
+      const route: Route = routes[name]
+      if (route.body) {
+        await ask(name, 'none', { token, body: '{' })
+        await ask(name, 'none', { token, body: '{}', headers: { 'content-type': 'text/plain' } })
+        await ask(name, 'none', { token, body: `"${'x'.repeat(2_000_000)}"` })
+        await ask(name, 'none', { token, body: [] })
+      }
+      await ask(name, 'none', { token: 'forged' })
+      await ask(name, 'none', { token })
+      const headers = { 'x-forwarded-for': '192.0.2.1' }
+      if (route.public) await ask(name, 'none', { headers })
+      if (route.public) await ask(name, 'none', { headers })
+    }
+  })
+
+  test('what each endpoint refuses for reasons of its own', async () => {
+    const ceremonies = new Ceremonies(inboard)
+    const { person, passkey } = await ceremonies.holder()
+    const { token, user, client } = person
+
+    await ask('requestLink', '', { body: { email: user.email } })
+
+    inboard.clock.advance(61_000)
+    await client.requestAddressChange({ email: 'taken@example.com' })
+    await inboard.signIn('taken@example.com')
+    const change = inboard.mails().filter(({ to }) => to === 'taken@example.com')[0]?.text ?? ''
+    await ask('openLink', '', { body: { token: tokenIn(change) } })
+    await ask('openLink', '', { body: { token: tokenIn(change) } })
+    await ask('requestAddressChange', '', { token })
+
+    await ask('requestLink', '', { body: { email: 'late@example.com' } })
+    const late = await inboard.linkTo('late@example.com')
+    inboard.clock.advance(15 * 60_000)
+    await ask('openLink', '', { body: { token: late } })
+
+    const strange = ceremonies.newPasskey()
+    strange.userHandle = passkey.userHandle
+    await ask('finishPasskeySignIn', '', { body: strange.assert(await ceremonies.startSignIn()) })
+    const attest = async (departures = {}) => ({
+      label: 'Key ring',
+      credential: passkey.attest(await ceremonies.startRegistration(person), departures),
+    })
+    await ask('addPasskey', '', { token, body: await attest() })
+    await ask('addPasskey', '', { token, body: await attest({ rpId: 'elsewhere.example' }) })
+
+    for (let time = 0; time < 3; time++) await ask('addProject', '', { token })
+    await ask('setColumn', '', { token, body: { project_id: null, status_id: null, card_ids: ['none'] } })
+  })
+
+  const tellsNothing = {
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    code: 'internal',
+    detail: 'Something went wrong on our side. The X-Request-Id of this answer finds it in the log.',
+  }
+
+  test('that the database takes no writes for a while', async () => {
+    const { token } = await inboard.signIn()
+    const writing = routeNames.filter((name) => !addressOf(name, '')[0].startsWith('GET'))
+    database.exec('begin immediate')
+    try {
+      const answers = await Promise.all(writing.map((name) => ask(name, 'none', { token })))
+      for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'unavailable' })
+    } finally {
+      database.exec('rollback')
+    }
+    expect((await inboard.request('POST', '/api/projects', { token, body: { title: 'Again' } })).status).toBe(
+      201,
+    )
+  })
+
+  test('that the database is ruined: a 500 tells nothing of its cause, but the log does, by its id', async () => {
+    const { token } = await inboard.signIn()
+    database.exec('pragma foreign_keys = off; drop view counted_projects')
+    for (const table of ['cards', 'statuses', 'projects', 'challenges', 'passkeys', 'outbox', 'links']) {
+      database.exec(`drop table ${table}`)
+    }
+    const answers = new Map<RouteName, Answer>()
+    const untouched = ['requestLink', 'requestAddressChange']
+    for (const name of routeNames) {
+      if (!untouched.includes(name)) answers.set(name, await ask(name, 'none', { token }))
+    }
+    database.exec('drop table users')
+    for (const name of untouched as RouteName[]) answers.set(name, await ask(name, 'none', { token }))
+
+    for (const [name, { body, headers }] of answers) {
+      expect([name, body]).toEqual([name, tellsNothing])
+      const lines = inboard.log.filter(({ reqId }) => reqId === headers.get('x-request-id'))
+      expect([name, lines]).toEqual([name, [expect.objectContaining({ level: 50 })]])
+      expect([name, JSON.stringify(lines)]).toEqual([name, expect.stringContaining('no such table')])
+    }
+  })
+
+  test('alive is alive, and counting goes on, whatever else is ruined', async () => {
+    expect((await inboard.request('GET', '/healthz')).body).toEqual({ status: 'alive' })
+    const metrics = await inboard.request('GET', '/metrics')
+    expect(metrics.status).toBe(200)
+    expect(metrics.text).toContain('inboard_mail_waiting Nan')
+  })
+
+  test('and that is all of it', () => {
+    const declared = routeNames.flatMap((name) => [
+      `${name} ${routes[name].status}`,
+      ...problemsOf(name).map((problem) => `${name} ${problems[problem].status} ${codeOf(problem)}`),
+    ])
+    // A database that cannot even be read is beyond what can be done to one from outside.
+    const reading = routeNames.filter((name) => addressOf(name, '')[0] === 'GET')
+    const possible = declared.filter((one) => !reading.some((name) => one === `${name} 503 unavailable`))
+    expect([...seen].sort()).toEqual(possible.sort())
+  })
+})

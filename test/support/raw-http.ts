@@ -1,0 +1,88 @@
+import { connect } from 'node:net'
+import { Ajv } from 'ajv'
+import { Problem } from '../../src/contract/problem.ts'
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** Of a problem. */
+  code?: string
+}
+
+export interface RawConnection {
+  answers: RawAnswer[]
+  /** What came after the last whole answer. */
+  rest: string
+  /** How the server left it: still open once everything awaited had come, closed properly, or cut off. */
+  end: 'open' | 'closed' | 'reset'
+}
+
+/**
+ * Puts bytes on a connection exactly as they are, and reads until the server closes it or `count` answers are there;
+ * with `hangUp`, nothing is going to follow them, and the server knows.
+ * Whatever is answered must carry a request id, and whatever is refused the one envelope.
+ */
+export async function sendRaw(
+  baseUrl: string,
+  bytes: string | Uint8Array,
+  count = Number.POSITIVE_INFINITY,
+  { hangUp = false } = {},
+): Promise<RawConnection> {
+  const { hostname, port } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  const received: Buffer[] = []
+  const { promise, resolve } = Promise.withResolvers<RawConnection['end']>()
+  const read = () => readAnswers(Buffer.concat(received))
+  socket.on('data', (chunk: Buffer) => {
+    received.push(chunk)
+    if (Number.isFinite(count) && read().answers.length >= count) resolve('open')
+  })
+  socket.on('end', () => resolve('closed'))
+  socket.on('error', () => resolve('reset'))
+  if (hangUp) socket.end(bytes)
+  else socket.write(bytes)
+  const end = await promise
+  socket.destroy()
+  return { ...read(), end }
+}
+
+/** The one answer to bytes after which the server is expected to hang up, or else to wait for more. */
+export async function answerTo(baseUrl: string, bytes: string | Uint8Array, count = 1): Promise<RawAnswer> {
+  const { answers, rest, end } = await sendRaw(baseUrl, bytes, count)
+  const [answer] = answers
+  if (!answer) throw new Error(`no answer, the connection is ${end}: ${rest}`)
+  return answer
+}
+
+function readAnswers(bytes: Buffer): Omit<RawConnection, 'end'> {
+  const answers: RawAnswer[] = []
+  let rest = bytes
+  while (true) {
+    const split = rest.indexOf('\r\n\r\n')
+    const [statusLine = '', ...lines] = rest.subarray(0, Math.max(split, 0)).toString('latin1').split('\r\n')
+    const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? []
+    if (split < 0 || !status) return { answers, rest: rest.toString('latin1') }
+    const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
+    const start = split + 4
+    const end = start + Number(headers.get('content-length') ?? 0)
+    if (rest.length < end) return { answers, rest: rest.toString('latin1') }
+    answers.push(checked({ status: Number(status), headers, text: rest.toString('utf8', start, end) }))
+    rest = rest.subarray(end)
+  }
+}
+
+const ajv = new Ajv({ strict: false })
+const isProblem = ajv.compile<Problem>(Problem)
+
+function checked(answer: RawAnswer): RawAnswer {
+  const { status, headers, text } = answer
+  if (status < 200) return answer
+  if (!headers.get('x-request-id')) throw new Error(`${status} without an X-Request-Id`)
+  if (status < 400) return answer
+  const body: unknown = JSON.parse(text)
+  const type = headers.get('content-type')
+  if (type !== 'application/problem+json; charset=utf-8' || !isProblem(body) || body.status !== status)
+    throw new Error(`${status} as ${type}, and not as a problem: ${text}`)
+  return { ...answer, code: body.code }
+}
