@@ -56,7 +56,7 @@ export const problems = {
   },
   unavailable: {
     status: 503,
-    detail: 'This cannot be done right now. Nothing was changed; try again shortly.',
+    detail: 'This cannot be done right now. Try again shortly.',
   },
 } as const satisfies Record<string, { status: number; code?: string; detail: string }>
 

@@ -185,7 +185,7 @@ function wholeNumber(value: string, min: number, max: number) {
 
 const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value) ? value : undefined)
 
-function databaseAddress(value: string): Config['database'] | undefined {
+export function databaseAddress(value: string): Config['database'] | undefined {
   if (/^postgres(?:ql)?:\/\//.test(value))
     return URL.canParse(value) ? { engine: 'postgres', url: value } : undefined
   if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined

@@ -8,7 +8,7 @@ export function explainStartError(error: unknown): string {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
   if (error instanceof DatabaseTooNew) return `${error.message}\n`
-  if (error instanceof DatabaseUnavailable) return explainStartError(error.cause)
+  if (error instanceof DatabaseUnavailable) return noDatabase(error.cause)
   const { code, syscall, address, port, message, stack } = error as NodeJS.ErrnoException & {
     address?: string
     port?: number
@@ -20,7 +20,17 @@ export function explainStartError(error: unknown): string {
     return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
     return `HOST is no address of this machine (${message}).\n`
-  if (code === 'ERR_SQLITE_ERROR' || syscall === 'mkdir')
-    return `The database could not be opened: ${message}. DATABASE_URL says where it is.\n`
+  if (code === 'ERR_SQLITE_ERROR' || syscall === 'mkdir' || 'severity' in (error as object))
+    return noDatabase(error)
   return `Inboard could not start: ${stack}\n`
+}
+
+function noDatabase(error: unknown): string {
+  const { message, errors = [] } = error as Error & { errors?: Error[] }
+  // Of a name with several addresses, each has a reason of its own, and together they have none.
+  const reason = message || errors.map((one) => one.message).join(', ')
+  const hint = reason.includes('startup parameter')
+    ? ' Behind a pooler, it needs "?prepare=off" at its end.'
+    : ''
+  return `The database could not be opened: ${reason}. DATABASE_URL says where it is.${hint}\n`
 }

@@ -62,7 +62,10 @@ export interface Database extends Reader {
   close(): Promise<void>
 }
 
-/** The database cannot do it now: out of reach, out of room, read-only. What failed has left no trace. */
+/** One that was opened to be read as it is. */
+export type ReadableDatabase = Omit<Database, 'transaction'>
+
+/** The database cannot do it now: out of reach, out of room, read-only. Whoever hears of it may try again. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unavailable', { cause })

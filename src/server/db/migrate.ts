@@ -28,20 +28,19 @@ export async function migrate(transaction: Database['transaction']): Promise<voi
   }
 }
 
-async function applied(db: Reader): Promise<string[]> {
-  const rows = await db.all<{ name: string }>`select name from migrations`
-  return rows.map(({ name }) => name)
-}
-
-async function refuseNewer(db: Reader): Promise<void> {
-  const unknown = (await applied(db)).filter((name) => !files.includes(name))
-  if (unknown.length > 0) throw new DatabaseTooNew(unknown.toSorted())
+async function refuseNewer(db: Reader): Promise<number> {
+  const rows = await db.all<{ name: string }>`select name from migrations order by name`
+  const unknown = rows.map(({ name }) => name).filter((name) => !files.includes(name))
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown)
+  return rows.length
 }
 
 /** Rejects when the database cannot be read, or is not of this program's making any more. */
 export async function checkSchema(db: Reader): Promise<void> {
-  await refuseNewer(db)
-  const missing = files.length - (await applied(db)).length
+  const known = await refuseNewer(db).catch((error: unknown) => {
+    throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
+  })
+  const missing = files.length - known
   if (missing > 0)
     throw new DatabaseUnavailable(new Error(`the database lacks ${missing} migration(s) of this Inboard`))
 }

