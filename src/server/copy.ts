@@ -15,6 +15,9 @@ const usage = `Carries everything from one database to another, which must be em
   --help   this
 `
 
+// Whoever looks away is no reason to stop.
+process.stdout.on('error', () => {})
+
 const say = (text: string) => process.stdout.write(text)
 
 async function main(words: string[]): Promise<void> {
