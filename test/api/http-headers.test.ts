@@ -157,6 +157,7 @@ describe('caching', () => {
       '/openapi.json',
       '/assets/docs.css',
       '/assets/style.css',
+      '/assets/tokens.css',
     ]) {
       const { headers } = await inboard.request('GET', path)
       expect([path, headers.get('cache-control')]).toEqual([path, 'no-cache'])

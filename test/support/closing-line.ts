@@ -5,8 +5,10 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
     for (const module of modules) {
-      if (module.state() === 'failed' && module.children.size === 0) counts.failed++
-      for (const test of module.children.allTests()) counts[test.result().state]++
+      const states = [...module.children.allTests()].map((test) => test.result().state)
+      for (const state of states) counts[state]++
+      // A file whose set-up fails has tests that are merely left out.
+      if (module.state() === 'failed' && !states.includes('failed')) counts.failed++
     }
     // Printed last, after the other reporters have had their say.
     process.on('exit', () => {

@@ -38,6 +38,7 @@ export function docsPage(document: OpenApi): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} API</title>
 <link rel="icon" href="/assets/icon.svg">
+<link rel="stylesheet" href="/assets/tokens.css">
 <link rel="stylesheet" href="/assets/docs.css">
 </head>
 <body>

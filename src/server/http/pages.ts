@@ -18,6 +18,7 @@ const types = {
 const files = {
   '/': 'index.html',
   '/verify-email': 'verify-email.html',
+  '/assets/tokens.css': 'tokens.css',
   '/assets/style.css': 'style.css',
   '/assets/docs.css': 'docs.css',
   '/assets/sign-in.js': 'sign-in.js',
