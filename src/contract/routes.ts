@@ -248,6 +248,9 @@ const ofBodies: ProblemName[] = [
   'validation_failed',
 ]
 
+// Whatever the route: the request may not be one, may never end, or may have headers without end.
+const ofRequests: ProblemName[] = ['malformed_request', 'request_timeout', 'headers_too_large']
+
 /** Every problem that a route can answer with. */
 export function problemsOf(name: RouteName): ProblemName[] {
   const route: Route = routes[name]
@@ -257,6 +260,7 @@ export function problemsOf(name: RouteName): ProblemName[] {
     ...(paths[name].includes('{') ? (['not_found'] as const) : []),
     ...(route.problems ?? []),
     ...(paths[name].includes('/api/auth/') ? (['rate_limited'] as const) : []),
+    ...ofRequests,
     'internal',
     'unavailable',
   ]

@@ -11,7 +11,7 @@ import { requestAddressChange } from './accounts/address-change.ts'
 import { openLink } from './accounts/open-link.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { requestLink } from './accounts/sign-in.ts'
-import { findUser, userExists } from './accounts/users.ts'
+import { canHaveSession, findUser } from './accounts/users.ts'
 import {
   addInboxCard,
   addProjectCard,
@@ -157,7 +157,7 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
     limitRate: createRateLimit(config.authRateLimit, clock),
     authenticate: async (token) => {
       const id = sessions.userOf(token)
-      return id && (await userExists(db, id)) ? id : undefined
+      return id && (await canHaveSession(db, id)) ? id : undefined
     },
   })
   return app

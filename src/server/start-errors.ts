@@ -20,7 +20,12 @@ export function explainStartError(error: unknown): string {
     return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
     return `HOST is no address of this machine (${message}).\n`
-  if (code === 'ERR_SQLITE_ERROR' || syscall === 'mkdir' || 'severity' in (error as object))
+  if (
+    code === 'ERR_SQLITE_ERROR' ||
+    syscall === 'mkdir' ||
+    syscall === 'open' ||
+    'severity' in (error as object)
+  )
     return noDatabase(error)
   return `Inboard could not start: ${stack}\n`
 }

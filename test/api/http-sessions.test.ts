@@ -188,6 +188,10 @@ describe('the token', () => {
     'cut short': () => person.token.slice(0, -3),
     'with a part too many': () => `${person.token}.${person.token.split('.')[2]}`,
     'with padding': () => `${person.token}=`,
+    'with other bits where its signature has none': () => {
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+      return person.token.slice(0, -1) + alphabet[alphabet.indexOf(person.token.slice(-1)) + 1]
+    },
     'without its header': () => person.token.slice(person.token.indexOf('.')),
     'of dots': () => '..',
     'of one dot': () => '.',
@@ -203,6 +207,13 @@ describe('the token', () => {
       expect(outcome(await read(token()))).toBe('401 unauthenticated')
     })
   }
+
+  test('is nothing to someone whose address nobody has verified', async () => {
+    await inboard.client().requestLink({ email: 'unverified@example.com' })
+    const user = await inboard.world.db.get<{ id: string }>`
+      select id from users where email = 'unverified@example.com'`
+    expect(outcome(await read(forge({ claims: { sub: user?.id } })))).toBe('401 unauthenticated')
+  })
 
   test('ends with its user', async () => {
     const gone = await inboard.signIn()

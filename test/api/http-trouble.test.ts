@@ -185,9 +185,14 @@ describe('everything that the contract declares can happen', () => {
       `${name} ${routes[name].status}`,
       ...problemsOf(name).map((problem) => `${name} ${problems[problem].status} ${codeOf(problem)}`),
     ])
-    // A database that cannot even be read is beyond what can be done to one from outside.
+    // A database that cannot even be read is beyond what can be done to one from outside; and what is no whole request
+    // is answered before it is known for whom it was (see http-parser.test.ts).
     const reading = routeNames.filter((name) => addressOf(name, '')[0] === 'GET')
-    const possible = declared.filter((one) => !reading.some((name) => one === `${name} 503 unavailable`))
+    const possible = declared.filter(
+      (one) =>
+        !reading.some((name) => one === `${name} 503 unavailable`) &&
+        !/malformed_request|request_timeout|headers_too_large/.test(one),
+    )
     expect([...seen].sort()).toEqual(possible.sort())
   })
 })

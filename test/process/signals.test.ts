@@ -162,6 +162,29 @@ describe('SIGTERM under load', () => {
     expect(outcomes.none).toHaveLength(32)
   })
 
+  test('answers whoever had got through, however little of them was taken yet', async () => {
+    const server = await run()
+    const sockets = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const socket = connect(server.port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket
+      }),
+    )
+    const answers = sockets.map(async (socket) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => {})
+      socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+      await new Promise((resolve) => socket.once('close', resolve))
+      return text.split('\r\n')[0]
+    })
+    expect(await server.kill('SIGTERM')).toEqual(ended)
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  })
+
   /**
    * A whole answer, a part of one, none on a connection that has served before, or none because there was nobody to
    * connect to.

@@ -18,8 +18,9 @@ export async function findUser(db: Reader, id: string): Promise<User | undefined
   return row && toUser(row)
 }
 
-export async function userExists(db: Reader, id: string): Promise<boolean> {
-  return (await db.get`select id from users where id = ${id}`) !== undefined
+/** No session is ever made for an account that nobody has verified. */
+export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
+  return (await db.get`select id from users where id = ${id} and email_verified_at is not null`) !== undefined
 }
 
 const toUser = ({ id, email, email_verified_at, pending_email, created_at, has_passkey }: UserRow): User => ({

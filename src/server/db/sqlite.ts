@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -25,6 +25,8 @@ const patience = 2 * seconds
  */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
+  // SQLite would let everyone on the machine read it. What it puts beside the file gets the file's mode.
+  closeSync(openSync(file, 'a', 0o600))
   const writing = new DatabaseSync(file, { timeout: patience })
   writing.exec(`
     pragma journal_mode = wal;

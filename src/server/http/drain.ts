@@ -1,5 +1,5 @@
 import { Server } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seconds } from '../clock.ts'
 
@@ -21,6 +21,7 @@ export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean 
   app.addHook('preClose', async () => {
     draining = true
     const { server } = app
+    await takeAllConnections(app)
     // Not http's own close(), which cuts idle connections.
     Server.prototype.close.call(server)
     setTimeout(() => server.closeAllConnections(), patience).unref()
@@ -28,6 +29,18 @@ export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean 
     while (performance.now() < end && (await openConnections(app)) > 0) await pause(20)
   })
   return { isDraining: () => draining }
+}
+
+/** Those that the system has let in already would be cut with the listener. They are taken one at each turn of the loop. */
+async function takeAllConnections({ server }: FastifyInstance): Promise<void> {
+  const end = performance.now() + grace
+  let idleTurns = 0
+  const taken = () => {
+    idleTurns = 0
+  }
+  server.on('connection', taken)
+  while (idleTurns++ < 3 && performance.now() < end) await nextTurn()
+  server.off('connection', taken)
 }
 
 const openConnections = (app: FastifyInstance) =>

@@ -16,8 +16,8 @@ export interface Claim {
 }
 
 /** A process that dies lets go of its claims this long after it last renewed them. */
-const lease = 15 * seconds
-export const renewEvery = 5 * seconds
+const lease = 8 * seconds
+export const renewEvery = 2 * seconds
 
 const longestWait = 30 * seconds
 
