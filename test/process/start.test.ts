@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -133,7 +134,10 @@ Inboard cannot start with this configuration:
   test('because it runs already leaves the first copy and its data alone', async () => {
     const first = await run()
     await first.signIn('ada@example.com')
-    const contents = () => ['', '-wal'].map((end) => readFileSync(first.database + end, 'base64'))
+    const settled = async () =>
+      (await first.request('GET', '/metrics')).text.includes('inboard_mail_waiting 0\n') || undefined
+    await eventually(settled, 'the first copy to have nothing left to write')
+    const contents = () => ['', '-wal'].map((end) => hash('sha256', readFileSync(first.database + end)))
     const before = contents()
     const second = await runInVain({ folder: first.folder, environment: { PORT: String(first.port) } })
     expect(second.code).toBe(1)
