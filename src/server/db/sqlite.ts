@@ -41,14 +41,13 @@ export async function openSqlite(file: string): Promise<Database> {
   // From now on there are requests, all of which would stop while SQLite waits. The queue waits instead.
   writing.exec('pragma busy_timeout = 0')
 
-  const reading = new DatabaseSync(file, { readOnly: true, timeout: patience })
+  const reading = readSqlite(file)
   return {
-    description: `SQLite, ${file}`,
-    ...queries(reading),
+    ...reading,
     transaction,
     async close() {
       await writers.idle()
-      reading.close()
+      await reading.close()
       writing.close()
     },
   }
