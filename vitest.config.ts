@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import './scripts/build.js'
 
 export default defineConfig({
   test: {
@@ -13,6 +14,15 @@ export default defineConfig({
         test: {
           name: 'rest',
           include: ['test/*.test.ts', 'test/unit/**/*.test.ts', 'test/process/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'sqlite', include: ['test/api/**/*.test.ts'] } },

@@ -30,7 +30,7 @@ import { fail } from './http/fail.ts'
 import { commonHeaders, transportSecurity } from './http/headers.ts'
 import { acceptJson } from './http/json-body.ts'
 import type { createMetrics } from './http/metrics.ts'
-import { servePages } from './http/pages.ts'
+import { servePages, wantsPage } from './http/pages.ts'
 import { createParserErrors } from './http/parser-errors.ts'
 import { serveProbes } from './http/probes.ts'
 import { answerError } from './http/problems.ts'
@@ -138,7 +138,10 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
     const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
     // Here rather than in a handler of its own: what nobody asked for is not parsed first.
-    if (request.is404) throw fail('not_found')
+    if (request.is404) {
+      if (!wantsPage(request)) throw fail('not_found')
+      return answerWithPage(request, reply.code(404))
+    }
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
@@ -152,7 +155,7 @@ export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
 
   const { isDraining } = drainBeforeClose(app)
   serveProbes(app, { ping: () => checkSchema(db), isDraining, metrics })
-  servePages(app, config)
+  const answerWithPage = servePages(app, config)
   serveEndpoints(app, handlers, {
     limitRate: createRateLimit(config.authRateLimit, clock),
     authenticate: async (token) => {

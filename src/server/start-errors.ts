@@ -1,13 +1,14 @@
 import { ConfigError } from './config.ts'
 import { DatabaseUnavailable } from './db/database.ts'
 import { DatabaseTooNew } from './db/migrate.ts'
+import { NotBuilt } from './http/pages.ts'
 
 /** Why the server did not start, as one would say it to a person. */
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError) {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
-  if (error instanceof DatabaseTooNew) return `${error.message}\n`
+  if (error instanceof DatabaseTooNew || error instanceof NotBuilt) return `${error.message}\n`
   if (error instanceof DatabaseUnavailable) return noDatabase(error.cause)
   const { code, syscall, address, port, message, stack } = error as NodeJS.ErrnoException & {
     address?: string

@@ -156,7 +156,6 @@ describe('caching', () => {
       '/docs',
       '/openapi.json',
       '/assets/docs.css',
-      '/assets/style.css',
       '/assets/tokens.css',
     ]) {
       const { headers } = await inboard.request('GET', path)

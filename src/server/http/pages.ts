@@ -1,41 +1,96 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
 import { docsPage } from './docs-page.ts'
 
+const built = new URL('../../../dist/', import.meta.url)
 const web = new URL('../../web/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-const types = {
+const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 }
 
-const files = {
-  '/': 'index.html',
-  '/verify-email': 'verify-email.html',
-  '/assets/tokens.css': 'tokens.css',
-  '/assets/style.css': 'style.css',
-  '/assets/docs.css': 'docs.css',
-  '/assets/sign-in.js': 'sign-in.js',
-  '/assets/verify-email.js': 'verify-email.js',
-  '/assets/icon.svg': 'icon.svg',
-}
+/** Best first. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
 
-/** What people look at. Everything comes from here, nothing from elsewhere. */
-export function servePages(app: FastifyInstance, { appUrl }: Config): void {
-  const serve = (path: string, type: string, content: Buffer) =>
-    app.get(path, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'no-cache').send(content),
-    )
-  for (const [path, file] of Object.entries(files)) {
-    serve(path, types[extname(file) as keyof typeof types], readFileSync(new URL(file, web)))
+const forEver = 'public, max-age=31536000, immutable'
+const askAgain = 'no-cache'
+
+export class NotBuilt extends Error {}
+
+/** What people look at. Everything comes from here, nothing from elsewhere. Answers with the page of every other path. */
+export function servePages(app: FastifyInstance, { appUrl }: Config): Answer {
+  if (!existsSync(new URL('index.html', built)))
+    throw new NotBuilt('The web app is not built yet: npm run build')
+  const shell = page(fileAt('index.html', built), '.html', askAgain)
+  for (const path of ['/', '/verify-email', '/settings', '/projects/:id']) app.get(path, shell)
+
+  // The names of built files carry a hash of their content.
+  for (const file of globSync('assets/*.{css,js,svg}', { cwd: fileURLToPath(built) })) {
+    app.get(`/${file}`, page(fileAt(file, built), extname(file), forEver))
+  }
+  for (const file of ['icon.svg', 'styles/tokens.css', 'styles/docs.css']) {
+    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file, web), extname(file), askAgain))
   }
   const document = openapi(appUrl, version)
-  serve('/openapi.json', 'application/json; charset=utf-8', Buffer.from(JSON.stringify(document)))
-  serve('/docs', types['.html'], Buffer.from(docsPage(document)))
+  app.get('/openapi.json', page(content(JSON.stringify(document)), '.json', askAgain))
+  app.get('/docs', page(content(docsPage(document)), '.html', askAgain))
+  return shell
 }
+
+type Content = Map<string | undefined, Buffer>
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+const content = (text: string): Content => new Map([[undefined, Buffer.from(text)]])
+
+/** With whatever compressed forms of it lie beside it. */
+function fileAt(file: string, folder: URL): Content {
+  const forms: Content = new Map([[undefined, readFileSync(new URL(file, folder))]])
+  for (const [encoding, ending] of encodings) {
+    const compressed = new URL(file + ending, folder)
+    if (existsSync(compressed)) forms.set(encoding, readFileSync(compressed))
+  }
+  return forms
+}
+
+function page(forms: Content, ending: string, caching: string): Answer {
+  const plain = forms.get(undefined) ?? Buffer.alloc(0)
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  return ({ headers }, reply) => {
+    const accepted = String(headers['accept-encoding'] ?? '')
+    const encoding = encodings
+      .map(([name]) => name)
+      .find((name) => forms.has(name) && accepts(accepted, name))
+    const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
+    reply.headers({ 'cache-control': caching, etag: tag })
+    if (forms.size > 1) reply.header('vary', 'accept-encoding')
+    if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
+  }
+}
+
+const accepts = (header: string, encoding: string) =>
+  header.split(',').some((choice) => {
+    const [name = '', weight = ''] = choice.split(';')
+    return name.trim().toLowerCase() === encoding && !/q=0(\.0*)?\s*$/.test(weight)
+  })
+
+/** Somebody who looks, rather than a program that asks. */
+export const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/api(?:\/|\?|$)/.test(url) &&
+  (headers.accept ?? '').includes('text/html')

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../api.ts'
+import { discard, draft, hasDraft, write } from '../drafts.ts'
+import { updateUser, user } from '../session.ts'
+import { useAttempt } from './attempt.ts'
+import { Field } from './field.tsx'
+import { rememberPath } from './links.ts'
+import { Resend } from './resend.tsx'
+import { focusSection } from './section.tsx'
+
+async function requestChange(email: string) {
+  rememberPath()
+  const answer = await api.requestAddressChange({ email })
+  updateUser(answer.user)
+  return answer
+}
+
+/** The link may be opened elsewhere: whoever comes back here sees what came of it. */
+function useFreshUser(): void {
+  useEffect(() => {
+    const refresh = () =>
+      api.readMe().then(
+        (answer) => updateUser(answer.user),
+        () => {},
+      )
+    refresh()
+    addEventListener('focus', refresh)
+    return () => removeEventListener('focus', refresh)
+  }, [])
+}
+
+export function Address() {
+  useFreshUser()
+  const editing = useSignal(hasDraft('new-address'))
+  const wait = useSignal(0)
+  const edit = () => {
+    editing.value = true
+  }
+  if (!user.value) return null
+  const { email, pending_email } = user.value
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{email}</strong>.
+      </p>
+      {editing.value ? (
+        <NewAddress
+          onDone={(seconds) => {
+            focusSection()
+            wait.value = seconds
+            editing.value = false
+          }}
+        />
+      ) : pending_email ? (
+        <div class="pending">
+          <p>
+            Waiting for <strong>{pending_email}</strong> to be confirmed. Open the link that was sent there;
+            until then nothing changes.
+          </p>
+          <Resend key={pending_email} wait={wait.value} request={() => requestChange(pending_email)}>
+            <button type="button" class="link" onClick={edit}>
+              Use another address
+            </button>
+          </Resend>
+        </div>
+      ) : (
+        <button type="button" onClick={edit}>
+          Change address
+        </button>
+      )}
+    </>
+  )
+}
+
+function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
+  const { busy, trouble, attempt } = useAttempt()
+  const text = draft('new-address').value
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        attempt(async () => {
+          const { retry_after } = await requestChange(text)
+          discard('new-address')
+          onDone(retry_after)
+        })
+      }}
+    >
+      <Field
+        label="New address"
+        text={text}
+        onText={(typed) => write('new-address', typed)}
+        trouble={trouble}
+        input={{ type: 'email', name: 'email', autocomplete: 'email' }}
+      />
+      <div class="choices">
+        <button type="submit" class="primary" aria-disabled={busy}>
+          Send a confirmation link
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            discard('new-address')
+            onDone(0)
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

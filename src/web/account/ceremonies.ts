@@ -1,0 +1,88 @@
+import {
+  type AuthenticationResponseJSON,
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import type { Session } from '../../contract/account.ts'
+import type { Assertion, NewPasskey, Passkey } from '../../contract/passkey.ts'
+import { api } from '../api.ts'
+import { updateUser, user } from '../session.ts'
+
+export const supportsPasskeys = browserSupportsWebAuthn()
+
+/** Something between the person, the browser and the device, in words. */
+export class CeremonyError extends Error {}
+
+const cancelled = ['NotAllowedError', 'AbortError']
+const challengeLife = 4 * 60_000
+
+/** Undefined if the person thought better of it. */
+export async function signInWithPasskey(): Promise<Session | undefined> {
+  const optionsJSON = await api.startPasskeySignIn()
+  const assertion = await performed(
+    startAuthentication({ optionsJSON }),
+    'This browser could not use a passkey here.',
+  )
+  return assertion && api.finishPasskeySignIn(assertion as Assertion)
+}
+
+/**
+ * Passkeys among the suggestions of the address field, for as long as it is shown. Nobody asked for this, so nothing
+ * is said when it does not work.
+ */
+export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void): () => void {
+  let stopped = false
+  let suggestedAt = 0
+  async function suggest() {
+    if (document.hidden || Date.now() - suggestedAt < challengeLife) return
+    suggestedAt = Date.now()
+    let assertion: AuthenticationResponseJSON
+    try {
+      const optionsJSON = await api.startPasskeySignIn()
+      if (stopped) return
+      assertion = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+    } catch {
+      return
+    }
+    chosen(() => api.finishPasskeySignIn(assertion as Assertion))
+  }
+  // Its challenge would be too old for whoever comes back to the page later.
+  const timer = setInterval(suggest, challengeLife)
+  document.addEventListener('visibilitychange', suggest)
+  suggest()
+  return () => {
+    stopped = true
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', suggest)
+    WebAuthnAbortService.cancelCeremony()
+  }
+}
+
+/** Undefined if the person thought better of it. */
+export async function registerPasskey(label: string): Promise<Passkey | undefined> {
+  const optionsJSON = await api.startPasskeyRegistration()
+  const credential = await performed(
+    startRegistration({ optionsJSON }),
+    'This browser could not make a passkey here.',
+  )
+  if (!credential) return undefined
+  const { passkey } = await api.addPasskey({ label, credential: credential as NewPasskey['credential'] })
+  if (user.value) updateUser({ ...user.value, has_passkey: true })
+  return passkey
+}
+
+async function performed<T>(ceremony: Promise<T>, failure: string): Promise<T | undefined> {
+  try {
+    return await ceremony
+  } catch (error) {
+    const { name } = error as Error
+    if (cancelled.includes(name)) return undefined
+    throw new CeremonyError(
+      name === 'InvalidStateError'
+        ? 'This device or password manager already has a passkey for your account.'
+        : failure,
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import type { InputHTMLAttributes } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { explain, isProblem } from '../api.ts'
+import { CeremonyError } from './ceremonies.ts'
+
+interface FieldProps {
+  label: string
+  text: string
+  onText: (text: string) => void
+  trouble: unknown
+  input?: InputHTMLAttributes<HTMLInputElement>
+}
+
+/** A line of text with its name, and beneath it what is wrong with it. It takes the focus when it appears. */
+export function Field({ label, text, onText, trouble, input }: FieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [trouble])
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        ref={field}
+        value={text}
+        required
+        aria-invalid={isProblem(trouble, 'validation_failed')}
+        aria-describedby={`${id}-trouble`}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+      <Trouble id={`${id}-trouble`} of={trouble} />
+    </div>
+  )
+}
+
+/** There before it has anything to say, so that it is heard when it does. */
+export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (
+  <p class="trouble bad" role="alert" id={id}>
+    {error === undefined ? '' : error instanceof CeremonyError ? error.message : explain(error)}
+  </p>
+)

@@ -1,0 +1,106 @@
+import { batch, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ProblemError } from '../../client/client.ts'
+import { api } from '../api.ts'
+import { notify } from '../notices.tsx'
+import { go } from '../route.ts'
+import { begin, user } from '../session.ts'
+import { useAttempt } from './attempt.ts'
+import { Trouble } from './field.tsx'
+import { dropToken, forgetPath, pathToReturnTo, takeToken } from './links.ts'
+import { Sheet } from './sheet.tsx'
+
+const deadEnds: Record<string, { title: string; text: string }> = {
+  none: {
+    title: 'There is no link here',
+    text: 'This page opens the links that Inboard sends by email. Use the whole link as it is in the message.',
+  },
+  token_unknown: {
+    title: 'This link is not known',
+    text: 'It may not be complete, or a newer one has taken its place. Look for the latest message.',
+  },
+  token_used: {
+    title: 'This link was used already',
+    text: 'A link opens only once, and this one has been opened before.',
+  },
+  token_expired: {
+    title: 'This link has expired',
+    text: 'A link is good for 15 minutes, and this one is older.',
+  },
+  email_taken: {
+    title: 'This address is taken',
+    text: 'Another account uses it by now, so nothing was changed: yours keeps the address it had.',
+  },
+}
+
+export function OpenLink() {
+  const token = useSignal('')
+  const end = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    token.value = takeToken()
+    if (!token.value) end.value = 'none'
+  }, [])
+  const deadEnd = deadEnds[end.value ?? '']
+  if (deadEnd) return <DeadEnd {...deadEnd} />
+  return (
+    <Ready
+      token={token.value}
+      onRefused={(code) => {
+        dropToken()
+        end.value = code
+      }}
+    />
+  )
+}
+
+/** Nothing is sent before the button is pressed: programs that scan mail open links too. */
+function Ready({ token, onRefused }: { token: string; onRefused: (code: string) => void }) {
+  const { busy, trouble, attempt } = useAttempt()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const open = () =>
+    attempt(async () => {
+      try {
+        const session = await api.openLink({ token })
+        const text =
+          user.value?.id === session.user.id && user.value.email !== session.user.email
+            ? `Your address is now ${session.user.email}.`
+            : `You are signed in as ${session.user.email}.`
+        const path = pathToReturnTo()
+        dropToken()
+        forgetPath()
+        batch(() => {
+          go(path, { replace: true })
+          begin(session)
+          notify({ text })
+        })
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.code in deadEnds)) throw error
+        onRefused(error.code)
+      }
+    })
+  return (
+    <Sheet title="Your link is ready">
+      <p class="quiet">It works once. Press the button to use it in this browser.</p>
+      <button type="button" class="primary" ref={button} aria-disabled={busy} onClick={open}>
+        Continue to Inboard
+      </button>
+      <Trouble of={trouble} />
+      {trouble !== undefined && (
+        <p class="outcome quiet">Your link is kept on this page: try again in a moment.</p>
+      )}
+    </Sheet>
+  )
+}
+
+function DeadEnd({ title, text }: { title: string; text: string }) {
+  return (
+    <Sheet title={title}>
+      <p class="quiet">{text}</p>
+      {user.value && <p class="quiet">You are signed in as {user.value.email}.</p>}
+      <button type="button" class="primary" onClick={() => go(pathToReturnTo(), { replace: true })}>
+        {user.value ? 'Go on to Inboard' : 'Get a new link'}
+      </button>
+    </Sheet>
+  )
+}

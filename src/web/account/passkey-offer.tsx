@@ -1,0 +1,41 @@
+import { Icon } from '../icons.tsx'
+import { notify } from '../notices.tsx'
+import { user } from '../session.ts'
+import { stored } from '../stored.ts'
+import { useAttempt } from './attempt.ts'
+import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
+import { Trouble } from './field.tsx'
+import { thisDevice } from './this-device.ts'
+
+const declined = stored<readonly string[]>('declined-passkey', [])
+
+/** Nobody is asked twice. */
+export function declinePasskey(): void {
+  if (user.value) declined.value = [...declined.value, user.value.id]
+}
+
+export function PasskeyOffer() {
+  const { busy, trouble, attempt } = useAttempt()
+  if (!user.value || user.value.has_passkey || !supportsPasskeys) return null
+  if (declined.value.includes(user.value.id)) return null
+  const add = () =>
+    attempt(async () => {
+      if (await registerPasskey(thisDevice()))
+        notify({ text: 'Your passkey is ready. Next time you need no link.' })
+    })
+  return (
+    <section class="passkey-offer" aria-label="Passkey">
+      <Icon name="key" />
+      <p>Next time, sign in with a fingerprint, your face or a screen lock.</p>
+      <div>
+        <button type="button" aria-disabled={busy} onClick={add}>
+          Add a passkey
+        </button>
+        <button type="button" class="link" onClick={declinePasskey}>
+          Not now
+        </button>
+      </div>
+      <Trouble of={trouble} />
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+/** Called before what has the focus goes away, so that it is not lost. */
+export const focusSection = () => document.activeElement?.closest('section')?.querySelector('h2')?.focus()

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from '../api.ts'
+import { Icon } from '../icons.tsx'
+import { begin, farewell } from '../session.ts'
+import { stored } from '../stored.ts'
+import { useAttempt } from './attempt.ts'
+import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
+import { Field, Trouble } from './field.tsx'
+import { rememberPath, sendLink } from './links.ts'
+import { Resend } from './resend.tsx'
+import { Sheet } from './sheet.tsx'
+
+const address = stored('address', '')
+
+function requestLink() {
+  rememberPath()
+  return api.requestLink({ email: address.value })
+}
+
+export function SignIn() {
+  const wait = useSignal<number | undefined>(undefined)
+  return wait.value === undefined ? (
+    <AskForAddress
+      onSent={(seconds) => {
+        wait.value = seconds
+      }}
+    />
+  ) : (
+    <CheckMail
+      wait={wait.value}
+      onBack={() => {
+        wait.value = undefined
+      }}
+    />
+  )
+}
+
+function AskForAddress({ onSent }: { onSent: (wait: number) => void }) {
+  const link = useAttempt()
+  return (
+    <Sheet title={farewell.value ? 'Sign in again' : 'Sign in'}>
+      <p class="quiet">
+        {farewell.value
+          ? 'Your session has ended. Signing in leads back to where you were.'
+          : 'No password needed. If you are new here, the link makes your account.'}
+      </p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          link.attempt(async () => onSent(await sendLink(requestLink)))
+        }}
+      >
+        <Field
+          label="Email address"
+          text={address.value}
+          onText={(text) => {
+            address.value = text
+          }}
+          trouble={link.trouble}
+          input={{
+            type: 'email',
+            name: 'email',
+            autocomplete: 'username webauthn',
+            placeholder: 'ada@example.com',
+          }}
+        />
+        <button type="submit" class="primary" aria-disabled={link.busy}>
+          Email me a link
+        </button>
+      </form>
+      {supportsPasskeys && <UsePasskey />}
+    </Sheet>
+  )
+}
+
+function UsePasskey() {
+  const { busy, trouble, attempt } = useAttempt()
+  const gaveUp = useSignal(0)
+  useEffect(() => suggestPasskeys((finish) => attempt(async () => begin(await finish()))), [gaveUp.value])
+  const ask = () =>
+    attempt(async () => {
+      const session = await signInWithPasskey()
+      if (session) begin(session)
+      else gaveUp.value++
+    })
+  return (
+    <div class="other-way">
+      <button type="button" aria-disabled={busy} onClick={ask}>
+        <Icon name="key" />
+        Use a passkey
+      </button>
+      <p class="outcome quiet" role="status">
+        {gaveUp.value > 0 && !busy && 'No passkey was used. You can try again, or have a link sent.'}
+      </p>
+      <Trouble of={trouble} />
+    </div>
+  )
+}
+
+function CheckMail({ wait, onBack }: { wait: number; onBack: () => void }) {
+  return (
+    <Sheet title="Check your mail">
+      <p>
+        A link is on its way to <strong>{address.value.trim()}</strong>. Open it in this browser, and you are
+        signed in here too.
+      </p>
+      <p class="quiet">
+        It is good for 15 minutes and opens once. If it does not arrive, have a look at your spam folder.
+      </p>
+      <Resend wait={wait} request={requestLink}>
+        <button type="button" class="link" onClick={onBack}>
+          Use another address
+        </button>
+      </Resend>
+    </Sheet>
+  )
+}

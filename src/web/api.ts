@@ -1,0 +1,40 @@
+import { createClient, ProblemError } from '../client/client.ts'
+import { expire, token } from './session.ts'
+
+const patience = 20_000
+
+/** The public API, as the person who is signed in. */
+export const api = createClient({
+  baseUrl: '',
+  token,
+  async fetch(url, options) {
+    const sent = token()
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(patience) })
+    // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
+    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) expire(sent)
+    return response
+  },
+})
+
+export const isProblem = (error: unknown, ...codes: string[]) =>
+  error instanceof ProblemError && codes.includes(error.code)
+
+/** What went wrong, in words for the person who asked. */
+export function explain(error: unknown): string {
+  if (error instanceof ProblemError) {
+    const { code, problem } = error
+    const [first] = problem.errors ?? []
+    if (first) return `${capitalise(first.field)} ${first.message}.`
+    if (code === 'unauthenticated') return 'Your session has ended. Sign in again to go on.'
+    if (code === 'not_found') return 'It is not there any more. It was probably deleted elsewhere.'
+    if (code === 'unavailable') return 'The server is busy or restarting. Try again in a moment.'
+    if (code === 'internal') return 'Something went wrong on the server. Try again in a moment.'
+    return problem.detail
+  }
+  if (!navigator.onLine) return 'You are offline.'
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'The server did not answer in time.'
+  return 'The server could not be reached.'
+}
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

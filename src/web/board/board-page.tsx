@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { openProjectActions } from '../dialogs/open.ts'
+import { Icon } from '../icons.tsx'
+import { keyOf } from '../state/columns.ts'
+import { findProject, placesOf, progress } from '../state/places.ts'
+import { Column } from './column.tsx'
+import { scrollWhileDragging } from './drag.ts'
+import { Loaded } from './loading.tsx'
+import { ProjectTitle } from './project-title.tsx'
+
+const hints = [
+  'What is there to do? Type it below and press Enter.',
+  'Drag what you are working on here, or press Shift and →.',
+  'What is finished ends up here.',
+]
+
+export function BoardPage({ projectId }: { projectId: string }) {
+  const columns = useRef<HTMLDivElement>(null)
+  const project = findProject(projectId)
+  const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
+  const places = placesOf(projectId)
+  useEffect(
+    () => (columns.current ? scrollWhileDragging(columns.current) : undefined),
+    [projectId, places.length],
+  )
+  return (
+    <div class="board">
+      {project && (
+        <header class="head">
+          <ProjectTitle key={projectId} project={project} />
+          {all > 0 && (
+            <span class="quiet small">
+              {complete} of {all} complete
+            </span>
+          )}
+          <button type="button" class="icon" aria-label="Project actions" onClick={openProjectActions}>
+            <Icon name="more" />
+          </button>
+        </header>
+      )}
+      <Loaded projectId={projectId}>
+        <div class="columns" ref={columns}>
+          {places.map((place, index) => (
+            <Column key={keyOf(place)} place={place}>
+              <p>{hints[index]}</p>
+            </Column>
+          ))}
+        </div>
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useComputed } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Card } from '../../contract/card.ts'
+import { openCardActions } from '../dialogs/open.ts'
+import { Icon } from '../icons.tsx'
+import { toggleComplete } from '../state/cards.ts'
+import { clearSelection, cursor, selected, selectTo, toggleSelected } from '../state/selection.ts'
+import { dragCard, dragged } from './drag.ts'
+import { CardEditor, editing, startEditing } from './editor.tsx'
+import { tabStop } from './shown.ts'
+
+export function CardView({ card }: { card: Card }) {
+  const { id, text, complete } = card
+  const element = useRef<HTMLLIElement>(null)
+  const isEdited = useComputed(() => editing.value === id).value
+  const isSelected = useComputed(() => selected.value.has(id)).value
+  const isDragged = useComputed(() => dragged.value.includes(id)).value
+  const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
+
+  // Not while it is edited: the mouse selects text then.
+  useEffect(() => (element.current && !isEdited ? dragCard(element.current, id) : undefined), [id, isEdited])
+
+  const choose = (event: MouseEvent) => {
+    if ((event.target as Element).closest('button, input, textarea')) return
+    if (event.shiftKey) selectTo(id)
+    else if (event.metaKey || event.ctrlKey) toggleSelected(id)
+    else clearSelection()
+    cursor.value = id
+  }
+
+  const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the shortcuts have the keyboard
+    <li
+      id={`card-${id}`}
+      data-id={id}
+      ref={element}
+      class={names.filter(Boolean).join(' ')}
+      tabIndex={isEdited ? -1 : tabIndex}
+      onClick={choose}
+      onDblClick={() => startEditing(id)}
+      onFocus={() => {
+        cursor.value = id
+      }}
+    >
+      <input
+        type="checkbox"
+        class="tick"
+        checked={complete}
+        tabIndex={tabIndex}
+        aria-label={`Complete ${text}`}
+        onChange={() => toggleComplete([id])}
+      />
+      {isEdited ? (
+        <CardEditor id={id} text={text} />
+      ) : (
+        <p class="text">
+          {isSelected && <span class="sr">Selected: </span>}
+          {text}
+        </p>
+      )}
+      {!isEdited && (
+        <button
+          type="button"
+          class="icon more"
+          tabIndex={tabIndex}
+          aria-label={`Actions for ${text}`}
+          onClick={() => openCardActions(id)}
+        >
+          <Icon name="more" />
+        </button>
+      )}
+    </li>
+  )
+}

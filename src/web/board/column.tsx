@@ -1,0 +1,46 @@
+import { useComputed } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { columns } from '../state/changes.ts'
+import { cardsOf, keyOf, type Place } from '../state/columns.ts'
+import { nameOf } from '../state/places.ts'
+import { CardView } from './card.tsx'
+import { Composer } from './composer.tsx'
+import { dropOnColumn, target } from './drag.ts'
+
+/** A list of cards, with a place to add one. The inbox is a column too, and says so itself. */
+export function Column({ place, children }: { place: Place; children?: preact.ComponentChildren }) {
+  const key = keyOf(place)
+  const column = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const cards = useComputed(() => cardsOf(columns.value, key)).value
+
+  useEffect(() => {
+    if (column.current && scroller.current) return dropOnColumn(column.current, scroller.current, place)
+  }, [key])
+
+  const name = nameOf(place)
+  return (
+    <section class="column" ref={column} aria-label={name}>
+      {place.project_id && (
+        <h2>
+          {name} <span class="quiet">{cards.length}</span>
+        </h2>
+      )}
+      <div class="list" ref={scroller}>
+        <ul class="cards">
+          {cards.map((card) => (
+            <CardView key={card.id} card={card} />
+          ))}
+        </ul>
+        {cards.length === 0 && <div class="empty quiet">{children}</div>}
+        <DropLine list={key} />
+      </div>
+      <Composer place={place} />
+    </section>
+  )
+}
+
+function DropLine({ list }: { list: string }) {
+  const top = useComputed(() => (target.value?.key === list ? target.value.top : undefined)).value
+  return top === undefined ? null : <div class="drop-line" style={{ top: `${top}px` }} />
+}

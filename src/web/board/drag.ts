@@ -1,0 +1,102 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { signal } from '@preact/signals'
+import { moveCards, sendCards } from '../state/cards.ts'
+import { keyOf, type Place } from '../state/columns.ts'
+import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
+
+/** The cards that are being dragged. */
+export const dragged = signal<readonly string[]>([])
+
+/** Where they would go if they were dropped now: a column, the card they would come before, and where that is. */
+export const target = signal<{ key: string; before?: string | undefined; top: number } | undefined>()
+
+export function dragCard(element: HTMLElement, id: string): () => void {
+  return draggable({
+    element,
+    onGenerateDragPreview({ nativeSetDragImage }) {
+      const count = selected.value.has(id) ? chosen.value.length : 1
+      if (count === 1) return
+      setCustomNativeDragPreview({
+        nativeSetDragImage,
+        render({ container }) {
+          container.className = 'drag-preview'
+          container.textContent = `${count} cards`
+        },
+      })
+    },
+    onDragStart() {
+      if (!selected.value.has(id)) clearSelection()
+      dragged.value = selected.value.has(id) ? chosen.value : [id]
+    },
+    onDrop() {
+      dragged.value = []
+      target.value = undefined
+      focusCard(id)
+    },
+  })
+}
+
+/** Cards can be dropped between the cards of a list. */
+export function dropOnColumn(column: HTMLElement, scroller: HTMLElement, place: Place): () => void {
+  const key = keyOf(place)
+  return combine(
+    autoScrollForElements({ element: scroller }),
+    dropTargetForElements({
+      element: column,
+      onDrag({ location }) {
+        const next = placeAt(scroller, location.current.input.clientY)
+        const { before, top } = target.value ?? {}
+        if (target.value?.key !== key || before !== next.before || top !== next.top)
+          target.value = { key, ...next }
+      },
+      onDragLeave() {
+        target.value = undefined
+      },
+      onDrop() {
+        const ids = dragged.value
+        const before = target.value?.before
+        if (ids.length > 0) moveCards(ids, place, before)
+      },
+    }),
+  )
+}
+
+/** Or on the name of a project, or of the inbox. */
+export function dropOnLink(
+  element: HTMLElement,
+  projectId: string | null,
+  over: (isOver: boolean) => void,
+): () => void {
+  return dropTargetForElements({
+    element,
+    onDragEnter: () => over(true),
+    onDragLeave: () => over(false),
+    onDrop() {
+      over(false)
+      sendCards(dragged.value, projectId)
+    },
+  })
+}
+
+export const scrollWhileDragging = (element: HTMLElement) => autoScrollForElements({ element })
+
+/** The first card whose middle is below the pointer, found by halving: a column may be long. */
+function placeAt(scroller: HTMLElement, y: number): { before: string | undefined; top: number } {
+  const cards = scroller.firstElementChild?.children ?? []
+  let [low, high] = [0, cards.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { top, bottom } = boxOf(cards[middle])
+    if ((top + bottom) / 2 > y) high = middle
+    else low = middle + 1
+  }
+  const next = cards[low] as HTMLElement | undefined
+  const last = cards[cards.length - 1] as HTMLElement | undefined
+  const top = next ? next.offsetTop : last ? last.offsetTop + last.offsetHeight : 0
+  return { before: next?.dataset.id, top }
+}
+
+const boxOf = (element: Element | undefined) => element?.getBoundingClientRect() ?? new DOMRect()

@@ -1,0 +1,24 @@
+import { inbox } from '../state/columns.ts'
+import { Column } from './column.tsx'
+import { Loaded } from './loading.tsx'
+
+export function InboxPage() {
+  return (
+    <div class="inbox">
+      <header class="head">
+        <h1>Inbox</h1>
+      </header>
+      <Loaded projectId={null}>
+        <Column place={inbox}>
+          <p>
+            <b>Nothing waits for you.</b>
+          </p>
+          <p>
+            Capture whatever comes to mind below: type, press <kbd>Enter</kbd>, type the next. Later, drag
+            cards to a project, or press <kbd>m</kbd>.
+          </p>
+        </Column>
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { moveCards } from '../state/cards.ts'
+import { columns } from '../state/changes.ts'
+import { cardsOf, keyOf } from '../state/columns.ts'
+import { chosen, cursor, focusCard } from '../state/selection.ts'
+import { shownColumns, shownPlaces, tabStop, whereIs } from './shown.ts'
+
+/** To the next card up, down, left or right; past columns that are empty. */
+export function step(across: number, down: number): void {
+  const at = whereIs(cursor.value)
+  if (!at) {
+    focusCard(tabStop.value)
+    return
+  }
+  if (down !== 0) {
+    const next = shownColumns.value[at.column]?.[at.row + down]
+    if (next) focusCard(next.id)
+    return
+  }
+  for (let column = at.column + across; shownColumns.value[column]; column += across) {
+    const cards = shownColumns.value[column] ?? []
+    const next = cards[Math.min(at.row, cards.length - 1)]
+    if (next) {
+      focusCard(next.id)
+      return
+    }
+  }
+}
+
+export function stepToEnd(end: 'first' | 'last'): void {
+  const at = whereIs(cursor.value ?? tabStop.value)
+  const card = at && shownColumns.value[at.column]?.at(end === 'first' ? 0 : -1)
+  if (card) focusCard(card.id)
+}
+
+/** The chosen cards of the cursor's column, one place up or down. */
+export function moveWithin(down: 1 | -1): void {
+  const at = whereIs(cursor.value)
+  const place = at && shownPlaces.value[at.column]
+  if (!place) return
+  const cards = cardsOf(columns.value, keyOf(place))
+  const rows = cards.flatMap(({ id }, row) => (chosen.value.includes(id) ? [row] : []))
+  const [first = 0, last = 0] = [rows[0], rows.at(-1)]
+  if (down === 1 ? last + 1 >= cards.length : first === 0) return
+  const before = down === 1 ? cards[last + 2]?.id : cards[first - 1]?.id
+  moveCards(
+    rows.map((row) => cards[row]?.id ?? ''),
+    place,
+    before,
+  )
+  focusCard(cursor.value)
+}
+
+/** All chosen cards, to the next column, beside where they were. */
+export function moveAcross(across: 1 | -1): void {
+  const at = whereIs(cursor.value)
+  const place = at && shownPlaces.value[at.column + across]
+  if (!place) return
+  const before = cardsOf(columns.value, keyOf(place)).filter(({ id }) => !chosen.value.includes(id))[at.row]
+    ?.id
+  moveCards(chosen.value, place, before)
+  focusCard(cursor.value)
+}
+
+/** Where the cursor goes when the chosen cards leave the page. */
+export function neighbourOfChosen(): string | undefined {
+  const at = whereIs(cursor.value)
+  const cards = (at && shownColumns.value[at.column]) ?? []
+  const stays = (row: number) => cards[row] && !chosen.value.includes(cards[row].id)
+  for (let row = at?.row ?? 0; row < cards.length; row++) if (stays(row)) return cards[row]?.id
+  for (let row = at?.row ?? 0; row >= 0; row--) if (stays(row)) return cards[row]?.id
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { open } from '../dialogs/open.ts'
+import { Icon } from '../icons.tsx'
+import { deleteCards, toggleComplete } from '../state/cards.ts'
+import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
+import { neighbourOfChosen } from './keys.ts'
+
+/** What can be done with several cards at once, within reach of a thumb. */
+export function SelectionBar() {
+  if (selected.value.size === 0) return null
+  const count = chosen.value.length
+  return (
+    <div class="selection" role="toolbar" aria-label="Selected cards">
+      <span>{count} selected</span>
+      <button type="button" onClick={() => open('move')}>
+        <Icon name="move" /> Move to…
+      </button>
+      <button type="button" onClick={() => toggleComplete(chosen.value)}>
+        <Icon name="check" /> Complete
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          const next = neighbourOfChosen()
+          deleteCards(chosen.value)
+          clearSelection()
+          focusCard(next)
+        }}
+      >
+        <Icon name="trash" /> Delete
+      </button>
+      <button type="button" class="icon" aria-label="Clear the selection" onClick={clearSelection}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals'
+import { shownProject } from '../board/shown.ts'
+import { findProject, progress } from '../state/places.ts'
+import { deleteProject } from '../state/projects.ts'
+import { Dialog } from './dialog.tsx'
+import { close } from './open.ts'
+
+export function DeleteProject() {
+  const isBusy = useSignal(false)
+  const project = shownProject.value ? findProject(shownProject.value) : undefined
+  if (!project) return null
+  const { all } = progress.value.get(project.id) ?? { all: 0 }
+  const cards =
+    all === 0 ? 'It has no cards.' : all === 1 ? 'Its one card goes with it.' : `Its ${all} cards go with it.`
+  const confirm = async () => {
+    isBusy.value = true
+    if (await deleteProject(project.id, project.title)) close()
+    isBusy.value = false
+  }
+  return (
+    <Dialog label={`Delete ${project.title}?`} name="question">
+      <h2>Delete “{project.title}”?</h2>
+      <p>{cards} This cannot be undone.</p>
+      <div class="choices">
+        <button type="button" onClick={close}>
+          Keep it
+        </button>
+        <button type="button" class="danger" disabled={isBusy.value} onClick={confirm}>
+          Delete project
+        </button>
+      </div>
+    </Dialog>
+  )
+}

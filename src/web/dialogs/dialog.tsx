@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { close } from './open.ts'
+
+/** The browser's own: it keeps the focus inside, gives it back at the end, and closes on Escape. */
+export function Dialog({
+  label,
+  name,
+  children,
+}: {
+  label: string
+  name: string
+  children: ComponentChildren
+}) {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const { current } = element
+    const before = document.activeElement
+    current?.showModal()
+    return () => {
+      current?.close()
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      class={name}
+      aria-label={label}
+      onClose={close}
+      onClick={({ target }) => target === element.current && close()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks'
+import { neighbourOfChosen } from '../board/keys.ts'
+import { focusCardElsewhere } from '../board/reveal.ts'
+import { shownProject } from '../board/shown.ts'
+import { commands, isPossible } from '../commands.ts'
+import { go, pathTo } from '../route.ts'
+import { labelOf } from '../shortcuts.ts'
+import { called, sendCards } from '../state/cards.ts'
+import { columns } from '../state/changes.ts'
+import { find } from '../state/columns.ts'
+import { fullNameOf, loadEverything, projects, statuses } from '../state/places.ts'
+import { chosen, focusCard } from '../state/selection.ts'
+import { DeleteProject } from './delete-project.tsx'
+import { Help } from './help.tsx'
+import { dialog } from './open.ts'
+import { type Choice, Picker } from './picker.tsx'
+
+export function Dialogs() {
+  switch (dialog.value) {
+    case 'palette':
+      return <Palette />
+    case 'card':
+      return <Actions label={`Actions for ${chosenNames()}`} group="Cards" />
+    case 'project':
+      return <Actions label="Project actions" group="Project" />
+    case 'move':
+      return <MoveTo />
+    case 'help':
+      return <Help />
+    case 'delete project':
+      return <DeleteProject />
+    default:
+      return null
+  }
+}
+
+const chosenCards = () =>
+  chosen.value.map((id) => find(columns.value, id)).filter((card) => card !== undefined)
+const chosenNames = () => called(chosenCards())
+
+const actions = (group?: string): Choice[] =>
+  commands
+    .filter((command) => !command.isStep && (!group || command.group === group) && isPossible(command))
+    .map(({ name, group: heading, keys = [], icon, run }) => ({
+      name,
+      group: heading,
+      keys: keys.slice(0, 1).map(labelOf),
+      ...(icon && { icon }),
+      pick: run,
+    }))
+
+const Actions = ({ label, group }: { label: string; group: string }) => (
+  <Picker label={label} hint={label} choices={actions(group)} />
+)
+
+/** Reaches every action, project and card. */
+function Palette() {
+  useEffect(() => void loadEverything().catch(() => {}), [])
+  const places: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
+    name: title,
+    hint: 'Project',
+    group: 'Projects',
+    pick: () => go(pathTo(id)),
+  }))
+  const cards: Choice[] = [...columns.value.values()].flat().map((card) => ({
+    name: card.text,
+    hint: fullNameOf(card),
+    group: 'Cards you have',
+    pick: () => focusCardElsewhere(card),
+  }))
+  return (
+    <Picker
+      label="Search or do anything"
+      hint="Search cards and projects, or type what to do"
+      choices={[...places, ...actions(), ...cards]}
+    />
+  )
+}
+
+function MoveTo() {
+  useEffect(() => void loadEverything().catch(() => {}), [])
+  const ids = chosen.value
+  const send = (projectId: string | null, statusId?: string) => {
+    const next = projectId === shownProject.value ? undefined : neighbourOfChosen()
+    const stays = projectId === shownProject.value
+    sendCards(ids, projectId, statusId)
+    focusCard(stays ? ids[0] : next)
+  }
+  const columnsOf = (id: string, title: string): Choice[] => {
+    const list = statuses.value.get(id)
+    if (!list) return [{ name: title, group: title, pick: () => send(id) }]
+    return list.map((status) => ({
+      name: status.name,
+      hint: title,
+      group: title,
+      pick: () => send(id, status.id),
+    }))
+  }
+  const here = projects.value?.filter(({ id }) => id === shownProject.value) ?? []
+  const others = projects.value?.filter(({ id }) => id !== shownProject.value) ?? []
+  return (
+    <Picker
+      label={`Move ${chosenNames()} to`}
+      hint={`Move ${chosenNames()} to…`}
+      choices={[
+        ...here.flatMap(({ id, title }) => columnsOf(id, title)),
+        { name: 'Inbox', group: 'Inbox', icon: 'inbox' as const, pick: () => send(null) },
+        ...others.flatMap(({ id, title }) => columnsOf(id, title)),
+      ]}
+    />
+  )
+}

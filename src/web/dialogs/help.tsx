@@ -1,0 +1,41 @@
+import { commands, groups } from '../commands.ts'
+import { Icon } from '../icons.tsx'
+import { shortcutsOn } from '../shortcut-setting.ts'
+import { labelOf } from '../shortcuts.ts'
+import { Dialog } from './dialog.tsx'
+import { close } from './open.ts'
+
+export function Help() {
+  return (
+    <Dialog label="Keyboard shortcuts" name="help">
+      <header>
+        <h2>Keyboard shortcuts</h2>
+        <button type="button" class="icon" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {!shortcutsOn.value && <p class="quiet small">Single keys are switched off in the settings.</p>}
+      <div class="groups">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
+            <dl>
+              {commands
+                .filter((command) => command.group === group && command.keys)
+                .map(({ name, keys }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>
+                      {keys?.map((key) => (
+                        <kbd key={key}>{labelOf(key)}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { signal } from '@preact/signals'
+import { cursor } from '../state/selection.ts'
+
+/** At most one dialog is open. */
+export type Dialog = 'palette' | 'card' | 'project' | 'move' | 'help' | 'delete project'
+
+export const dialog = signal<Dialog | undefined>()
+
+export const open = (name: Dialog) => {
+  dialog.value = name
+}
+
+export const close = () => {
+  dialog.value = undefined
+}
+
+export function openCardActions(id: string): void {
+  cursor.value = id
+  open('card')
+}
+
+export const openProjectActions = () => open('project')

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon, type IconName } from '../icons.tsx'
+import { Dialog } from './dialog.tsx'
+import { close } from './open.ts'
+
+export interface Choice {
+  name: string
+  /** Where it belongs, shown beside it and searched as well. */
+  hint?: string
+  group: string
+  icon?: IconName
+  keys?: readonly string[]
+  pick: () => unknown
+}
+
+const shownAtMost = 60
+
+/** A list to choose from by typing, with the keyboard or with a finger. */
+export function Picker({
+  label,
+  hint,
+  choices,
+}: {
+  label: string
+  hint: string
+  choices: readonly Choice[]
+}) {
+  const typed = useSignal('')
+  const at = useSignal(0)
+  const list = useRef<HTMLDivElement>(null)
+  const found = matching(choices, typed.value).slice(0, shownAtMost)
+  const index = Math.min(at.value, found.length - 1)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [index, typed.value])
+
+  const pick = (choice: Choice | undefined) => {
+    if (!choice) return
+    close()
+    // Once the dialog has given the focus back: what is picked may want it.
+    requestAnimationFrame(() => choice.pick())
+  }
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
+    const step = steps[event.key]
+    if (event.key === 'Enter' && !event.isComposing) pick(found[index])
+    else if (step) at.value = Math.max(0, Math.min(found.length - 1, index + step))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog label={label} name="picker">
+      <div class="search">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="choices"
+          aria-activedescendant={found.length > 0 ? `choice-${index}` : undefined}
+          aria-label={label}
+          placeholder={hint}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
+            at.value = 0
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div id="choices" role="listbox" aria-label={label} ref={list}>
+        {found.map((choice, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+          // biome-ignore lint/a11y/useFocusableInteractive: and the focus
+          <div
+            key={`${choice.group} ${choice.hint} ${choice.name} ${position}`}
+            id={`choice-${position}`}
+            role="option"
+            aria-selected={position === index}
+            data-group={
+              !typed.value && choice.group !== found[position - 1]?.group ? choice.group : undefined
+            }
+            onClick={() => pick(choice)}
+          >
+            {choice.icon && <Icon name={choice.icon} />}
+            <span class="name">{choice.name}</span>
+            {choice.hint && <span class="quiet small">{choice.hint}</span>}
+            {choice.keys?.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p class="quiet none">Nothing matches “{typed.value}”.</p>}
+    </Dialog>
+  )
+}
+
+/** All words must occur; what begins with them comes first. */
+function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices
+  const ranked = choices.flatMap((choice) => {
+    const name = choice.name.toLowerCase()
+    const all = `${name} ${choice.hint?.toLowerCase() ?? ''}`
+    if (!words.every((word) => all.includes(word))) return []
+    const [first = ''] = words
+    return [{ choice, rank: name.startsWith(first) ? 0 : name.includes(` ${first}`) ? 1 : 2 }]
+  })
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ choice }) => choice)
+}

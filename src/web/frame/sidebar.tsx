@@ -1,0 +1,121 @@
+import { useComputed, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { dropOnLink, scrollWhileDragging } from '../board/drag.ts'
+import { open } from '../dialogs/open.ts'
+import { Icon, Wordmark } from '../icons.tsx'
+import { follow, page, pathTo } from '../route.ts'
+import { labelOf } from '../shortcuts.ts'
+import { columns } from '../state/changes.ts'
+import { cardsOf, inbox, keyOf } from '../state/columns.ts'
+import { progress, projects } from '../state/places.ts'
+import { drawer } from './drawer.ts'
+import { NewProject } from './new-project.tsx'
+import { Ring } from './ring.tsx'
+
+export function Sidebar() {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => (nav.current ? scrollWhileDragging(nav.current) : undefined), [])
+  const waiting = useComputed(
+    () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
+  ).value
+  const shown = page.value
+  return (
+    <nav
+      ref={nav}
+      class={drawer.value ? 'sidebar open' : 'sidebar'}
+      aria-label="Inbox and projects"
+      id="sidebar"
+    >
+      <a href="/" class="home" onClick={follow} aria-label="Inboard: go to the inbox">
+        <Wordmark />
+      </a>
+      <button type="button" class="row find" onClick={() => open('palette')}>
+        <Icon name="search" />
+        <span class="name">Search</span>
+        <kbd>{labelOf('Mod+k')}</kbd>
+      </button>
+      <Place projectId={null} isShown={shown.name === 'inbox'} count={waiting} of="waiting">
+        <Icon name="inbox" />
+        <span class="name">Inbox</span>
+      </Place>
+      <h2>Projects</h2>
+      <ul>
+        {projects.value?.map(({ id, title }) => {
+          const { all, complete } = progress.value.get(id) ?? { all: 0, complete: 0 }
+          return (
+            <li key={id}>
+              <Place
+                projectId={id}
+                isShown={shown.name === 'project' && shown.projectId === id}
+                count={all - complete}
+                of={`open of ${all}`}
+              >
+                <Ring part={all === 0 ? 0 : complete / all} />
+                <span class="name">{title}</span>
+              </Place>
+            </li>
+          )
+        })}
+      </ul>
+      <NewProject />
+      <div class="foot">
+        <a
+          href="/settings"
+          class="row"
+          aria-current={shown.name === 'settings' ? 'page' : undefined}
+          onClick={follow}
+        >
+          <Icon name="settings" />
+          <span class="name">Settings</span>
+        </a>
+        <button
+          type="button"
+          class="icon"
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+          onClick={() => open('help')}
+        >
+          <Icon name="keyboard" />
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+interface PlaceProps {
+  projectId: string | null
+  isShown: boolean
+  count: number
+  of: string
+  children: ComponentChildren
+}
+
+/** A link to a page of cards, which takes cards that are dropped on it. */
+function Place({ projectId, isShown, count, of, children }: PlaceProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const isOver = useSignal(false)
+  useEffect(() => {
+    if (link.current)
+      return dropOnLink(link.current, projectId, (now) => {
+        isOver.value = now
+      })
+  }, [projectId])
+  return (
+    <a
+      ref={link}
+      href={pathTo(projectId)}
+      class={isOver.value ? 'row over' : 'row'}
+      aria-current={isShown ? 'page' : undefined}
+      onClick={follow}
+    >
+      {children}
+      {count > 0 && (
+        <span class="count">
+          {count}
+          <span class="sr"> {of}</span>
+        </span>
+      )}
+    </a>
+  )
+}

@@ -1,0 +1,36 @@
+import { computed, signal } from '@preact/signals'
+
+const path = signal(location.pathname)
+addEventListener('popstate', () => {
+  path.value = location.pathname
+})
+
+export type Page =
+  | { name: 'inbox' | 'settings' | 'link' | 'nothing' }
+  | { name: 'project'; projectId: string }
+
+export const page = computed((): Page => {
+  const [, first = '', second = '', ...rest] = path.value.replace(/\/$/, '').split('/')
+  if (first === '') return { name: 'inbox' }
+  if (first === 'settings' && !second) return { name: 'settings' }
+  if (first === 'verify-email' && !second) return { name: 'link' }
+  if (first === 'projects' && second && rest.length === 0)
+    return { name: 'project', projectId: decodeURIComponent(second) }
+  return { name: 'nothing' }
+})
+
+export const pathTo = (projectId: string | null) => (projectId ? `/projects/${projectId}` : '/')
+
+export function go(to: string, { replace = false } = {}): void {
+  if (to !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', to)
+  path.value = location.pathname
+}
+
+/** Links stay links: they open in a new tab when asked to. */
+export function follow(event: MouseEvent): void {
+  const { currentTarget, button, metaKey, ctrlKey, shiftKey, altKey } = event
+  if (!(currentTarget instanceof HTMLAnchorElement)) return
+  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+  event.preventDefault()
+  go(currentTarget.pathname)
+}

@@ -1,0 +1,251 @@
+import type { Card } from '../../contract/card.ts'
+import { api, isProblem } from '../api.ts'
+import { discard, draft, write } from '../drafts.ts'
+import { announce, complain, notify } from '../notices.tsx'
+import { columns, commit } from './changes.ts'
+import {
+  append,
+  arrange,
+  cardsOf,
+  edit,
+  find,
+  keyOf,
+  orderWith,
+  type Place,
+  remove,
+  replace,
+} from './columns.ts'
+import { fromWire, isUnsent, link, newId, toWire } from './ids.ts'
+import { ensureLoaded, fullNameOf, load, nameOf, placesOf } from './places.ts'
+import { tellOtherTabs } from './tabs.ts'
+import { offerUndo } from './undo.ts'
+
+// What a person can do to cards. Everything is shown at once; what the server refuses is put back, and said.
+
+const cardNamed = (id: string) => find(columns.value, id)
+const present = (ids: readonly string[]) => ids.map(cardNamed).filter((card) => card !== undefined)
+const columnOf = (place: Place) => cardsOf(columns.value, keyOf(place))
+
+/** “Buy milk”, or “3 cards”. */
+export function called(cards: readonly Card[]): string {
+  const [first] = cards
+  if (cards.length !== 1 || !first) return `${cards.length} cards`
+  const line = first.text.split('\n', 1)[0] ?? ''
+  return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`
+}
+
+// The requests, one change each.
+
+const create = (card: Card) =>
+  commit({
+    apply: (now) => append(now, card),
+    async send() {
+      const { id, text, complete, project_id } = card
+      const answer = project_id
+        ? await api.addProjectCard({ project_id, text, complete })
+        : await api.addInboxCard({ text, complete })
+      link(id, answer.card)
+      return (now) => append(now, fromWire(answer.card))
+    },
+  })
+
+const setColumn = (place: Place, ids: readonly string[]) =>
+  commit({
+    apply: (now) => arrange(now, place, ids),
+    async send() {
+      // A card that could not be saved is not there to be moved.
+      const card_ids = ids.filter((id) => !isUnsent(id)).map(toWire)
+      const { cards } = await api.setColumn({ ...place, card_ids })
+      return (now) => replace(now, keyOf(place), cards.map(fromWire))
+    },
+  })
+
+const patch = (id: string, changes: { text?: string; complete?: boolean }) =>
+  commit({
+    apply: (now) => edit(now, id, changes),
+    async send() {
+      const { card } = await api.editCard({ id: toWire(id), ...changes })
+      return (now) => edit(now, id, { text: card.text, complete: card.complete })
+    },
+  })
+
+const destroy = (id: string) =>
+  commit({
+    apply: (now) => remove(now, new Set([id])),
+    async send() {
+      try {
+        await api.removeCard({ id: toWire(id) })
+      } catch (error) {
+        // Gone already is as good as gone.
+        if (!isProblem(error, 'not_found')) throw error
+      }
+      return (now) => remove(now, new Set([id]))
+    },
+  })
+
+/** Waits for what is shown already. If it fails, says so and looks at how things really are. */
+async function see(work: Promise<unknown>[], failed: string, places: Place[], retry?: () => unknown) {
+  const outcomes = await Promise.allSettled(work)
+  tellOtherTabs()
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (!failure) return outcomes
+  complain(failure.reason, failed, isProblem(failure.reason, 'not_found') ? undefined : retry)
+  const touched = new Set(places.map(({ project_id }) => project_id))
+  await Promise.allSettled([...touched].map(load))
+  return outcomes
+}
+
+export const draftOfNew = (place: Place) => `new.${keyOf(place)}`
+export const draftOfEdit = (id: string) => `edit.${id}`
+
+const blank = { owner_id: '', complete: false, position: 0, created_at: '', updated_at: '' }
+
+/** New cards at the end of a column. What cannot be saved goes back to where it was typed. */
+export async function addCards(place: Place, texts: readonly string[]): Promise<void> {
+  const [first = place] = place.project_id ? placesOf(place.project_id) : [place]
+  const saving = texts.map((text) => {
+    const card = { ...blank, ...first, id: newId(), text }
+    const created = create(card)
+    // Cards are born in the first column; one that was typed elsewhere is moved on in its turn.
+    if (keyOf(first) !== keyOf(place)) {
+      const moved = setColumn(place, orderWith(columnOf(place), [card.id], undefined))
+      return created.then(() => moved)
+    }
+    return created
+  })
+  announce(
+    texts.length === 1 ? `Added to ${nameOf(place)}` : `${texts.length} cards added to ${nameOf(place)}`,
+  )
+  const outcomes = await see(
+    saving,
+    texts.length === 1 ? 'The card was not saved.' : 'Not every card was saved.',
+    [place],
+  )
+  const unsaved = texts.filter((_, index) => outcomes[index]?.status === 'rejected')
+  if (unsaved.length > 0) {
+    const typed = draft(draftOfNew(place)).value
+    write(draftOfNew(place), [...unsaved, ...(typed ? [typed] : [])].join('\n'))
+  }
+}
+
+interface Before {
+  place: Place
+  /** As far as the last of the cards in question: enough to put them back. */
+  order: string[]
+}
+
+/** How the columns of some cards look now. */
+function columnsOf(cards: readonly Card[]): Before[] {
+  return [...Map.groupBy(cards, keyOf).values()].map((group) => {
+    const [{ project_id, status_id } = blankPlace] = group
+    const place = { project_id, status_id }
+    const column = columnOf(place)
+    const last = Math.max(...group.map((card) => column.indexOf(card)))
+    return { place, order: column.slice(0, last + 1).map(({ id }) => id) }
+  })
+}
+const blankPlace: Place = { project_id: null, status_id: null }
+
+const putBack = (before: readonly Before[]) => before.map(({ place, order }) => setColumn(place, order))
+
+/** Before another card of the column, or at its end. */
+export async function moveCards(ids: readonly string[], place: Place, before?: string): Promise<void> {
+  const cards = present(ids)
+  if (cards.length === 0) return
+  const order = orderWith(columnOf(place), ids, before)
+  const isThere = order.every((id, index) => columnOf(place)[index]?.id === id)
+  if (isThere) return
+  const sources = columnsOf(cards)
+  const places = [place, ...sources.map((source) => source.place)]
+
+  const moving = setColumn(place, order)
+  const leaves = sources.some((source) => source.place.project_id !== place.project_id)
+  const index = columnOf(place).findIndex(({ id }) => id === ids[0])
+  const forget = offerUndo({
+    what: `Moved ${called(cards)} to ${leaves ? fullNameOf(place) : nameOf(place)}, ${index + 1} of ${columnOf(place).length}`,
+    undo: () => see(putBack(sources), 'The move was not undone.', places),
+  })
+  const [outcome] = await see([moving], 'The move was not saved, so it was put back.', places, () =>
+    moveCards(ids, place, before),
+  )
+  if (outcome?.status === 'rejected') forget()
+}
+
+/** To a place whose cards may not have been seen yet: the first column of a project, if none is named. */
+export async function sendCards(ids: readonly string[], projectId: string | null, statusId?: string) {
+  try {
+    await ensureLoaded(projectId)
+  } catch (error) {
+    complain(error, 'The cards stay where they are.', () => sendCards(ids, projectId, statusId))
+    return
+  }
+  const places = projectId ? placesOf(projectId) : [blankPlace]
+  const place = places.find(({ status_id }) => status_id === statusId) ?? places[0]
+  if (place) await moveCards(ids, place)
+}
+
+export async function toggleComplete(ids: readonly string[]): Promise<void> {
+  const complete = present(ids).some((card) => !card.complete)
+  const cards = present(ids).filter((card) => card.complete !== complete)
+  if (cards.length === 0) return
+  const places = columnsOf(cards).map(({ place }) => place)
+  const set = (value: boolean) => cards.map(({ id }) => patch(id, { complete: value }))
+  const saving = set(complete)
+  const forget = offerUndo({
+    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}`,
+    undo: () => see(set(!complete), 'That was not undone.', places),
+  })
+  const outcomes = await see(saving, 'That was not saved, so it was put back.', places, () =>
+    toggleComplete(ids),
+  )
+  if (outcomes.some(({ status }) => status === 'rejected')) forget()
+}
+
+/** The server keeps no waste basket: what is brought back is made anew, with the same words in the same place. */
+export async function deleteCards(ids: readonly string[]): Promise<void> {
+  const cards = present(ids)
+  if (cards.length === 0) return
+  const sources = columnsOf(cards)
+  const places = sources.map(({ place }) => place)
+  const deleting = cards.map(({ id }) => destroy(id))
+  const bringBack = () => {
+    const made = cards.map((card) => {
+      const [first] = card.project_id ? placesOf(card.project_id) : [blankPlace]
+      return create({ ...card, ...first })
+    })
+    return see([...made, ...putBack(sources)], 'Not every card came back.', places)
+  }
+  const forget = offerUndo({ what: `Deleted ${called(cards)}`, undo: bringBack })
+  const outcomes = await see(deleting, 'Not everything was deleted.', places, () => deleteCards(ids))
+  if (outcomes.every(({ status }) => status === 'rejected')) forget()
+}
+
+/** Whatever happens, the new words are not lost: they stay as a draft until they are saved or thrown away. */
+export async function editText(id: string, typed: string): Promise<void> {
+  const text = typed.trim()
+  const card = cardNamed(id)
+  if (!card || text === '' || text === card.text) {
+    discard(draftOfEdit(id))
+    return
+  }
+  const { project_id, status_id } = card
+  const saving = patch(id, { text })
+  try {
+    await saving
+    discard(draftOfEdit(id))
+    tellOtherTabs()
+  } catch (error) {
+    write(draftOfEdit(id), text)
+    if (isProblem(error, 'not_found')) {
+      notify({
+        text: 'This card was deleted elsewhere.',
+        bad: true,
+        action: {
+          label: 'Keep your text as a new card',
+          run: () => addCards({ project_id, status_id }, [text]),
+        },
+      })
+      await load(project_id).catch(() => {})
+    } else complain(error, 'Your text was not saved.', () => editText(id, text))
+  }
+}

@@ -1,0 +1,97 @@
+import type { Card } from '../../contract/card.ts'
+
+/** The cards of every column that is loaded, in order, by the column's key. */
+export type Columns = ReadonlyMap<string, readonly Card[]>
+
+/** Where a card can be: a status of a project, or the inbox. */
+export interface Place {
+  project_id: string | null
+  status_id: string | null
+}
+
+export const inbox: Place = { project_id: null, status_id: null }
+export const keyOf = ({ status_id }: Pick<Place, 'status_id'>) => status_id ?? 'inbox'
+
+const none: readonly Card[] = []
+export const cardsOf = (columns: Columns, key: string) => columns.get(key) ?? none
+
+export function find(columns: Columns, id: string): Card | undefined {
+  for (const cards of columns.values()) {
+    const found = cards.find((card) => card.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Columns that do not change stay the same object, so that nothing of them is drawn again. */
+function change(columns: Columns, changed: Iterable<[string, readonly Card[]]>): Columns {
+  return new Map([...columns, ...changed])
+}
+
+export function remove(columns: Columns, ids: ReadonlySet<string>): Columns {
+  const touched = [...columns].filter(([, cards]) => cards.some(({ id }) => ids.has(id)))
+  if (touched.length === 0) return columns
+  return change(
+    columns,
+    touched.map(([key, cards]) => [key, cards.filter(({ id }) => !ids.has(id))]),
+  )
+}
+
+export const append = (columns: Columns, card: Card): Columns => {
+  const without = remove(columns, new Set([card.id]))
+  const key = keyOf(card)
+  return change(without, [[key, [...cardsOf(without, key), card]]])
+}
+
+export function edit(columns: Columns, id: string, changes: Partial<Card>): Columns {
+  const card = find(columns, id)
+  if (!card) return columns
+  const key = keyOf(card)
+  return change(columns, [
+    [key, cardsOf(columns, key).map((one) => (one === card ? { ...one, ...changes } : one))],
+  ])
+}
+
+/** As `PUT /api/cards/order` does it: the listed cards first, in that order; whoever else is there stays, after them. */
+export function arrange(columns: Columns, place: Place, ids: readonly string[]): Columns {
+  const key = keyOf(place)
+  const listed = new Set(ids)
+  const cards = ids
+    .map((id) => find(columns, id))
+    .filter((card) => card !== undefined)
+    .map((card) => (keyOf(card) === key ? card : { ...card, ...place }))
+  const without = remove(columns, listed)
+  return change(without, [[key, [...cards, ...cardsOf(without, key)]]])
+}
+
+/** What the server says a column holds. Cards that look the same stay the same object. */
+export function replace(columns: Columns, key: string, cards: readonly Card[]): Columns {
+  const known = new Map([...columns.values()].flat().map((card) => [card.id, card]))
+  const kept = cards.map((card) => {
+    const old = known.get(card.id)
+    const looksTheSame =
+      old && old.text === card.text && old.complete === card.complete && keyOf(old) === keyOf(card)
+    return looksTheSame ? old : card
+  })
+  const without = remove(columns, new Set(cards.map(({ id }) => id)))
+  return change(without, [[key, kept]])
+}
+
+export const forget = (columns: Columns, keys: ReadonlySet<string>): Columns =>
+  new Map([...columns].filter(([key]) => !keys.has(key)))
+
+/**
+ * The order to ask for when cards are put before another one, or at the end. What comes after them stays in its
+ * order without being listed, and is better not listed: it may have changed elsewhere.
+ */
+export function orderWith(
+  column: readonly Card[],
+  moving: readonly string[],
+  before: string | undefined,
+): string[] {
+  const moved = new Set(moving)
+  const rest = column.map(({ id }) => id).filter((id) => !moved.has(id))
+  const index = before === undefined ? -1 : rest.indexOf(before)
+  const at = index === -1 ? rest.length : index
+  return [...rest.slice(0, at), ...moving]
+}

@@ -1,0 +1,25 @@
+import type { Card } from '../../contract/card.ts'
+
+// A card has a name here before the server has given it one, and keeps it: nothing on the page has to change when the
+// answer comes, and what was deleted and brought back is still the same card to whoever holds its name.
+
+const onWire = new Map<string, string>()
+const onPage = new Map<string, string>()
+let count = 0
+
+export const newId = () => `new-${++count}`
+
+export const toWire = (id: string) => onWire.get(id) ?? id
+
+/** True until the server has heard of it. */
+export const isUnsent = (id: string) => id.startsWith('new-') && !onWire.has(id)
+
+export function fromWire(card: Card): Card {
+  const id = onPage.get(card.id)
+  return id ? { ...card, id } : card
+}
+
+export function link(id: string, { id: wireId }: Card): void {
+  onWire.set(id, wireId)
+  onPage.set(wireId, id)
+}
