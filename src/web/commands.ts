@@ -1,6 +1,6 @@
 import { composerId } from './board/composer.tsx'
 import { startEditing } from './board/editor.tsx'
-import { moveAcross, moveWithin, neighbourOfChosen, step, stepToEnd } from './board/keys.ts'
+import { deleteAndStepOn, moveAcross, moveWithin, step, stepToEnd } from './board/keys.ts'
 import { startRenaming } from './board/project-title.tsx'
 import { shownColumns, shownPlaces, shownProject, whereIs } from './board/shown.ts'
 import { open } from './dialogs/open.ts'
@@ -8,17 +8,9 @@ import { startProject } from './frame/new-project.tsx'
 import type { IconName } from './icons.tsx'
 import { go, pathTo } from './route.ts'
 import { signOut } from './session.ts'
-import { deleteCards, toggleComplete } from './state/cards.ts'
+import { toggleComplete } from './state/cards.ts'
 import { projects } from './state/places.ts'
-import {
-  chosen,
-  clearSelection,
-  cursor,
-  focusCard,
-  selectColumn,
-  selected,
-  toggleSelected,
-} from './state/selection.ts'
+import { chosen, clearSelection, cursor, selectColumn, selected, toggleSelected } from './state/selection.ts'
 import { undoLast } from './state/undo.ts'
 import { theme, themes } from './theme.ts'
 
@@ -56,21 +48,13 @@ function neighbourProject(by: 1 | -1): void {
   go(paths.at((index + by) % paths.length) ?? '/')
 }
 
-/** The cards go, the cursor stays near. */
-function deleteChosen(): void {
-  const next = neighbourOfChosen()
-  deleteCards(chosen.value)
-  clearSelection()
-  focusCard(next)
-}
-
 function composeHere(): void {
   const place = placeOfCursor()
   if (place) document.getElementById(composerId(place))?.focus()
 }
 
 function deleteCompleted(): void {
-  deleteCards(shownColumns.value.flat().flatMap(({ id, complete }) => (complete ? [id] : [])))
+  deleteAndStepOn(shownColumns.value.flat().flatMap(({ id, complete }) => (complete ? [id] : [])))
 }
 
 const nextTheme = () => {
@@ -178,7 +162,7 @@ export const commands: readonly Command[] = [
     icon: 'trash',
     keys: ['Delete', 'Backspace'],
     when: hasChosen,
-    run: deleteChosen,
+    run: () => deleteAndStepOn(chosen.value),
   },
   {
     group: 'Cards',

@@ -16,7 +16,7 @@ export function begin(next: Session): void {
 }
 
 export function updateUser(next: User): void {
-  if (session.value) session.value = { ...session.value, user: next }
+  if (session.value?.user.id === next.id) session.value = { ...session.value, user: next }
 }
 
 /** The address stays as it is: whoever signs in again is back where they were. */

@@ -11,7 +11,8 @@ const bundle = join(modules, '@sparticuz/chromium')
 
 /** Any Chromium will do: the one in TEST_BROWSER, the one that npm brought, or one installed on this machine. */
 export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({ ...(await choice()), args: [`--blink-settings=${blinkSettings}`] })
+  const { args = [], ...options } = await choice()
+  return await chromium.launch({ ...options, args: [...args, `--blink-settings=${blinkSettings}`] })
 }
 
 const blinkSettings = [
@@ -54,6 +55,8 @@ async function bundledChromium(): Promise<LaunchOptions> {
   if (!existsSync(folder)) await unpackInto(folder)
   return {
     executablePath: join(folder, 'chromium'),
+    // This build cannot fork itself everywhere; the package, too, always starts it so.
+    args: ['--no-zygote'],
     // A bare Linux has neither the libraries nor a single font.
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), XDG_DATA_HOME: folder },
   }

@@ -3,9 +3,10 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { signal } from '@preact/signals'
-import { moveCards, sendCards } from '../state/cards.ts'
+import { moveCards } from '../state/cards.ts'
 import { keyOf, type Place } from '../state/columns.ts'
 import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
+import { sendAway } from './keys.ts'
 
 /** The cards that are being dragged. */
 export const dragged = signal<readonly string[]>([])
@@ -13,23 +14,26 @@ export const dragged = signal<readonly string[]>([])
 /** Where they would go if they were dropped now: a column, the card they would come before, and where that is. */
 export const target = signal<{ key: string; before?: string | undefined; top: number } | undefined>()
 
+const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly string[]
+
 export function dragCard(element: HTMLElement, id: string): () => void {
   return draggable({
     element,
-    onGenerateDragPreview({ nativeSetDragImage }) {
-      const count = selected.value.has(id) ? chosen.value.length : 1
-      if (count === 1) return
+    getInitialData: () => ({ ids: selected.value.has(id) ? chosen.value : [id] }),
+    onGenerateDragPreview({ nativeSetDragImage, source }) {
+      const { length } = idsIn(source.data)
+      if (length === 1) return
       setCustomNativeDragPreview({
         nativeSetDragImage,
         render({ container }) {
           container.className = 'drag-preview'
-          container.textContent = `${count} cards`
+          container.textContent = `${length} cards`
         },
       })
     },
-    onDragStart() {
+    onDragStart({ source }) {
       if (!selected.value.has(id)) clearSelection()
-      dragged.value = selected.value.has(id) ? chosen.value : [id]
+      dragged.value = idsIn(source.data)
     },
     onDrop() {
       dragged.value = []
@@ -46,19 +50,17 @@ export function dropOnColumn(column: HTMLElement, scroller: HTMLElement, place: 
     autoScrollForElements({ element: scroller }),
     dropTargetForElements({
       element: column,
-      onDrag({ location }) {
-        const next = placeAt(scroller, location.current.input.clientY)
-        const { before, top } = target.value ?? {}
-        if (target.value?.key !== key || before !== next.before || top !== next.top)
-          target.value = { key, ...next }
+      getData: ({ input }) => ({ ...placeAt(scroller, input.clientY) }),
+      onDrag({ self }) {
+        const { before, top } = self.data as ReturnType<typeof placeAt>
+        const now = target.value
+        if (now?.key !== key || now.before !== before || now.top !== top) target.value = { key, before, top }
       },
       onDragLeave() {
         target.value = undefined
       },
-      onDrop() {
-        const ids = dragged.value
-        const before = target.value?.before
-        if (ids.length > 0) moveCards(ids, place, before)
+      onDrop({ self, source }) {
+        moveCards(idsIn(source.data), place, self.data.before as string | undefined)
       },
     }),
   )
@@ -74,9 +76,9 @@ export function dropOnLink(
     element,
     onDragEnter: () => over(true),
     onDragLeave: () => over(false),
-    onDrop() {
+    onDrop({ source }) {
       over(false)
-      sendCards(dragged.value, projectId)
+      sendAway(idsIn(source.data), projectId)
     },
   })
 }

@@ -1,8 +1,9 @@
-import { moveCards } from '../state/cards.ts'
+import type { Card } from '../../contract/card.ts'
+import { deleteCards, moveCards, sendCards } from '../state/cards.ts'
 import { columns } from '../state/changes.ts'
 import { cardsOf, keyOf } from '../state/columns.ts'
-import { chosen, cursor, focusCard } from '../state/selection.ts'
-import { shownColumns, shownPlaces, tabStop, whereIs } from './shown.ts'
+import { chosen, clearSelection, cursor, focusCard } from '../state/selection.ts'
+import { shownColumns, shownPlaces, shownProject, tabStop, whereIs } from './shown.ts'
 
 /** To the next card up, down, left or right; past columns that are empty. */
 export function step(across: number, down: number): void {
@@ -61,12 +62,25 @@ export function moveAcross(across: 1 | -1): void {
   focusCard(cursor.value)
 }
 
-/** Where the cursor goes when the chosen cards leave the page. */
-export function neighbourOfChosen(): string | undefined {
+/** Where the cursor goes when cards leave the page: to the next one that stays, or the one before. */
+function neighbourOf(ids: readonly string[]): string | undefined {
   const at = whereIs(cursor.value)
   const cards = (at && shownColumns.value[at.column]) ?? []
-  const stays = (row: number) => cards[row] && !chosen.value.includes(cards[row].id)
-  for (let row = at?.row ?? 0; row < cards.length; row++) if (stays(row)) return cards[row]?.id
-  for (let row = at?.row ?? 0; row >= 0; row--) if (stays(row)) return cards[row]?.id
-  return undefined
+  const stays = ({ id }: Card) => !ids.includes(id)
+  return (cards.slice(at?.row).find(stays) ?? cards.slice(0, at?.row).findLast(stays))?.id
+}
+
+export function deleteAndStepOn(ids: readonly string[]): void {
+  const next = neighbourOf(ids)
+  deleteCards(ids)
+  clearSelection()
+  focusCard(next)
+}
+
+/** To another page, or another column of this one. */
+export function sendAway(ids: readonly string[], projectId: string | null, statusId?: string): void {
+  const next = projectId === shownProject.value ? ids[0] : neighbourOf(ids)
+  sendCards(ids, projectId, statusId)
+  clearSelection()
+  focusCard(next)
 }

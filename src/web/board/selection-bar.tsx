@@ -1,8 +1,8 @@
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
-import { deleteCards, toggleComplete } from '../state/cards.ts'
-import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
-import { neighbourOfChosen } from './keys.ts'
+import { toggleComplete } from '../state/cards.ts'
+import { chosen, clearSelection, selected } from '../state/selection.ts'
+import { deleteAndStepOn } from './keys.ts'
 
 /** What can be done with several cards at once, within reach of a thumb. */
 export function SelectionBar() {
@@ -17,15 +17,7 @@ export function SelectionBar() {
       <button type="button" onClick={() => toggleComplete(chosen.value)}>
         <Icon name="check" /> Complete
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          const next = neighbourOfChosen()
-          deleteCards(chosen.value)
-          clearSelection()
-          focusCard(next)
-        }}
-      >
+      <button type="button" onClick={() => deleteAndStepOn(chosen.value)}>
         <Icon name="trash" /> Delete
       </button>
       <button type="button" class="icon" aria-label="Clear the selection" onClick={clearSelection}>

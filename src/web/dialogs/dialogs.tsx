@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks'
-import { neighbourOfChosen } from '../board/keys.ts'
+import { sendAway } from '../board/keys.ts'
 import { focusCardElsewhere } from '../board/reveal.ts'
 import { shownProject } from '../board/shown.ts'
 import { commands, isPossible } from '../commands.ts'
 import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
-import { called, sendCards } from '../state/cards.ts'
+import { called } from '../state/cards.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
 import { fullNameOf, loadEverything, projects, statuses } from '../state/places.ts'
-import { chosen, focusCard } from '../state/selection.ts'
+import { chosen } from '../state/selection.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
 import { dialog } from './open.ts'
@@ -80,12 +80,7 @@ function Palette() {
 function MoveTo() {
   useEffect(() => void loadEverything().catch(() => {}), [])
   const ids = chosen.value
-  const send = (projectId: string | null, statusId?: string) => {
-    const next = projectId === shownProject.value ? undefined : neighbourOfChosen()
-    const stays = projectId === shownProject.value
-    sendCards(ids, projectId, statusId)
-    focusCard(stays ? ids[0] : next)
-  }
+  const send = (projectId: string | null, statusId?: string) => sendAway(ids, projectId, statusId)
   const columnsOf = (id: string, title: string): Choice[] => {
     const list = statuses.value.get(id)
     if (!list) return [{ name: title, group: title, pick: () => send(id) }]

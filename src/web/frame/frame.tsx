@@ -1,16 +1,19 @@
-import { useEffect } from 'preact/hooks'
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { PasskeyOffer } from '../account/passkey-offer.tsx'
 import { SettingsPage } from '../account/settings.tsx'
 import { BoardPage } from '../board/board-page.tsx'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
+import { tabStop } from '../board/shown.ts'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
 import { follow, page } from '../route.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
+import { columns } from '../state/changes.ts'
 import { findProject, loadInbox, loadProjects } from '../state/places.ts'
-import { clearSelection } from '../state/selection.ts'
+import { clearSelection, cursor, keepFocus } from '../state/selection.ts'
 import { stayFresh } from '../state/tabs.ts'
 import { Connection } from './connection.tsx'
 import { drawer } from './drawer.ts'
@@ -25,7 +28,13 @@ export function Frame() {
     const ends = [listenForShortcuts(), stayFresh()]
     return () => ends.map((end) => end())
   }, [])
-  useEffect(() => {
+  useSignalEffect(() => {
+    columns.value
+    keepFocus(() => tabStop.value)
+  })
+  // At once, before anything on the new page takes the focus.
+  useLayoutEffect(() => {
+    cursor.value = undefined
     drawer.value = false
     clearSelection()
   }, [shown])

@@ -162,6 +162,7 @@ export async function moveCards(ids: readonly string[], place: Place, before?: s
   const leaves = sources.some((source) => source.place.project_id !== place.project_id)
   const index = columnOf(place).findIndex(({ id }) => id === ids[0])
   const forget = offerUndo({
+    ids,
     what: `Moved ${called(cards)} to ${leaves ? fullNameOf(place) : nameOf(place)}, ${index + 1} of ${columnOf(place).length}`,
     undo: () => see(putBack(sources), 'The move was not undone.', places),
   })
@@ -192,6 +193,7 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const set = (value: boolean) => cards.map(({ id }) => patch(id, { complete: value }))
   const saving = set(complete)
   const forget = offerUndo({
+    ids,
     what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}`,
     undo: () => see(set(!complete), 'That was not undone.', places),
   })
@@ -215,7 +217,7 @@ export async function deleteCards(ids: readonly string[]): Promise<void> {
     })
     return see([...made, ...putBack(sources)], 'Not every card came back.', places)
   }
-  const forget = offerUndo({ what: `Deleted ${called(cards)}`, undo: bringBack })
+  const forget = offerUndo({ ids, what: `Deleted ${called(cards)}`, undo: bringBack })
   const outcomes = await see(deleting, 'Not everything was deleted.', places, () => deleteCards(ids))
   if (outcomes.every(({ status }) => status === 'rejected')) forget()
 }

@@ -55,3 +55,12 @@ export function focusCard(id: string | undefined): void {
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 }
+
+/** What happens elsewhere may take a card away, or move it, while the keyboard is on it. */
+export function keepFocus(fallback: () => string | undefined): void {
+  requestAnimationFrame(() => {
+    if (cursor.value === undefined || document.activeElement !== document.body) return
+    const id = elementOf(cursor.value) ? cursor.value : fallback()
+    if (id) elementOf(id)?.focus({ preventScroll: true })
+  })
+}

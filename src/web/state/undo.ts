@@ -1,8 +1,11 @@
 import { signal } from '@preact/signals'
 import { complain, notify } from '../notices.tsx'
+import { focusCard } from './selection.ts'
 
 interface Done {
   what: string
+  /** The cards it was about. */
+  ids: readonly string[]
   /** Takes it back. */
   undo: () => Promise<unknown>
 }
@@ -25,8 +28,10 @@ async function takeBack(entry: Done): Promise<void> {
   if (!done.value.includes(entry)) return
   forget(entry)
   notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
+  const undone = entry.undo()
+  focusCard(entry.ids[0])
   try {
-    await entry.undo()
+    await undone
   } catch (error) {
     complain(error, 'That could not be undone.')
   }

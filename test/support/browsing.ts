@@ -1,0 +1,137 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Client } from '../../src/client/client.ts'
+import type { Project } from '../../src/contract/project.ts'
+import { launchBrowser } from './browser.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from './inboard.ts'
+
+export interface Browsing {
+  inboard: TestInboard
+  browser: Browser
+  /** Where people reach it: passkeys work there, and at no other name of the same machine. */
+  appUrl: string
+  /** A tab of a browser of its own: a visitor's, or that of a person who is signed in. */
+  open(path: string, options?: OpenOptions): Promise<Page>
+  /** What browsers complained of so far: errors of ours, and whatever the content policy forbade. */
+  complaints: string[]
+  stop(): Promise<void>
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  person?: SignedIn
+}
+
+/** The whole service and a real browser to look at it. */
+export async function startBrowsing(environment: Record<string, string> = {}): Promise<Browsing> {
+  const inboard = await startTestInboard(environment)
+  const browser = await launchBrowser()
+  const { appUrl } = inboard.world.config
+  const complaints: string[] = []
+  return {
+    inboard,
+    browser,
+    appUrl,
+    complaints,
+    async open(path, { person, ...options } = {}) {
+      const context = await browser.newContext({
+        ...options,
+        ...(person && { storageState: stateOf(appUrl, person) }),
+      })
+      context.on('weberror', (error) => complaints.push(error.error().message))
+      context.on('console', (message) => {
+        // An answer of 4xx or none at all is not the page's mistake.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text())
+      })
+      const page = await context.newPage()
+      await page.goto(appUrl + path)
+      return page
+    },
+    async stop() {
+      await browser.close()
+      await inboard.stop()
+    },
+  }
+}
+
+/** What the browser of somebody who has signed in remembers. */
+const stateOf = (origin: string, { token, user }: SignedIn) => ({
+  cookies: [],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        {
+          name: 'inboard.session',
+          value: JSON.stringify({
+            token,
+            token_type: 'Bearer',
+            expires_at: '2099-01-01T00:00:00.000Z',
+            user,
+          }),
+        },
+        // The offer of a passkey has tests of its own.
+        { name: 'inboard.declined-passkey', value: JSON.stringify([user.id]) },
+      ],
+    },
+  ],
+})
+
+export type Board = Record<string, string[]>
+
+/** A project with these cards in its columns. */
+export async function makeBoard(client: Client, title: string, board: Board = {}): Promise<Project> {
+  const { project } = await client.addProject({ title })
+  const { statuses } = await client.listStatuses({ project_id: project.id })
+  for (const { id: status_id, name } of statuses) {
+    const card_ids: string[] = []
+    for (const text of board[name] ?? []) {
+      const { card } = await client.addProjectCard({ project_id: project.id, text })
+      card_ids.push(card.id)
+    }
+    await client.setColumn({ project_id: project.id, status_id, card_ids })
+  }
+  return project
+}
+
+/** The texts of a project's cards by column, as the server has them. */
+export async function boardOf(client: Client, project: Project): Promise<Board> {
+  const [{ statuses }, { cards }] = await Promise.all([
+    client.listStatuses({ project_id: project.id }),
+    client.listProjectCards({ project_id: project.id }),
+  ])
+  return Object.fromEntries(
+    statuses.map(({ id, name }) => [
+      name,
+      cards.filter(({ status_id }) => status_id === id).map(({ text }) => text),
+    ]),
+  )
+}
+
+/** The same as the page shows it. */
+export async function boardOn(page: Page): Promise<Board> {
+  return await page
+    .locator('section.column')
+    .evaluateAll((columns) =>
+      Object.fromEntries(
+        columns.map((column) => [
+          column.getAttribute('aria-label') ?? '',
+          [...column.querySelectorAll('.card p.text')].map((text) => text.lastChild?.textContent ?? ''),
+        ]),
+      ),
+    )
+}
+
+export const inboxOf = async (client: Client): Promise<string[]> =>
+  (await client.listInboxCards()).cards.map(({ text }) => text)
+
+/** Waits until a look at something gives what is wanted, and shows the difference if it never does. */
+export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {
+  const text = JSON.stringify(wanted)
+  let seen = ''
+  await eventually(async () => {
+    seen = JSON.stringify(await look())
+    return seen === text ? true : undefined
+  }, `${text}`).catch(() => {
+    throw new Error(`wanted ${text}\nbut it stayed ${seen}`)
+  })
+}
