@@ -16,7 +16,8 @@ function sources() {
       .map((entry) => join(entry.parentPath, entry.name)),
   )
   const hash = createHash('sha256')
-  for (const file of [...files.sort(), join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) {
+  const others = ['vite.config.ts', 'tsconfig.json', 'package-lock.json'].map((name) => join(root, name))
+  for (const file of [...files.sort(), ...others]) {
     hash
       .update(`${file.slice(root.length)}\0`)
       .update(readFileSync(file))

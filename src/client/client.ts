@@ -56,9 +56,11 @@ export function createClient({ baseUrl, token, fetch = globalThis.fetch }: Clien
       ...(hasBody && { body: JSON.stringify(body) }),
     })
     if (response.status === 204) return undefined
-    const answer = await response.json()
-    if (!response.ok) throw new ProblemError(answer as Problem)
-    return answer
+    const answer = (await response.json()) as Partial<Problem> | null
+    if (response.ok) return answer
+    // Something between here and the server may answer in a JSON of its own.
+    if (typeof answer?.detail !== 'string') throw new Error(`the answer was ${response.status}`)
+    throw new ProblemError(answer as Problem)
   }
   const names = Object.keys(paths) as RouteName[]
   return Object.fromEntries(

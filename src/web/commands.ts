@@ -10,7 +10,7 @@ import { go, pathTo } from './route.ts'
 import { signOut } from './session.ts'
 import { toggleComplete } from './state/cards.ts'
 import { projects } from './state/places.ts'
-import { chosen, clearSelection, cursor, selectColumn, selected, toggleSelected } from './state/selection.ts'
+import { chosen, cursor, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
 import { undoLast } from './state/undo.ts'
 import { theme, themes } from './theme.ts'
 
@@ -44,7 +44,8 @@ function selectHere(): void {
 
 function neighbourProject(by: 1 | -1): void {
   const paths = [pathTo(null), ...(projects.value ?? []).map(({ id }) => pathTo(id))]
-  const index = paths.indexOf(location.pathname)
+  // From the settings it is as from the inbox.
+  const index = Math.max(0, paths.indexOf(location.pathname))
   go(paths.at((index + by) % paths.length) ?? '/')
 }
 
@@ -177,7 +178,7 @@ export const commands: readonly Command[] = [
     name: 'Clear the selection',
     keys: ['Escape'],
     when: () => selected.value.size > 0,
-    run: clearSelection,
+    run: unselect,
   },
   {
     group: 'Cards',

@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
-import { user } from './session.ts'
+import { lastUserId } from './session.ts'
 import { keep } from './stored.ts'
 
 const drafts = new Map<string, Signal<string>>()
-const keyOf = (name: string) => `inboard.draft.${user.value?.id}.${name}`
+const keyOf = (name: string) => `inboard.draft.${lastUserId()}.${name}`
 
 /** What is being typed somewhere. It survives a reload, an expired session and a failed request. */
 export function draft(name: string, initial = ''): Signal<string> {
@@ -21,9 +21,18 @@ export function write(name: string, text: string): void {
   keep(keyOf(name), text || null)
 }
 
-export const hasDraft = (name: string) => localStorage.getItem(keyOf(name)) !== null
+// Not as the storage has it: another tab that saves the same card takes its own draft away there.
+export const hasDraft = (name: string) => draft(name).value !== ''
 
 export function discard(name: string): void {
   drafts.delete(keyOf(name))
   keep(keyOf(name), null)
+}
+
+/** To where it can still be found. True if there was anything. */
+export function carry(from: string, to: string): boolean {
+  if (!hasDraft(from)) return false
+  write(to, [draft(to).value, draft(from).value].filter(Boolean).join('\n'))
+  discard(from)
+  return true
 }

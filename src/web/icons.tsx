@@ -1,6 +1,9 @@
 // Drawn on a grid of 16, in the colour of the text around them.
 const drawings = {
   inbox: 'M2.5 9.5 4.6 3h6.8l2.1 6.5V13h-11zM2.5 9.5h3.3L7 11.2h2l1.2-1.7h3.3',
+  board: 'M3 3h2.5v10H3zM6.8 3h2.5v7H6.8zM10.6 3h2.5v4.5h-2.5z',
+  card: 'M2.5 5h11v6h-11z',
+  none: '',
   plus: 'M8 3v10M3 8h10',
   close: 'm4 4 8 8M12 4l-8 8',
   more: 'M3 7.5h1v1h-1zM7.5 7.5h1v1h-1zM12 7.5h1v1h-1z',

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { explain } from './api.ts'
 import { Icon } from './icons.tsx'
 
@@ -37,37 +37,52 @@ export const dismiss = () => {
 
 export function Notices() {
   const notice = shown.value
-  // A message that calls for a decision stays until it is made.
+  const box = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+  // A message that calls for a decision stays until it is made, and any other while somebody reaches for it.
   useEffect(() => {
     if (!notice || notice.bad) return
-    const timer = setTimeout(dismiss, 8000)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => box.current?.matches(':hover, :focus-within') || dismiss(), 8000)
+    return () => clearInterval(timer)
   }, [notice])
+  const leave = () => {
+    const { current: before } = cameFrom
+    if (box.current?.matches(':focus-within') && before instanceof HTMLElement) before.focus()
+    dismiss()
+  }
   return (
     <>
       <div class="sr" role="status">
         {announced.value}
       </div>
-      <div class="notices" role={notice?.bad ? 'alert' : 'status'}>
+      <div
+        ref={box}
+        class={notice ? 'notice' : 'sr'}
+        onFocusIn={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
+        }}
+      >
+        {/* Both are there before they are filled: what appears together with its words may not be read. */}
+        <p role="status">{notice && !notice.bad && <span key={notice.id}>{notice.text}</span>}</p>
+        <p role="alert" class="bad">
+          {notice?.bad && <span key={notice.id}>{notice.text}</span>}
+        </p>
+        {notice?.action && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              leave()
+              notice.action?.run()
+            }}
+          >
+            {notice.action.label}
+          </button>
+        )}
         {notice && (
-          <div class={notice.bad ? 'notice bad' : 'notice'} key={notice.id}>
-            <span>{notice.text}</span>
-            {notice.action && (
-              <button
-                type="button"
-                class="link"
-                onClick={() => {
-                  dismiss()
-                  notice.action?.run()
-                }}
-              >
-                {notice.action.label}
-              </button>
-            )}
-            <button type="button" class="icon" aria-label="Dismiss" onClick={dismiss}>
-              <Icon name="close" />
-            </button>
-          </div>
+          <button type="button" class="icon" aria-label="Dismiss" onClick={leave}>
+            <Icon name="close" />
+          </button>
         )}
       </div>
     </>

@@ -14,8 +14,7 @@ export const page = computed((): Page => {
   if (first === '') return { name: 'inbox' }
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'verify-email' && !second) return { name: 'link' }
-  if (first === 'projects' && second && rest.length === 0)
-    return { name: 'project', projectId: decodeURIComponent(second) }
+  if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }
   return { name: 'nothing' }
 })
 

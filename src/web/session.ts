@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { Session, User } from '../contract/account.ts'
 import { stored } from './stored.ts'
 
@@ -8,8 +8,8 @@ const session = stored<Session | null>('session', null)
 export const user = computed(() => session.value?.user)
 export const token = () => session.value?.token
 
-/** Why the sign-in page is shown, if it is not simply a visit. */
-export const farewell = signal<'expired' | undefined>()
+/** Why the sign-in page is shown, if it is not simply a visit: in every tab, and after a reload too. */
+export const farewell = stored<'expired' | null>('farewell', null)
 
 export function begin(next: Session): void {
   session.value = next
@@ -41,9 +41,12 @@ export function signOut(): void {
 
 // Somebody else's cards must not stay in this tab's memory when another tab changes who is signed in.
 let lastUser = session.value?.user.id
+
+/** Whoever is signed in, or was until the session ended. */
+export const lastUserId = () => lastUser
 session.subscribe((now) => {
   if (!now) return
-  farewell.value = undefined
+  farewell.value = null
   if (lastUser && lastUser !== now.user.id) location.reload()
   lastUser = now.user.id
 })

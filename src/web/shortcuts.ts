@@ -24,9 +24,10 @@ export const labelOf = (key: string) =>
 
 function keyOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key
-  // With Shift a letter or a sign is another one already.
-  const shift = shiftKey && name.length > 1 ? 'Shift+' : ''
-  return (ctrlKey || metaKey ? 'Mod+' : '') + shift + name
+  const mod = ctrlKey || metaKey ? 'Mod+' : ''
+  // With Shift alone a letter or a sign is another one already.
+  const shift = shiftKey && (mod || name.length > 1) ? 'Shift+' : ''
+  return mod + shift + name
 }
 
 // On a button or a link these do what the browser does.
@@ -45,7 +46,7 @@ export function listenForShortcuts(): () => void {
     if (cardKeys.has(key) && !target.matches('.card')) return
     if (!shortcutsOn.value && key.length === 1) return
     // Arrows scroll and change radio buttons elsewhere.
-    if (key.includes('Arrow') && !target.matches('body, main, main *:not(input)')) return
+    if (key.includes('Arrow') && !target.matches('body, main, main *:not([type="radio"])')) return
     const command = commands.find((one) => one.keys?.includes(key) && isPossible(one))
     if (!command) return
     event.preventDefault()

@@ -36,8 +36,6 @@ export async function arrive(context: BrowserContext, inboard: TestInboard, emai
 }
 
 export interface Authenticator {
-  /** Whether somebody touches it as soon as it asks. */
-  touch(touched: boolean): Promise<void>
   /** Whether it recognises its owner. */
   recognise(recognised: boolean): Promise<void>
 }
@@ -56,9 +54,6 @@ export async function plugIn(page: Page): Promise<Authenticator> {
     },
   })
   return {
-    touch: async (enabled) => {
-      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    },
     recognise: async (isUserVerified) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
@@ -76,7 +71,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const { violations, overflow } = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
+        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+          resultTypes: ['violations'],
+        })
         return {
           violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
           overflow: document.documentElement.scrollWidth - innerWidth,

@@ -6,20 +6,39 @@ import { statusExists } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
 import { listColumn } from './cards.ts'
 import { arrange, type Column, type Ranked } from './column.ts'
-import { readColumn, writeMoves } from './moves.ts'
+import { writeMoves } from './moves.ts'
 
 /** The one way to move cards. Answers with the whole column as it is afterwards. */
 export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
   const { target, ids } = understand(order)
+  const now = iso(clock.now())
   return await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
-    await findTarget(tx, ownerId, target)
-    const columns = distinctColumns([target, ...(await findListed(tx, ownerId, ids))])
-    const cards: Ranked[] = []
-    for (const column of columns) cards.push(...(await readColumn(tx, ownerId, column)))
-    await writeMoves(tx, ownerId, arrange(cards, target, ids), iso(clock.now()))
-    return await listColumn(tx, ownerId, target)
+    // Asked for together, so that a database across a network answers all of it in one journey.
+    const [, , listed, there] = await Promise.all([
+      tx.lockOwner(ownerId),
+      findTarget(tx, ownerId, target),
+      findListed(tx, ownerId, ids),
+      listColumn(tx, ownerId, target),
+    ])
+    const sources = distinctColumns(listed).filter(({ status_id }) => status_id !== target.status_id)
+    const elsewhere = await Promise.all(sources.map((column) => listColumn(tx, ownerId, column)))
+    const cards = [...there, ...elsewhere.flat()]
+    const moves = arrange(cards, target, ids)
+    await writeMoves(tx, ownerId, moves, now)
+    return columnAfter(cards, moves, target, now)
   })
+}
+
+/** As it would be read now: what was written is known. */
+function columnAfter(cards: Card[], moves: Ranked[], { status_id }: Column, now: string): Card[] {
+  const moved = new Map(moves.map((move) => [move.id, move]))
+  return cards
+    .map((card) => {
+      const move = moved.get(card.id)
+      return move ? { ...card, ...move, updated_at: now } : card
+    })
+    .filter((card) => card.status_id === status_id)
+    .sort((one, other) => one.position - other.position)
 }
 
 function understand({ project_id, status_id, card_ids }: ColumnOrder): { target: Column; ids: string[] } {

@@ -53,7 +53,8 @@ export interface Transaction extends Reader {
 
 /**
  * Queries are template tags, prepared once for each place they are written. Reads see what is committed.
- * A transaction awaits nothing but its own queries: others queue behind it.
+ * A transaction awaits nothing but its own queries: others queue behind it. Queries that do not wait for each other may be
+ * asked for together; they are carried out in that order.
  */
 export interface Database extends Reader {
   /** For people: which engine, and where. */

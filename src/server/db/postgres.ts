@@ -36,7 +36,12 @@ export async function openPostgres(url: string, { migrating = true } = {}): Prom
   const pooled = address.searchParams.get('prepare') === 'off'
   address.searchParams.delete('prepare')
   insistOnTrust(address)
-  const server = { connectionString: address.href, application_name: 'inboard', keepAlive: true }
+  const server = {
+    connectionString: address.href,
+    application_name: 'inboard',
+    keepAlive: true,
+    pipeline: true,
+  }
 
   const { connectionTimeoutMillis } = ours
   if (migrating) await migratePatiently({ ...server, connectionTimeoutMillis })
@@ -136,9 +141,12 @@ async function runOnce<Result>(
     script: async (sql) => void (await translating(client.query(toPostgres(sql)))),
   }
   let broken = false
+  // Not waited for: it travels with the first queries of the work, which fail if it does.
+  const begun = translating(client.query(begin))
+  begun.catch(() => {})
   try {
-    await translating(client.query(begin))
     const result = await work(tx)
+    await begun
     await translating(client.query('commit'))
     return result
   } catch (error) {

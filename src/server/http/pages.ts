@@ -16,9 +16,12 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.webmanifest': 'application/manifest+json',
 }
+
+const unhashed = ['icon.svg', 'icon.png', 'inboard.webmanifest', 'styles/tokens.css', 'styles/docs.css']
 
 /** Best first. */
 const encodings = [
@@ -42,7 +45,7 @@ export function servePages(app: FastifyInstance, { appUrl }: Config): Answer {
   for (const file of globSync('assets/*.{css,js,svg}', { cwd: fileURLToPath(built) })) {
     app.get(`/${file}`, page(fileAt(file, built), extname(file), forEver))
   }
-  for (const file of ['icon.svg', 'styles/tokens.css', 'styles/docs.css']) {
+  for (const file of unhashed) {
     app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file, web), extname(file), askAgain))
   }
   const document = openapi(appUrl, version)

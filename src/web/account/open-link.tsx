@@ -1,5 +1,5 @@
 import { batch, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { api } from '../api.ts'
 import { notify } from '../notices.tsx'
@@ -9,6 +9,7 @@ import { useAttempt } from './attempt.ts'
 import { Trouble } from './field.tsx'
 import { dropToken, forgetPath, pathToReturnTo, takeToken } from './links.ts'
 import { Sheet } from './sheet.tsx'
+import { address } from './sign-in.tsx'
 
 const deadEnds: Record<string, { title: string; text: string }> = {
   none: {
@@ -34,17 +35,13 @@ const deadEnds: Record<string, { title: string; text: string }> = {
 }
 
 export function OpenLink() {
-  const token = useSignal('')
-  const end = useSignal<string | undefined>(undefined)
-  useEffect(() => {
-    token.value = takeToken()
-    if (!token.value) end.value = 'none'
-  }, [])
-  const deadEnd = deadEnds[end.value ?? '']
+  const [token] = useState(takeToken)
+  const end = useSignal(token ? '' : 'none')
+  const deadEnd = deadEnds[end.value]
   if (deadEnd) return <DeadEnd {...deadEnd} />
   return (
     <Ready
-      token={token.value}
+      token={token}
       onRefused={(code) => {
         dropToken()
         end.value = code
@@ -72,6 +69,7 @@ function Ready({ token, onRefused }: { token: string; onRefused: (code: string) 
         batch(() => {
           go(path, { replace: true })
           begin(session)
+          address.value = session.user.email
           notify({ text })
         })
       } catch (error) {

@@ -11,7 +11,7 @@ const declined = stored<readonly string[]>('declined-passkey', [])
 
 /** Nobody is asked twice. */
 export function declinePasskey(): void {
-  if (user.value) declined.value = [...declined.value, user.value.id]
+  if (user.value) declined.value = [...new Set([...declined.value, user.value.id])]
 }
 
 export function PasskeyOffer() {
@@ -20,9 +20,15 @@ export function PasskeyOffer() {
   if (declined.value.includes(user.value.id)) return null
   const add = () =>
     attempt(async () => {
-      if (await registerPasskey(thisDevice()))
-        notify({ text: 'Your passkey is ready. Next time you need no link.' })
+      const page = document.activeElement?.closest('main')
+      if (!(await registerPasskey(thisDevice()))) return
+      page?.focus()
+      notify({ text: 'Your passkey is ready. Next time you need no link.' })
     })
+  const decline = () => {
+    document.activeElement?.closest('main')?.focus()
+    declinePasskey()
+  }
   return (
     <section class="passkey-offer" aria-label="Passkey">
       <Icon name="key" />
@@ -31,7 +37,7 @@ export function PasskeyOffer() {
         <button type="button" aria-disabled={busy} onClick={add}>
           Add a passkey
         </button>
-        <button type="button" class="link" onClick={declinePasskey}>
+        <button type="button" class="link" onClick={decline}>
           Not now
         </button>
       </div>

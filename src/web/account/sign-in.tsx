@@ -11,7 +11,8 @@ import { rememberPath, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
 
-const address = stored('address', '')
+/** The one that was used last, to save the typing of it. */
+export const address = stored('address', '')
 
 function requestLink() {
   rememberPath()
@@ -77,13 +78,19 @@ function AskForAddress({ onSent }: { onSent: (wait: number) => void }) {
 
 function UsePasskey() {
   const { busy, trouble, attempt } = useAttempt()
-  const gaveUp = useSignal(0)
-  useEffect(() => suggestPasskeys((finish) => attempt(async () => begin(await finish()))), [gaveUp.value])
+  const unused = useSignal(false)
+  const tries = useSignal(0)
+  useEffect(() => suggestPasskeys((finish) => attempt(async () => begin(await finish()))), [tries.value])
   const ask = () =>
     attempt(async () => {
-      const session = await signInWithPasskey()
-      if (session) begin(session)
-      else gaveUp.value++
+      try {
+        const session = await signInWithPasskey()
+        unused.value = !session
+        if (session) begin(session)
+      } finally {
+        // The browser does only one of the two at a time: the suggestions begin anew.
+        tries.value++
+      }
     })
   return (
     <div class="other-way">
@@ -92,7 +99,7 @@ function UsePasskey() {
         Use a passkey
       </button>
       <p class="outcome quiet" role="status">
-        {gaveUp.value > 0 && !busy && 'No passkey was used. You can try again, or have a link sent.'}
+        {unused.value && !busy && 'No passkey was used. You can try again, or have a link sent.'}
       </p>
       <Trouble of={trouble} />
     </div>

@@ -20,24 +20,27 @@ export function BoardPage({ projectId }: { projectId: string }) {
   const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
   const places = placesOf(projectId)
   useEffect(
-    () => (columns.current ? scrollWhileDragging(columns.current) : undefined),
+    () => (columns.current ? scrollWhileDragging(columns.current, 'horizontal') : undefined),
     [projectId, places.length],
   )
   return (
     <div class="board">
-      {project && (
-        <header class="head">
-          <ProjectTitle key={projectId} project={project} />
-          {all > 0 && (
-            <span class="quiet small">
-              {complete} of {all} complete
-            </span>
-          )}
-          <button type="button" class="icon" aria-label="Project actions" onClick={openProjectActions}>
-            <Icon name="more" />
-          </button>
-        </header>
-      )}
+      {/* Its place is kept before its words are there, so that nothing jumps. */}
+      <header class="head">
+        {project && (
+          <>
+            <ProjectTitle key={projectId} project={project} />
+            {all > 0 && (
+              <span class="quiet small">
+                {complete} of {all} complete
+              </span>
+            )}
+            <button type="button" class="icon" aria-label="Project actions" onClick={openProjectActions}>
+              <Icon name="more" />
+            </button>
+          </>
+        )}
+      </header>
       <Loaded projectId={projectId}>
         <div class="columns" ref={columns}>
           {places.map((place, index) => (

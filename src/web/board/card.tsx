@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { openCardActions } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
-import { toggleComplete } from '../state/cards.ts'
+import { briefly, toggleComplete } from '../state/cards.ts'
 import { clearSelection, cursor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { dragCard, dragged } from './drag.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
@@ -14,7 +14,7 @@ export function CardView({ card }: { card: Card }) {
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
   const isSelected = useComputed(() => selected.value.has(id)).value
-  const isDragged = useComputed(() => dragged.value.includes(id)).value
+  const isDragged = useComputed(() => dragged.value.has(id)).value
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
 
   // Not while it is edited: the mouse selects text then.
@@ -28,6 +28,7 @@ export function CardView({ card }: { card: Card }) {
     cursor.value = id
   }
 
+  const label = briefly(text)
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the shortcuts have the keyboard
@@ -37,9 +38,11 @@ export function CardView({ card }: { card: Card }) {
       ref={element}
       class={names.filter(Boolean).join(' ')}
       tabIndex={isEdited ? -1 : tabIndex}
+      aria-labelledby={isEdited ? undefined : `text-${id}`}
+      aria-description={complete ? 'Complete' : undefined}
       onClick={choose}
       onDblClick={() => startEditing(id)}
-      onFocus={() => {
+      onFocusIn={() => {
         cursor.value = id
       }}
     >
@@ -48,13 +51,13 @@ export function CardView({ card }: { card: Card }) {
         class="tick"
         checked={complete}
         tabIndex={tabIndex}
-        aria-label={`Complete ${text}`}
+        aria-label={`Complete ${label}`}
         onChange={() => toggleComplete([id])}
       />
       {isEdited ? (
-        <CardEditor id={id} text={text} />
+        <CardEditor card={card} />
       ) : (
-        <p class="text">
+        <p class="text" id={`text-${id}`}>
           {isSelected && <span class="sr">Selected: </span>}
           {text}
         </p>
@@ -64,7 +67,7 @@ export function CardView({ card }: { card: Card }) {
           type="button"
           class="icon more"
           tabIndex={tabIndex}
-          aria-label={`Actions for ${text}`}
+          aria-label={`Actions for ${label}`}
           onClick={() => openCardActions(id)}
         >
           <Icon name="more" />

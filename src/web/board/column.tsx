@@ -10,33 +10,39 @@ import { dropOnColumn, target } from './drag.ts'
 /** A list of cards, with a place to add one. The inbox is a column too, and says so itself. */
 export function Column({ place, children }: { place: Place; children?: preact.ComponentChildren }) {
   const key = keyOf(place)
-  const column = useRef<HTMLElement>(null)
+  const lane = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const cards = useComputed(() => cardsOf(columns.value, key)).value
 
   useEffect(() => {
-    if (column.current && scroller.current) return dropOnColumn(column.current, scroller.current, place)
+    if (lane.current && scroller.current) return dropOnColumn(lane.current, scroller.current, place)
   }, [key])
 
   const name = nameOf(place)
   return (
-    <section class="column" ref={column} aria-label={name}>
-      {place.project_id && (
-        <h2>
-          {name} <span class="quiet">{cards.length}</span>
-        </h2>
-      )}
-      <div class="list" ref={scroller}>
-        <ul class="cards">
-          {cards.map((card) => (
-            <CardView key={card.id} card={card} />
-          ))}
-        </ul>
-        {cards.length === 0 && <div class="empty quiet">{children}</div>}
-        <DropLine list={key} />
-      </div>
-      <Composer place={place} />
-    </section>
+    <div class="lane" ref={lane}>
+      <section class="column" aria-label={name}>
+        {place.project_id && (
+          <h2>
+            {name}{' '}
+            <span class="quiet">
+              {cards.length}
+              <span class="sr">{cards.length === 1 ? ' card' : ' cards'}</span>
+            </span>
+          </h2>
+        )}
+        <div class="list" ref={scroller}>
+          <ul class="cards">
+            {cards.map((card) => (
+              <CardView key={card.id} card={card} />
+            ))}
+          </ul>
+          {cards.length === 0 && <div class="empty quiet">{children}</div>}
+          <DropLine list={key} />
+        </div>
+        <Composer place={place} />
+      </section>
+    </div>
   )
 }
 

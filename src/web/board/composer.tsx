@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
 import { draft, write } from '../drafts.ts'
-import { addCards, draftOfNew } from '../state/cards.ts'
+import { addCards } from '../state/cards.ts'
 import { keyOf, type Place } from '../state/columns.ts'
-import { nameOf } from '../state/places.ts'
-import { cursor, focusCard } from '../state/selection.ts'
+import { draftOfNew, nameOf } from '../state/places.ts'
+import { focusCard } from '../state/selection.ts'
 import { tabStop } from './shown.ts'
 
 export const composerId = (place: Place) => `new-in-${keyOf(place)}`
@@ -31,9 +31,8 @@ export function Composer({ place }: { place: Place }) {
     })
   }
   const press = (event: KeyboardEvent) => {
-    event.stopPropagation()
     if (event.isComposing) return
-    if (event.key === 'Escape') focusCard(cursor.value ?? tabStop.value)
+    if (event.key === 'Escape') focusCard(tabStop.value)
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     add(lines)

@@ -1,5 +1,10 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/element/pointer-outside-of-preview'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { signal } from '@preact/signals'
@@ -8,13 +13,26 @@ import { keyOf, type Place } from '../state/columns.ts'
 import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
 import { sendAway } from './keys.ts'
 
+const none: ReadonlySet<string> = new Set()
+
 /** The cards that are being dragged. */
-export const dragged = signal<readonly string[]>([])
+export const dragged = signal(none)
 
 /** Where they would go if they were dropped now: a column, the card they would come before, and where that is. */
 export const target = signal<{ key: string; before?: string | undefined; top: number } | undefined>()
 
 const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly string[]
+
+// A card that is dragged may be deleted elsewhere meanwhile, and then hears no more of it.
+monitorForElements({
+  onDragStart({ source }) {
+    dragged.value = new Set(idsIn(source.data))
+  },
+  onDrop() {
+    dragged.value = none
+    target.value = undefined
+  },
+})
 
 export function dragCard(element: HTMLElement, id: string): () => void {
   return draggable({
@@ -25,32 +43,30 @@ export function dragCard(element: HTMLElement, id: string): () => void {
       if (length === 1) return
       setCustomNativeDragPreview({
         nativeSetDragImage,
+        getOffset: pointerOutsideOfPreview({ x: '0.75rem', y: '0.5rem' }),
         render({ container }) {
-          container.className = 'drag-preview'
-          container.textContent = `${length} cards`
+          const pile = document.createElement('div')
+          pile.className = 'drag-preview'
+          pile.textContent = `${length} cards`
+          container.append(pile)
         },
       })
     },
-    onDragStart({ source }) {
+    onDragStart() {
       if (!selected.value.has(id)) clearSelection()
-      dragged.value = idsIn(source.data)
     },
-    onDrop() {
-      dragged.value = []
-      target.value = undefined
-      focusCard(id)
-    },
+    onDrop: () => focusCard(id),
   })
 }
 
-/** Cards can be dropped between the cards of a list. */
-export function dropOnColumn(column: HTMLElement, scroller: HTMLElement, place: Place): () => void {
+/** Cards can be dropped between the cards of a list, and what is around the list leads into it. */
+export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, place: Place): () => void {
   const key = keyOf(place)
   return combine(
-    autoScrollForElements({ element: scroller }),
+    scrollWhileDragging(scroller, 'vertical'),
     dropTargetForElements({
-      element: column,
-      getData: ({ input }) => ({ ...placeAt(scroller, input.clientY) }),
+      element: around,
+      getData: ({ input, source }) => ({ ...placeAt(scroller, input.clientY, idsIn(source.data)) }),
       onDrag({ self }) {
         const { before, top } = self.data as ReturnType<typeof placeAt>
         const now = target.value
@@ -83,11 +99,21 @@ export function dropOnLink(
   })
 }
 
-export const scrollWhileDragging = (element: HTMLElement) => autoScrollForElements({ element })
+export const scrollWhileDragging = (element: HTMLElement, axis: 'horizontal' | 'vertical') =>
+  autoScrollForElements({ element, getAllowedAxis: () => axis })
 
-/** The first card whose middle is below the pointer, found by halving: a column may be long. */
-function placeAt(scroller: HTMLElement, y: number): { before: string | undefined; top: number } {
-  const cards = scroller.firstElementChild?.children ?? []
+/**
+ * Between two cards of a list: before the first one whose middle is below the pointer, found by halving, for a list
+ * may be long. The pointer may be above or below the list; only what can be seen of it counts.
+ */
+function placeAt(
+  scroller: HTMLElement,
+  pointer: number,
+  moving: readonly string[],
+): { before: string | undefined; top: number } {
+  const cards = (scroller.firstElementChild?.children ?? []) as ArrayLike<HTMLElement>
+  const seen = scroller.getBoundingClientRect()
+  const y = Math.max(seen.top, Math.min(seen.bottom, pointer))
   let [low, high] = [0, cards.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -95,10 +121,16 @@ function placeAt(scroller: HTMLElement, y: number): { before: string | undefined
     if ((top + bottom) / 2 > y) high = middle
     else low = middle + 1
   }
-  const next = cards[low] as HTMLElement | undefined
-  const last = cards[cards.length - 1] as HTMLElement | undefined
-  const top = next ? next.offsetTop : last ? last.offsetTop + last.offsetHeight : 0
-  return { before: next?.dataset.id, top }
+  const top = gapAt(cards[low - 1], cards[low])
+  while (moving.includes(cards[low]?.dataset.id ?? '')) low++
+  return { before: cards[low]?.dataset.id, top }
+}
+
+/** The middle between two cards, or just beyond the first or the last. */
+function gapAt(above: HTMLElement | undefined, below: HTMLElement | undefined): number {
+  const gap = 4
+  if (below) return below.offsetTop - gap / 2
+  return above ? above.offsetTop + above.offsetHeight + gap / 2 : gap
 }
 
 const boxOf = (element: Element | undefined) => element?.getBoundingClientRect() ?? new DOMRect()

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Card } from '../../contract/card.ts'
 import { discard, draft, hasDraft, write } from '../drafts.ts'
 import { draftOfEdit, editText } from '../state/cards.ts'
+import { columns } from '../state/changes.ts'
+import { find } from '../state/columns.ts'
 import { focusCard } from '../state/selection.ts'
 
 /** The card that is being edited in place. */
@@ -11,7 +14,8 @@ export const startEditing = (id: string) => {
   editing.value = id
 }
 
-export function CardEditor({ id, text }: { id: string; text: string }) {
+export function CardEditor({ card }: { card: Card }) {
+  const { id, text } = card
   const field = useRef<HTMLTextAreaElement>(null)
   const name = draftOfEdit(id)
   const typed = hasDraft(name) ? draft(name).value : text
@@ -20,18 +24,22 @@ export function CardEditor({ id, text }: { id: string; text: string }) {
     const { current } = field
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
+    return () => {
+      // Moved, it is edited on where it is now. Deleted elsewhere, its text must not go with it.
+      if (editing.value !== id || find(columns.value, id)) return
+      editing.value = undefined
+      if (hasDraft(draftOfEdit(id))) editText(card, draft(draftOfEdit(id)).value)
+    }
   }, [])
 
   const close = (keep: boolean) => {
-    // Closing takes the focus away, which would close it again.
-    if (editing.value !== id) return
+    // Closing takes the focus away, which would close it again. So does leaving the page, which nobody may have asked for.
+    if (editing.value !== id || !field.current) return
     editing.value = undefined
-    const now = field.current?.value ?? ''
-    if (keep) editText(id, now)
+    if (keep) editText(card, field.current.value)
     else discard(name)
   }
   const press = (event: KeyboardEvent) => {
-    event.stopPropagation()
     if (event.isComposing) return
     const isDone = event.key === 'Enter' && !event.shiftKey
     if (!isDone && event.key !== 'Escape') return
@@ -44,7 +52,6 @@ export function CardEditor({ id, text }: { id: string; text: string }) {
       ref={field}
       class="text"
       rows={1}
-      maxLength={2000}
       aria-label="Card text"
       defaultValue={typed}
       onInput={({ currentTarget }) => write(name, currentTarget.value)}

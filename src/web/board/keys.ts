@@ -39,7 +39,8 @@ export function moveWithin(down: 1 | -1): void {
   const place = at && shownPlaces.value[at.column]
   if (!place) return
   const cards = cardsOf(columns.value, keyOf(place))
-  const rows = cards.flatMap(({ id }, row) => (chosen.value.includes(id) ? [row] : []))
+  const moving = new Set(chosen.value)
+  const rows = cards.flatMap(({ id }, row) => (moving.has(id) ? [row] : []))
   const [first = 0, last = 0] = [rows[0], rows.at(-1)]
   if (down === 1 ? last + 1 >= cards.length : first === 0) return
   const before = down === 1 ? cards[last + 2]?.id : cards[first - 1]?.id
@@ -56,18 +57,20 @@ export function moveAcross(across: 1 | -1): void {
   const at = whereIs(cursor.value)
   const place = at && shownPlaces.value[at.column + across]
   if (!place) return
-  const before = cardsOf(columns.value, keyOf(place)).filter(({ id }) => !chosen.value.includes(id))[at.row]
-    ?.id
+  const moving = new Set(chosen.value)
+  const before = cardsOf(columns.value, keyOf(place)).filter(({ id }) => !moving.has(id))[at.row]?.id
   moveCards(chosen.value, place, before)
   focusCard(cursor.value)
 }
 
-/** Where the cursor goes when cards leave the page: to the next one that stays, or the one before. */
+/** Where the cursor goes when cards leave: to the next one that stays, the one before, or another column. */
 function neighbourOf(ids: readonly string[]): string | undefined {
   const at = whereIs(cursor.value)
   const cards = (at && shownColumns.value[at.column]) ?? []
-  const stays = ({ id }: Card) => !ids.includes(id)
-  return (cards.slice(at?.row).find(stays) ?? cards.slice(0, at?.row).findLast(stays))?.id
+  const leaving = new Set(ids)
+  const stays = ({ id }: Card) => !leaving.has(id)
+  const next = cards.slice(at?.row).find(stays) ?? cards.slice(0, at?.row).findLast(stays)
+  return (next ?? shownColumns.value.flat().find(stays))?.id
 }
 
 export function deleteAndStepOn(ids: readonly string[]): void {

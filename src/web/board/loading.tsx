@@ -3,24 +3,32 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { explain, isProblem } from '../api.ts'
 import { follow } from '../route.ts'
-import { isLoaded, load } from '../state/places.ts'
+import { ensureProjects, isLoaded, load, projects } from '../state/places.ts'
 
 /** Shows the cards of a place once they are there, and as they are now whenever one comes back to it. */
 export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
   const failure = useSignal<unknown>(undefined)
+  const isLoading = useSignal(true)
   const attempt = useSignal(0)
   useEffect(() => {
-    failure.value = undefined
     let isCurrent = true
-    load(projectId).catch((error) => {
-      if (isCurrent) failure.value = error
-    })
+    const end = (error?: unknown) => {
+      if (!isCurrent) return
+      failure.value = error
+      isLoading.value = false
+    }
+    isLoading.value = true
+    Promise.all([load(projectId), ensureProjects()]).then(() => end(), end)
     return () => {
       isCurrent = false
     }
   }, [projectId, attempt.value])
 
-  if (failure.value && isProblem(failure.value, 'not_found'))
+  const isGone = isProblem(failure.value, 'not_found')
+  if (isLoaded(projectId) && projects.value && !isGone) return children
+  if (isLoading.value) return <div class="nothing loading quiet">Loading…</div>
+  // What was there and was taken away elsewhere has no failure to show.
+  if (isGone || !failure.value)
     return (
       <div class="nothing">
         <h1>This project is not there</h1>
@@ -30,16 +38,13 @@ export function Loaded({ projectId, children }: { projectId: string | null; chil
         </a>
       </div>
     )
-  if (isLoaded(projectId)) return children
-  if (failure.value)
-    return (
-      <div class="nothing">
-        <h1>Your cards could not be loaded</h1>
-        <p class="quiet">{explain(failure.value)}</p>
-        <button type="button" onClick={() => attempt.value++}>
-          Try again
-        </button>
-      </div>
-    )
-  return <div class="nothing loading quiet">Loading…</div>
+  return (
+    <div class="nothing">
+      <h1>Your cards could not be loaded</h1>
+      <p class="quiet">{explain(failure.value)}</p>
+      <button type="button" onClick={() => attempt.value++}>
+        Try again
+      </button>
+    </div>
+  )
 }

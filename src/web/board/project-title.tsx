@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/project.ts'
+import { discard, draft, hasDraft, write } from '../drafts.ts'
 import { renameProject } from '../state/projects.ts'
+import { shownProject } from './shown.ts'
 
 /** True while the title on the page is being edited. */
 export const renaming = signal(false)
@@ -12,32 +14,35 @@ export const startRenaming = () => {
 
 export function ProjectTitle({ project }: { project: Project }) {
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const name = `title.${project.id}`
   const isRenamed = renaming.value
-  useEffect(() => field.current?.select(), [isRenamed])
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [isRenamed])
   useEffect(() => () => stop(), [])
 
   const stop = () => {
     renaming.value = false
   }
+  const cancel = () => {
+    stop()
+    discard(name)
+  }
   const save = async () => {
-    const title = field.current?.value.trim() ?? ''
-    if (!renaming.value) return
-    if (!title || title === project.title) stop()
-    else {
-      stop()
-      // What was typed is not lost: it can be mended, or sent again.
-      if (!(await renameProject(project.id, title))) {
-        startRenaming()
-        requestAnimationFrame(() => {
-          if (field.current) field.current.value = title
-        })
-      }
-    }
+    // Closing takes the focus away, which would save it again. So does leaving the page, which nobody may have asked for.
+    if (!renaming.value || !field.current) return
+    const title = field.current.value.trim()
+    stop()
+    if (!title || title === project.title || (await renameProject(project.id, title))) discard(name)
+    // What was typed can be mended, or sent again.
+    else if (shownProject.value === project.id) startRenaming()
   }
   if (!isRenamed)
     return (
       <h1>
-        <button type="button" class="title" title="Rename" onClick={startRenaming}>
+        <button type="button" ref={button} class="title" title="Rename" onClick={startRenaming}>
           {project.title}
         </button>
       </h1>
@@ -48,13 +53,14 @@ export function ProjectTitle({ project }: { project: Project }) {
         ref={field}
         class="title"
         aria-label="Project name"
-        maxLength={200}
-        defaultValue={project.title}
+        defaultValue={hasDraft(name) ? draft(name).value : project.title}
+        onInput={({ currentTarget }) => write(name, currentTarget.value)}
         onBlur={save}
         onKeyDown={(event) => {
-          event.stopPropagation()
           if (event.key === 'Enter') save()
-          if (event.key === 'Escape') stop()
+          else if (event.key === 'Escape') cancel()
+          else return
+          requestAnimationFrame(() => button.current?.focus())
         }}
       />
     </h1>

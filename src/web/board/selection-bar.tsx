@@ -1,12 +1,18 @@
+import { useEffect } from 'preact/hooks'
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { toggleComplete } from '../state/cards.ts'
-import { chosen, clearSelection, selected } from '../state/selection.ts'
+import { chosen, cursor, elementOf, selected, unselect } from '../state/selection.ts'
 import { deleteAndStepOn } from './keys.ts'
 
 /** What can be done with several cards at once, within reach of a thumb. */
 export function SelectionBar() {
-  if (selected.value.size === 0) return null
+  const isShown = selected.value.size > 0
+  // It takes room from the cards.
+  useEffect(() => {
+    if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+  if (!isShown) return null
   const count = chosen.value.length
   return (
     <div class="selection" role="toolbar" aria-label="Selected cards">
@@ -20,7 +26,7 @@ export function SelectionBar() {
       <button type="button" onClick={() => deleteAndStepOn(chosen.value)}>
         <Icon name="trash" /> Delete
       </button>
-      <button type="button" class="icon" aria-label="Clear the selection" onClick={clearSelection}>
+      <button type="button" class="icon" aria-label="Clear the selection" onClick={unselect}>
         <Icon name="close" />
       </button>
     </div>

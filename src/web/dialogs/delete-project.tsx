@@ -14,8 +14,9 @@ export function DeleteProject() {
     all === 0 ? 'It has no cards.' : all === 1 ? 'Its one card goes with it.' : `Its ${all} cards go with it.`
   const confirm = async () => {
     isBusy.value = true
-    if (await deleteProject(project.id, project.title)) close()
-    isBusy.value = false
+    await deleteProject(project.id, project.title)
+    // Either way: what went wrong is said on the page, which nobody reaches while this is open.
+    close()
   }
   return (
     <Dialog label={`Delete ${project.title}?`} name="question">

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { recoverFocus } from '../state/selection.ts'
 import { close } from './open.ts'
 
 /** The browser's own: it keeps the focus inside, gives it back at the end, and closes on Escape. */
@@ -20,6 +21,7 @@ export function Dialog({
     return () => {
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+      recoverFocus()
     }
   }, [])
   return (
@@ -27,7 +29,8 @@ export function Dialog({
       ref={element}
       class={name}
       aria-label={label}
-      onClose={close}
+      // Closed by us, it may hear of it only when the next one is open.
+      onClose={() => element.current && close()}
       onClick={({ target }) => target === element.current && close()}
       onKeyDown={(event) => event.stopPropagation()}
     >

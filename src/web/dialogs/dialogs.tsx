@@ -60,12 +60,14 @@ function Palette() {
     name: title,
     hint: 'Project',
     group: 'Projects',
+    icon: 'board',
     pick: () => go(pathTo(id)),
   }))
   const cards: Choice[] = [...columns.value.values()].flat().map((card) => ({
     name: card.text,
     hint: fullNameOf(card),
     group: 'Cards you have',
+    icon: 'card',
     pick: () => focusCardElsewhere(card),
   }))
   return (
@@ -83,11 +85,12 @@ function MoveTo() {
   const send = (projectId: string | null, statusId?: string) => sendAway(ids, projectId, statusId)
   const columnsOf = (id: string, title: string): Choice[] => {
     const list = statuses.value.get(id)
-    if (!list) return [{ name: title, group: title, pick: () => send(id) }]
+    if (!list) return [{ name: title, group: title, icon: 'board', pick: () => send(id) }]
     return list.map((status) => ({
       name: status.name,
       hint: title,
       group: title,
+      icon: 'board',
       pick: () => send(id, status.id),
     }))
   }

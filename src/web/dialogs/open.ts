@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { cursor } from '../state/selection.ts'
+import { clearSelection, cursor, selected } from '../state/selection.ts'
 
 /** At most one dialog is open. */
 export type Dialog = 'palette' | 'card' | 'project' | 'move' | 'help' | 'delete project'
@@ -15,6 +15,7 @@ export const close = () => {
 }
 
 export function openCardActions(id: string): void {
+  if (!selected.value.has(id)) clearSelection()
   cursor.value = id
   open('card')
 }

@@ -58,6 +58,7 @@ export function Picker({
           role="combobox"
           aria-expanded="true"
           aria-controls="choices"
+          aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? `choice-${index}` : undefined}
           aria-label={label}
           placeholder={hint}
@@ -85,7 +86,7 @@ export function Picker({
             }
             onClick={() => pick(choice)}
           >
-            {choice.icon && <Icon name={choice.icon} />}
+            <Icon name={choice.icon ?? 'none'} />
             <span class="name">{choice.name}</span>
             {choice.hint && <span class="quiet small">{choice.hint}</span>}
             {choice.keys?.map((key) => (
@@ -94,7 +95,9 @@ export function Picker({
           </div>
         ))}
       </div>
-      {found.length === 0 && <p class="quiet none">Nothing matches “{typed.value}”.</p>}
+      <p class={found.length === 0 ? 'quiet none' : 'sr'} role="status">
+        {found.length === 0 ? `Nothing matches “${typed.value}”.` : typed.value && `${found.length} found`}
+      </p>
     </Dialog>
   )
 }

@@ -1,22 +1,23 @@
 import { useSignalEffect } from '@preact/signals'
-import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { PasskeyOffer } from '../account/passkey-offer.tsx'
 import { SettingsPage } from '../account/settings.tsx'
 import { BoardPage } from '../board/board-page.tsx'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
-import { tabStop } from '../board/shown.ts'
+import { shownProject, tabStop } from '../board/shown.ts'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
+import { announce } from '../notices.tsx'
 import { follow, page } from '../route.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
-import { findProject, loadInbox, loadProjects } from '../state/places.ts'
+import { ensureProjects, findProject, loadInbox, projects, refresh } from '../state/places.ts'
 import { clearSelection, cursor, keepFocus } from '../state/selection.ts'
 import { stayFresh } from '../state/tabs.ts'
 import { Connection } from './connection.tsx'
-import { drawer } from './drawer.ts'
+import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
 
 /** What surrounds every page of somebody who is signed in. */
@@ -24,19 +25,23 @@ export function Frame() {
   const shown = page.value
   useEffect(() => {
     // What fails here fails on the page as well, and is said there.
-    Promise.allSettled([loadProjects(), loadInbox()])
-    const ends = [listenForShortcuts(), stayFresh()]
+    Promise.allSettled(projects.value ? [refresh(shownProject.value)] : [ensureProjects(), loadInbox()])
+    const ends = [listenForShortcuts(), stayFresh(() => shownProject.value)]
     return () => ends.map((end) => end())
   }, [])
   useSignalEffect(() => {
     columns.value
     keepFocus(() => tabStop.value)
   })
+  const isFirst = useRef(true)
   // At once, before anything on the new page takes the focus.
   useLayoutEffect(() => {
+    const wasOpen = drawer.value
     cursor.value = undefined
-    drawer.value = false
+    closeDrawer()
     clearSelection()
+    if (!isFirst.current) requestAnimationFrame(() => focusPage(wasOpen))
+    isFirst.current = false
   }, [shown])
 
   return (
@@ -51,9 +56,7 @@ export function Frame() {
           aria-label="Inbox and projects"
           aria-expanded={drawer.value}
           aria-controls="sidebar"
-          onClick={() => {
-            drawer.value = !drawer.value
-          }}
+          onClick={drawer.value ? closeDrawer : openDrawer}
         >
           <Icon name={drawer.value ? 'close' : 'menu'} />
         </button>
@@ -66,19 +69,14 @@ export function Frame() {
       {drawer.value && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button above
         // biome-ignore lint/a11y/noStaticElementInteractions: only for a finger beside the drawer
-        <div
-          class="shade"
-          onClick={() => {
-            drawer.value = false
-          }}
-        />
+        <div class="shade" onClick={closeDrawer} />
       )}
       <main id="main" tabIndex={-1} inert={drawer.value}>
         <Connection />
         <PasskeyOffer />
         <Title />
         {shown.name === 'inbox' && <InboxPage />}
-        {shown.name === 'project' && <BoardPage projectId={shown.projectId} />}
+        {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
         {shown.name === 'settings' && <SettingsPage />}
         {shown.name === 'nothing' && (
           <div class="nothing">
@@ -88,11 +86,17 @@ export function Frame() {
             </a>
           </div>
         )}
+        <SelectionBar />
       </main>
-      <SelectionBar />
       <Dialogs />
     </div>
   )
+}
+
+/** Whoever came by a key, or from the drawer that is closed now, would be nowhere. */
+function focusPage(isForced: boolean): void {
+  if (isForced || document.activeElement === document.body)
+    document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 const titles = { inbox: 'Inbox', settings: 'Settings', link: 'Your link', nothing: 'Nothing here' }
@@ -101,8 +105,12 @@ const titles = { inbox: 'Inbox', settings: 'Settings', link: 'Your link', nothin
 function Title() {
   const shown = page.value
   const name = shown.name === 'project' ? findProject(shown.projectId)?.title : titles[shown.name]
+  const before = useRef(name)
   useEffect(() => {
     document.title = name ? `${name} · Inboard` : 'Inboard'
+    // A browser reads the title only of a page that it loads.
+    if (name && before.current && name !== before.current) announce(name)
+    before.current = name ?? before.current
   }, [name])
   return null
 }

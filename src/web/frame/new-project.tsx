@@ -3,17 +3,21 @@ import { useEffect, useRef } from 'preact/hooks'
 import { draft, write } from '../drafts.ts'
 import { Icon } from '../icons.tsx'
 import { addProject } from '../state/projects.ts'
-import { drawer } from './drawer.ts'
+import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
+let focusedBefore: Element | null
 
 export const startProject = () => {
-  drawer.value = true
+  focusedBefore = document.activeElement
+  openDrawer()
   isNaming.value = true
 }
 
 export function NewProject() {
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isBusy = useRef(false)
   const title = draft('project').value
   useEffect(() => {
     if (isNaming.value) field.current?.focus()
@@ -21,7 +25,7 @@ export function NewProject() {
 
   if (!isNaming.value)
     return (
-      <button type="button" class="row" onClick={startProject}>
+      <button type="button" ref={button} class="row" onClick={startProject}>
         <Icon name="plus" />
         <span class="name">New project</span>
       </button>
@@ -29,13 +33,23 @@ export function NewProject() {
   const stop = () => {
     isNaming.value = false
   }
+  const giveUp = () => {
+    stop()
+    requestAnimationFrame(() => {
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
+      if (document.activeElement === document.body) button.current?.focus()
+    })
+  }
   const create = async (event: Event) => {
     event.preventDefault()
-    if (!title.trim()) return
-    if (await addProject(title.trim())) {
+    if (!title.trim() || isBusy.current) return
+    isBusy.current = true
+    const isThere = await addProject(title.trim())
+    isBusy.current = false
+    if (isThere) {
       write('project', '')
       stop()
-      drawer.value = false
+      closeDrawer()
     }
   }
   return (
@@ -44,13 +58,14 @@ export function NewProject() {
         ref={field}
         aria-label="Name of the new project"
         placeholder="Name it, press Enter"
-        maxLength={200}
         value={title}
         onInput={({ currentTarget }) => write('project', currentTarget.value)}
         onBlur={() => !title && stop()}
         onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // The drawer stays.
           event.stopPropagation()
-          if (event.key === 'Escape') stop()
+          giveUp()
         }}
       />
     </form>

@@ -15,7 +15,7 @@ import { Ring } from './ring.tsx'
 
 export function Sidebar() {
   const nav = useRef<HTMLElement>(null)
-  useEffect(() => (nav.current ? scrollWhileDragging(nav.current) : undefined), [])
+  useEffect(() => (nav.current ? scrollWhileDragging(nav.current, 'vertical') : undefined), [])
   const waiting = useComputed(
     () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
   ).value
@@ -58,7 +58,7 @@ export function Sidebar() {
           )
         })}
       </ul>
-      <NewProject />
+      {projects.value && <NewProject />}
       <div class="foot">
         <a
           href="/settings"

@@ -1,6 +1,7 @@
+import { batch } from '@preact/signals'
 import type { Card } from '../../contract/card.ts'
 import { api, isProblem } from '../api.ts'
-import { discard, draft, write } from '../drafts.ts'
+import { carry, discard, draft, hasDraft, write } from '../drafts.ts'
 import { announce, complain, notify } from '../notices.tsx'
 import { columns, commit } from './changes.ts'
 import {
@@ -9,6 +10,8 @@ import {
   cardsOf,
   edit,
   find,
+  findAll,
+  inbox,
   keyOf,
   orderWith,
   type Place,
@@ -16,22 +19,27 @@ import {
   replace,
 } from './columns.ts'
 import { fromWire, isUnsent, link, newId, toWire } from './ids.ts'
-import { ensureLoaded, fullNameOf, load, nameOf, placesOf } from './places.ts'
+import { draftOfNew, ensureLoaded, findProject, fullNameOf, load, nameOf, placesOf } from './places.ts'
 import { tellOtherTabs } from './tabs.ts'
 import { offerUndo } from './undo.ts'
 
 // What a person can do to cards. Everything is shown at once; what the server refuses is put back, and said.
 
 const cardNamed = (id: string) => find(columns.value, id)
-const present = (ids: readonly string[]) => ids.map(cardNamed).filter((card) => card !== undefined)
+const present = (ids: readonly string[]) => findAll(columns.value, ids)
 const columnOf = (place: Place) => cardsOf(columns.value, keyOf(place))
 
 /** “Buy milk”, or “3 cards”. */
 export function called(cards: readonly Card[]): string {
   const [first] = cards
   if (cards.length !== 1 || !first) return `${cards.length} cards`
-  const line = first.text.split('\n', 1)[0] ?? ''
-  return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`
+  return `“${briefly(first.text)}”`
+}
+
+/** Enough of a card's text to know which one is meant. */
+export function briefly(text: string): string {
+  const [line = ''] = text.split('\n', 1)
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line
 }
 
 // The requests, one change each.
@@ -44,9 +52,12 @@ const create = (card: Card) =>
       const answer = project_id
         ? await api.addProjectCard({ project_id, text, complete })
         : await api.addInboxCard({ text, complete })
+      const typed = draftOfEdit(id)
       link(id, answer.card)
+      carry(typed, draftOfEdit(id))
       return (now) => append(now, fromWire(answer.card))
     },
+    readingWaits: true,
   })
 
 const setColumn = (place: Place, ids: readonly string[]) =>
@@ -89,43 +100,63 @@ async function see(work: Promise<unknown>[], failed: string, places: Place[], re
   tellOtherTabs()
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (!failure) return outcomes
-  complain(failure.reason, failed, isProblem(failure.reason, 'not_found') ? undefined : retry)
-  const touched = new Set(places.map(({ project_id }) => project_id))
-  await Promise.allSettled([...touched].map(load))
+  const isGone = isProblem(failure.reason, 'not_found')
+  complain(failure.reason, isGone ? 'That was not saved.' : failed, isGone ? undefined : retry)
+  reload(places)
   return outcomes
 }
 
-export const draftOfNew = (place: Place) => `new.${keyOf(place)}`
-export const draftOfEdit = (id: string) => `edit.${id}`
+const reload = (places: readonly Place[]) =>
+  Promise.allSettled([...new Set(places.map(({ project_id }) => project_id))].map(load))
+
+export const draftOfEdit = (id: string) => `edit.${toWire(id)}`
 
 const blank = { owner_id: '', complete: false, position: 0, created_at: '', updated_at: '' }
 
 /** New cards at the end of a column. What cannot be saved goes back to where it was typed. */
 export async function addCards(place: Place, texts: readonly string[]): Promise<void> {
   const [first = place] = place.project_id ? placesOf(place.project_id) : [place]
-  const saving = texts.map((text) => {
-    const card = { ...blank, ...first, id: newId(), text }
-    const created = create(card)
-    // Cards are born in the first column; one that was typed elsewhere is moved on in its turn.
-    if (keyOf(first) !== keyOf(place)) {
-      const moved = setColumn(place, orderWith(columnOf(place), [card.id], undefined))
-      return created.then(() => moved)
-    }
-    return created
-  })
+  const cards = texts.map((text) => ({ ...blank, ...first, id: newId(), text }))
+  const ids = cards.map(({ id }) => id)
+  const creating = cards.map(create)
+  // Cards are born in the first column; those that were typed elsewhere are moved on in their turn.
+  const moving =
+    keyOf(first) === keyOf(place) ? [] : [setColumn(place, orderWith(columnOf(place), ids, undefined))]
   announce(
     texts.length === 1 ? `Added to ${nameOf(place)}` : `${texts.length} cards added to ${nameOf(place)}`,
   )
   const outcomes = await see(
-    saving,
+    creating,
     texts.length === 1 ? 'The card was not saved.' : 'Not every card was saved.',
     [place],
   )
   const unsaved = texts.filter((_, index) => outcomes[index]?.status === 'rejected')
-  if (unsaved.length > 0) {
-    const typed = draft(draftOfNew(place)).value
-    write(draftOfNew(place), [...unsaved, ...(typed ? [typed] : [])].join('\n'))
-  }
+  // Whoever types on begins a new line, save where it is the text itself that must be mended.
+  const isRefused = outcomes.some(
+    (one) => one.status === 'rejected' && isProblem(one.reason, 'validation_failed'),
+  )
+  giveBack(place, unsaved, isRefused ? '' : '\n')
+  if (unsaved.length < texts.length)
+    await see(moving, `What you added is still in ${nameOf(first)}.`, [place], () => moveCards(ids, place))
+}
+
+/** The inbox takes what was meant for a project that is gone. */
+const ifStillThere = (place: Place) =>
+  place.project_id === null || findProject(place.project_id) ? place : inbox
+
+/** What came back to a field already, by the field's draft: what fails next comes after it. */
+const givenBack = new Map<string, string>()
+
+function giveBack(place: Place, texts: readonly string[], end: string): void {
+  if (texts.length === 0) return
+  const name = draftOfNew(ifStillThere(place))
+  const typed = draft(name).value
+  const earlier = givenBack.get(name) ?? ''
+  const isStillThere = earlier !== '' && typed.startsWith(earlier)
+  const back = [...(isStillThere ? [earlier] : []), ...texts].join('\n')
+  const rest = isStillThere ? typed.slice(earlier.length).replace(/^\n/, '') : typed
+  givenBack.set(name, back)
+  write(name, rest ? `${back}\n${rest}` : back + end)
 }
 
 interface Before {
@@ -157,14 +188,22 @@ export async function moveCards(ids: readonly string[], place: Place, before?: s
   if (isThere) return
   const sources = columnsOf(cards)
   const places = [place, ...sources.map((source) => source.place)]
+  // It is refused as well if only a neighbour was deleted elsewhere.
+  const moveAgain = async (error: unknown) => {
+    if (!isProblem(error, 'not_found')) throw error
+    await reload(places)
+    if (present(ids).length < ids.length) throw error
+    await setColumn(place, orderWith(columnOf(place), ids, before))
+  }
 
-  const moving = setColumn(place, order)
+  const moving = setColumn(place, order).catch(moveAgain)
   const leaves = sources.some((source) => source.place.project_id !== place.project_id)
   const index = columnOf(place).findIndex(({ id }) => id === ids[0])
+  const undo = (): Promise<unknown> => see(putBack(sources), 'The move was not undone.', places, undo)
   const forget = offerUndo({
     ids,
     what: `Moved ${called(cards)} to ${leaves ? fullNameOf(place) : nameOf(place)}, ${index + 1} of ${columnOf(place).length}`,
-    undo: () => see(putBack(sources), 'The move was not undone.', places),
+    undo,
   })
   const [outcome] = await see([moving], 'The move was not saved, so it was put back.', places, () =>
     moveCards(ids, place, before),
@@ -190,12 +229,13 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const cards = present(ids).filter((card) => card.complete !== complete)
   if (cards.length === 0) return
   const places = columnsOf(cards).map(({ place }) => place)
-  const set = (value: boolean) => cards.map(({ id }) => patch(id, { complete: value }))
+  const set = (value: boolean) => batch(() => cards.map(({ id }) => patch(id, { complete: value })))
   const saving = set(complete)
+  const undo = (): Promise<unknown> => see(set(!complete), 'That was not undone.', places, undo)
   const forget = offerUndo({
     ids,
     what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}`,
-    undo: () => see(set(!complete), 'That was not undone.', places),
+    undo,
   })
   const outcomes = await see(saving, 'That was not saved, so it was put back.', places, () =>
     toggleComplete(ids),
@@ -209,13 +249,14 @@ export async function deleteCards(ids: readonly string[]): Promise<void> {
   if (cards.length === 0) return
   const sources = columnsOf(cards)
   const places = sources.map(({ place }) => place)
-  const deleting = cards.map(({ id }) => destroy(id))
-  const bringBack = () => {
-    const made = cards.map((card) => {
+  const deleting = batch(() => cards.map(({ id }) => destroy(id)))
+  const bringBack = (): Promise<unknown> => {
+    const gone = cards.filter(({ id }) => !cardNamed(id))
+    const made = gone.map((card) => {
       const [first] = card.project_id ? placesOf(card.project_id) : [blankPlace]
       return create({ ...card, ...first })
     })
-    return see([...made, ...putBack(sources)], 'Not every card came back.', places)
+    return see([...made, ...putBack(sources)], 'Not every card came back.', places, bringBack)
   }
   const forget = offerUndo({ ids, what: `Deleted ${called(cards)}`, undo: bringBack })
   const outcomes = await see(deleting, 'Not everything was deleted.', places, () => deleteCards(ids))
@@ -223,31 +264,36 @@ export async function deleteCards(ids: readonly string[]): Promise<void> {
 }
 
 /** Whatever happens, the new words are not lost: they stay as a draft until they are saved or thrown away. */
-export async function editText(id: string, typed: string): Promise<void> {
+export async function editText(card: Card, typed: string): Promise<void> {
+  const { id, project_id, status_id } = card
   const text = typed.trim()
-  const card = cardNamed(id)
-  if (!card || text === '' || text === card.text) {
+  if (text === '' || text === (cardNamed(id) ?? card).text) {
     discard(draftOfEdit(id))
     return
   }
-  const { project_id, status_id } = card
-  const saving = patch(id, { text })
+  write(draftOfEdit(id), text)
   try {
-    await saving
-    discard(draftOfEdit(id))
+    await patch(id, { text })
+    // Somebody may be writing on already.
+    if (draft(draftOfEdit(id)).value === text) discard(draftOfEdit(id))
     tellOtherTabs()
   } catch (error) {
-    write(draftOfEdit(id), text)
     if (isProblem(error, 'not_found')) {
       notify({
         text: 'This card was deleted elsewhere.',
         bad: true,
         action: {
           label: 'Keep your text as a new card',
-          run: () => addCards({ project_id, status_id }, [text]),
+          run: () => {
+            discard(draftOfEdit(id))
+            addCards(ifStillThere({ project_id, status_id }), [text])
+          },
         },
       })
-      await load(project_id).catch(() => {})
-    } else complain(error, 'Your text was not saved.', () => editText(id, text))
+      reload([card])
+    } else
+      complain(error, 'Your text was not saved.', () => {
+        if (hasDraft(draftOfEdit(id))) editText(card, draft(draftOfEdit(id)).value)
+      })
   }
 }

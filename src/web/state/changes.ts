@@ -2,12 +2,15 @@ import { batch, computed, signal } from '@preact/signals'
 import type { Columns } from './columns.ts'
 
 type Edit = (columns: Columns) => Columns
+const unchanged: Edit = (columns) => columns
 
 export interface Change {
   /** What it looks like before the server has answered. */
   apply: Edit
   /** Asks the server, and says what its answer makes of the columns. */
   send(): Promise<Edit>
+  /** What is read before its answer may or may not contain it, and cannot be told from it: reading waits. */
+  readingWaits?: true
 }
 
 const confirmed = signal<Columns>(new Map())
@@ -19,7 +22,10 @@ const pending = signal<readonly Change[]>([])
  */
 export const columns = computed(() => pending.value.reduce((now, { apply }) => apply(now), confirmed.value))
 
-export const isSaving = computed(() => pending.value.length > 0)
+// What is on its way would be lost with the page.
+addEventListener('beforeunload', (event) => {
+  if (pending.value.length > 0) event.preventDefault()
+})
 
 let answers = 0
 let last: Promise<unknown> = Promise.resolve()
@@ -28,7 +34,7 @@ let last: Promise<unknown> = Promise.resolve()
 export function commit(change: Change): Promise<void> {
   pending.value = [...pending.value, change]
   const done = last.then(async () => {
-    let settle: Edit = (now) => now
+    let settle = unchanged
     try {
       settle = await change.send()
     } finally {
@@ -43,8 +49,16 @@ export function commit(change: Change): Promise<void> {
   return done
 }
 
-/** Once everything that was sent has an answer. */
-export const settled = () => last
+/** What changes something else than cards, in its turn among those that do. */
+export const commitOther = (send: () => Promise<void>) =>
+  commit({
+    apply: unchanged,
+    send: async () => {
+      await send()
+      return unchanged
+    },
+    readingWaits: true,
+  })
 
 /** Takes in what was read. If a change was answered meanwhile, what was read may be older than that: read again. */
 export async function read(ask: () => Promise<Edit>): Promise<void> {
@@ -52,6 +66,10 @@ export async function read(ask: () => Promise<Edit>): Promise<void> {
     const before = answers
     const take = await ask()
     if (before !== answers) continue
+    if (pending.value.some(({ readingWaits }) => readingWaits)) {
+      await last
+      continue
+    }
     confirmed.value = take(confirmed.value)
     return
   }

@@ -23,6 +23,14 @@ export function find(columns: Columns, id: string): Card | undefined {
   return undefined
 }
 
+const byId = (columns: Columns) => new Map([...columns.values()].flat().map((card) => [card.id, card]))
+
+/** Those that are there, in this order. */
+export function findAll(columns: Columns, ids: readonly string[]): Card[] {
+  const known = byId(columns)
+  return ids.map((id) => known.get(id)).filter((card) => card !== undefined)
+}
+
 /** Columns that do not change stay the same object, so that nothing of them is drawn again. */
 function change(columns: Columns, changed: Iterable<[string, readonly Card[]]>): Columns {
   return new Map([...columns, ...changed])
@@ -56,17 +64,14 @@ export function edit(columns: Columns, id: string, changes: Partial<Card>): Colu
 export function arrange(columns: Columns, place: Place, ids: readonly string[]): Columns {
   const key = keyOf(place)
   const listed = new Set(ids)
-  const cards = ids
-    .map((id) => find(columns, id))
-    .filter((card) => card !== undefined)
-    .map((card) => (keyOf(card) === key ? card : { ...card, ...place }))
+  const cards = findAll(columns, ids).map((card) => (keyOf(card) === key ? card : { ...card, ...place }))
   const without = remove(columns, listed)
   return change(without, [[key, [...cards, ...cardsOf(without, key)]]])
 }
 
 /** What the server says a column holds. Cards that look the same stay the same object. */
 export function replace(columns: Columns, key: string, cards: readonly Card[]): Columns {
-  const known = new Map([...columns.values()].flat().map((card) => [card.id, card]))
+  const known = byId(columns)
   const kept = cards.map((card) => {
     const old = known.get(card.id)
     const looksTheSame =

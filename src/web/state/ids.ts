@@ -5,9 +5,11 @@ import type { Card } from '../../contract/card.ts'
 
 const onWire = new Map<string, string>()
 const onPage = new Map<string, string>()
+// Not given out again after a reload: what was typed under it may still be there.
+const visit = Date.now().toString(36)
 let count = 0
 
-export const newId = () => `new-${++count}`
+export const newId = () => `new-${visit}-${++count}`
 
 export const toWire = (id: string) => onWire.get(id) ?? id
 

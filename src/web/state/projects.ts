@@ -1,15 +1,18 @@
 import { api } from '../api.ts'
 import { complain, notify } from '../notices.tsx'
 import { go, page, pathTo } from '../route.ts'
-import { forgetProject, projects } from './places.ts'
+import { commitOther } from './changes.ts'
+import { findProject, forgetProject, projects } from './places.ts'
 import { tellOtherTabs } from './tabs.ts'
 
 /** True if it is there now. */
 export async function addProject(title: string): Promise<boolean> {
   try {
-    const { project } = await api.addProject({ title })
-    projects.value = [...(projects.value ?? []), project]
-    go(pathTo(project.id))
+    await commitOther(async () => {
+      const { project } = await api.addProject({ title })
+      projects.value = [...(projects.value ?? []), project]
+      go(pathTo(project.id))
+    })
     tellOtherTabs()
     return true
   } catch (error) {
@@ -19,14 +22,19 @@ export async function addProject(title: string): Promise<boolean> {
 }
 
 export async function renameProject(id: string, title: string): Promise<boolean> {
-  const before = projects.value
-  projects.value = before?.map((project) => (project.id === id ? { ...project, title } : project))
+  const before = findProject(id)?.title ?? ''
+  const show = (name: string) => {
+    projects.value = projects.value?.map((one) => (one.id === id ? { ...one, title: name } : one))
+  }
+  show(title)
   try {
-    await api.renameProject({ project_id: id, title })
+    await commitOther(async () => {
+      await api.renameProject({ project_id: id, title })
+    })
     tellOtherTabs()
     return true
   } catch (error) {
-    projects.value = before
+    show(before)
     complain(error, 'The new name was not saved.')
     return false
   }
@@ -34,7 +42,7 @@ export async function renameProject(id: string, title: string): Promise<boolean>
 
 export async function deleteProject(id: string, title: string): Promise<boolean> {
   try {
-    await api.removeProject({ project_id: id })
+    await commitOther(() => api.removeProject({ project_id: id }))
   } catch (error) {
     complain(error, 'The project was not deleted.')
     return false

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { announce } from '../notices.tsx'
 import { columns } from './changes.ts'
 import { cardsOf, find, keyOf, type Place } from './columns.ts'
 
@@ -21,10 +22,22 @@ export const clearSelection = () => {
   if (selected.value.size > 0) selected.value = new Set()
 }
 
+/** As a command of its own, and not because something else was done. */
+export function unselect(): void {
+  clearSelection()
+  announce('Nothing is selected')
+  focusCard(cursor.value)
+}
+
+function select(ids: Iterable<string>, what = 'Selected'): void {
+  selected.value = new Set(ids)
+  announce(`${what}, ${selected.value.size} in all`)
+}
+
 export function toggleSelected(id: string): void {
   const next = new Set(selected.value)
-  if (!next.delete(id)) next.add(id)
-  selected.value = next
+  const wasSelected = next.delete(id)
+  select(wasSelected ? next : next.add(id), wasSelected ? 'Unselected' : 'Selected')
 }
 
 /** From the cursor to another card of the same column, as Shift and a click do everywhere. */
@@ -37,21 +50,27 @@ export function selectTo(id: string): void {
   }
   const ids = cardsOf(columns.value, keyOf(card)).map((one) => one.id)
   const [start, end] = [ids.indexOf(from.id), ids.indexOf(id)].sort((one, other) => one - other)
-  selected.value = new Set([...selected.value, ...ids.slice(start, (end ?? 0) + 1)])
+  select([...selected.value, ...ids.slice(start, (end ?? 0) + 1)])
 }
 
 export function selectColumn(place: Pick<Place, 'status_id'>): void {
-  selected.value = new Set(cardsOf(columns.value, keyOf(place)).map(({ id }) => id))
+  select(cardsOf(columns.value, keyOf(place)).map(({ id }) => id))
 }
 
-export const elementOf = (id: string) => document.getElementById(`card-${id}`)
+export const elementOf = (id: string | undefined) => document.getElementById(`card-${id}`)
 
-/** After the next drawing, because a card that moves is drawn anew and would lose the focus. */
+const pageElement = () => document.getElementById('main')
+
+/** At once, and again after the next drawing: a card that moves is drawn anew and loses the focus. */
 export function focusCard(id: string | undefined): void {
   cursor.value = id
+  const find = () => (id === undefined ? pageElement() : elementOf(id))
+  const found = find()
+  found?.focus({ preventScroll: true })
   requestAnimationFrame(() => {
-    const element = id ? elementOf(id) : null
-    element?.focus({ preventScroll: true })
+    if (cursor.value !== id) return
+    const element = find()
+    if (!found || document.activeElement === document.body) element?.focus({ preventScroll: true })
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 }
@@ -59,8 +78,13 @@ export function focusCard(id: string | undefined): void {
 /** What happens elsewhere may take a card away, or move it, while the keyboard is on it. */
 export function keepFocus(fallback: () => string | undefined): void {
   requestAnimationFrame(() => {
-    if (cursor.value === undefined || document.activeElement !== document.body) return
-    const id = elementOf(cursor.value) ? cursor.value : fallback()
-    if (id) elementOf(id)?.focus({ preventScroll: true })
+    if (cursor.value !== undefined) recoverFocus(fallback())
   })
+}
+
+/** When what had the focus is gone: to the card that the keyboard was on, or another one, or the page itself. */
+export function recoverFocus(other?: string): void {
+  if (document.activeElement !== document.body) return
+  const element = elementOf(cursor.value) ?? elementOf(other) ?? pageElement()
+  element?.focus({ preventScroll: true })
 }

@@ -6,13 +6,13 @@ const channel = new BroadcastChannel('inboard')
 export const tellOtherTabs = () => channel.postMessage('changed')
 
 /** What was changed in another tab, on another machine or while offline is seen when one looks again. */
-export function stayFresh(): () => void {
+export function stayFresh(shown: () => string | null | undefined): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   // Many changes at once are one reason to look.
   const look = () => {
     if (document.hidden) return
     clearTimeout(waiting)
-    waiting = setTimeout(() => refresh().catch(() => {}), 100)
+    waiting = setTimeout(() => refresh(shown()).catch(() => {}), 100)
   }
   channel.addEventListener('message', look)
   addEventListener('focus', look)

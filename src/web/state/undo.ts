@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { complain, notify } from '../notices.tsx'
-import { focusCard } from './selection.ts'
+import { cursor, elementOf, focusCard } from './selection.ts'
 
 interface Done {
   what: string
@@ -29,7 +29,8 @@ async function takeBack(entry: Done): Promise<void> {
   forget(entry)
   notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
   const undone = entry.undo()
-  focusCard(entry.ids[0])
+  // The cards may be on another page.
+  requestAnimationFrame(() => focusCard(entry.ids.find(elementOf) ?? cursor.value))
   try {
     await undone
   } catch (error) {

@@ -1,0 +1,108 @@
+import { createHmac, createPublicKey, hash, randomUUID, verify } from 'node:crypto'
+import type { Assertion } from '../src/contract/passkey.ts'
+import type { Column, Ranked } from '../src/server/cards/column.ts'
+import { jwtSecret } from './settings.ts'
+
+/** One for each operation: who calls, the path they call and the body they send; what they are answered. */
+export type Handler = (owner: string, path: string, body: never) => unknown
+export type Handlers = Record<
+  'read' | 'list' | 'projects' | 'create' | 'patch' | 'move' | 'move-across' | 'link' | 'passkey',
+  Handler
+>
+
+export const distinctColumns = (rows: Row[]) => new Map(rows.map((row) => [row.status_id, row])).values()
+
+/** What stands after `/api/cards/`, or between `/api/projects/` and `/cards`. */
+export const idInPath = (path: string) => {
+  const start = path.charAt(5) === 'c' ? 11 : 14
+  return path.slice(start, start + 36)
+}
+
+/** The members that any of the statements answers with, as far as they are looked at. */
+export interface Row extends Ranked, UserRow {
+  id: string
+  owner_id: string
+  complete: number | boolean
+  public_key: string
+  updated_at: string
+}
+
+/** In place, as nobody else has the row. */
+export function toCard(row: Row): Row {
+  row.complete = row.complete === 1
+  return row
+}
+export const toCards = (rows: Row[]) => ({ cards: rows.map(toCard) })
+
+export interface Order extends Column {
+  card_ids: string[]
+}
+
+/** Those that have to be looked for, as they are not in the column yet. */
+export function strangers({ card_ids }: Order, column: Row[]): string {
+  const present = new Set(column.map(({ id }) => id))
+  return JSON.stringify(card_ids.filter((id) => !present.has(id)).map((id) => ({ id })))
+}
+export const nobody = '[]'
+
+/** The column as it is when these have been written, which is known without reading it again. */
+export function columnAfter(rows: Row[], moves: Ranked[], { status_id }: Order, time: string) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const move of moves) Object.assign(byId.get(move.id) as Row, move, { updated_at: time })
+  const column = rows.filter((row) => row.status_id === status_id)
+  return toCards(column.sort((one, other) => one.position - other.position))
+}
+
+interface UserRow {
+  id: string
+  email: string
+  email_verified_at: string | null
+  pending_email: string | null
+  created_at: string
+  has_passkey: number
+}
+
+const head = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.`
+const sessionSeconds = 30 * 24 * 60 * 60
+
+export function session({ id, email, email_verified_at, pending_email, created_at, has_passkey }: UserRow) {
+  const iat = Math.floor(Date.now() / 1000)
+  const exp = iat + sessionSeconds
+  const claims = { iss: 'inboard', aud: 'inboard', sub: id, iat, exp, jti: randomUUID() }
+  const signed = head + Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const signature = createHmac('sha256', jwtSecret).update(signed).digest('base64url')
+  return {
+    token: `${signed}.${signature}`,
+    token_type: 'Bearer',
+    expires_at: new Date(exp * 1000).toISOString(),
+    user: {
+      id,
+      email,
+      email_verified: email_verified_at !== null,
+      email_verified_at,
+      pending_email,
+      has_passkey: has_passkey > 0,
+      created_at,
+    },
+  }
+}
+
+/** The challenge that an assertion answers. */
+export const challengeOf = ({ response }: Assertion): string =>
+  JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge
+
+// A public key on P-256 in the form that OpenSSL reads: all that differs is the point, at the end.
+const keyHead = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
+
+/** WebAuthn §7.2, steps 19 and 20, for ES256, whose two numbers stand at fixed places in a COSE key. */
+export function isSigned({ response }: Assertion, publicKey: string): boolean {
+  const cose = Buffer.from(publicKey, 'base64url')
+  const key = Buffer.concat([keyHead, cose.subarray(10, 42), cose.subarray(45, 77)])
+  const clientData = Buffer.from(response.clientDataJSON, 'base64url')
+  const signed = Buffer.concat([
+    Buffer.from(response.authenticatorData, 'base64url'),
+    hash('sha256', clientData, 'buffer'),
+  ])
+  const point = createPublicKey({ key, format: 'der', type: 'spki' })
+  return verify('sha256', signed, point, Buffer.from(response.signature, 'base64url'))
+}

@@ -1,0 +1,119 @@
+import pg from 'pg'
+import type { Assertion } from '../src/contract/passkey.ts'
+import { arrange } from '../src/server/cards/column.ts'
+import { newId } from '../src/server/db/ids.ts'
+import { hashToken } from '../src/server/mail/link-token.ts'
+import {
+  challengeOf,
+  columnAfter,
+  distinctColumns,
+  type Handlers,
+  idInPath,
+  isSigned,
+  nobody,
+  type Order,
+  type Row,
+  session,
+  strangers,
+  toCard,
+  toCards,
+} from './bare-handlers.ts'
+import { statementsFor } from './bare-statements.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+type Name = keyof ReturnType<typeof statementsFor>
+
+const first = ([row]: Row[]) => row as Row
+
+/** Named prepared statements. Those that do not need each other's answers go to the server together. */
+export function openHandlers(url: string): Handlers {
+  const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true } as pg.PoolConfig)
+  const texts = Object.fromEntries(
+    Object.entries(statementsFor('postgres')).map(([name, text]) => {
+      let count = 0
+      return [name, text.replaceAll('?', () => `$${++count}`)]
+    }),
+  )
+  const ask = async (connection: Pick<pg.Pool, 'query'>, name: Name, ...values: unknown[]) =>
+    (await connection.query<Row>({ name, text: texts[name] ?? '', values })).rows
+  const now = () => new Date().toISOString()
+
+  async function connected<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release()
+    }
+  }
+
+  /** Takes the owner's turn first, as whoever decides by what it reads has to. */
+  const inTurn = <Result>(owner: string, work: (client: pg.PoolClient) => Promise<Result>) =>
+    connected((client) => {
+      client.query('begin')
+      ask(client, 'lockOwner', owner)
+      return work(client)
+    })
+
+  const move = (owner: string, order: Order) =>
+    inTurn(owner, async (client) => {
+      const time = now()
+      const rows = await ask(client, 'listColumn', owner, order.project_id, order.status_id)
+      const missing = strangers(order, rows)
+      const from = missing === nobody ? [] : await ask(client, 'findListed', missing, owner)
+      for (const { project_id, status_id } of distinctColumns(from))
+        rows.push(...(await ask(client, 'listColumn', owner, project_id, status_id)))
+      const moves = arrange(rows, order, order.card_ids)
+      ask(client, 'writeMoves', owner, JSON.stringify(moves), time)
+      await client.query('commit')
+      return columnAfter(rows, moves, order, time)
+    })
+
+  const one = async (rows: Promise<Row[]>) => ({ card: toCard(first(await rows)) })
+
+  return {
+    read: (owner, path) => one(ask(pool, 'readCard', owner, idInPath(path))),
+    list: async (owner, path) => toCards(await ask(pool, 'listCards', owner, idInPath(path))),
+    projects: async (owner) => ({ projects: await ask(pool, 'listProjects', owner) }),
+
+    create(owner, path, { text }: { text: string }) {
+      const project = idInPath(path)
+      const time = now()
+      return inTurn(owner, async (client) => {
+        const status = first(await ask(client, 'firstStatus', owner, project)).id
+        const last = first(await ask(client, 'lastPosition', owner, project, status)).position ?? -1
+        const values = [newId(), owner, project, status, text, 0, last + 1, time, time]
+        const made = one(ask(client, 'insertCard', ...values))
+        await client.query('commit')
+        return await made
+      })
+    },
+
+    patch: (owner, path, { text, complete }: { text: string; complete: boolean }) =>
+      one(ask(pool, 'patchCard', text, Number(complete), null, now(), owner, idInPath(path))),
+
+    move: (owner, _path, order) => move(owner, order),
+    'move-across': (owner, _path, order) => move(owner, order),
+
+    link: (_owner, _path, { token }: { token: string }) =>
+      connected(async (client) => {
+        const time = now()
+        client.query('begin')
+        const owner = first(await ask(client, 'spendLink', time, hashToken(token), time)).owner_id
+        ask(client, 'verifyUser', time, owner)
+        const users = ask(client, 'findUser', owner)
+        await client.query('commit')
+        return session(first(await users))
+      }),
+
+    passkey: (_owner, _path, assertion: Assertion) =>
+      connected(async (client) => {
+        ask(client, 'spendChallenge', challengeOf(assertion), now())
+        const { id, owner_id, public_key } = first(await ask(client, 'findPasskey', assertion.id))
+        if (!isSigned(assertion, public_key)) throw new Error('not signed')
+        ask(client, 'usePasskey', 0, 1, now(), owner_id, id, 0, 0)
+        return session(first(await ask(client, 'findUser', owner_id)))
+      }),
+  }
+}

@@ -1,0 +1,102 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { Assertion } from '../src/contract/passkey.ts'
+import { arrange } from '../src/server/cards/column.ts'
+import { newId } from '../src/server/db/ids.ts'
+import { hashToken } from '../src/server/mail/link-token.ts'
+import {
+  challengeOf,
+  columnAfter,
+  distinctColumns,
+  type Handlers,
+  idInPath,
+  isSigned,
+  nobody,
+  type Order,
+  type Row,
+  session,
+  strangers,
+  toCard,
+  toCards,
+} from './bare-handlers.ts'
+import { statementsFor } from './bare-statements.ts'
+
+type Sql = ReturnType<typeof statementsFor>
+
+/** One connection, and one commit for each write, which the disk need not have when it is answered. */
+export function openHandlers(file: string): Handlers {
+  const db = new DatabaseSync(file)
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  const { lockOwner: _, ...texts } = statementsFor('sqlite')
+  const names = Object.keys(texts) as Exclude<keyof Sql, 'lockOwner'>[]
+  const sql = Object.fromEntries(names.map((name) => [name, db.prepare(texts[name])])) as Record<
+    (typeof names)[number],
+    StatementSync
+  >
+  const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
+  const now = () => new Date().toISOString()
+  const get = (statement: StatementSync, ...values: SQLInputValue[]) =>
+    statement.get(...values) as unknown as Row
+  const all = (statement: StatementSync, ...values: SQLInputValue[]) =>
+    statement.all(...values) as unknown as Row[]
+
+  function inTransaction<Result>(work: () => Result): Result {
+    begin.run()
+    const result = work()
+    commit.run()
+    return result
+  }
+
+  const move = (owner: string, order: Order) =>
+    inTransaction(() => {
+      const time = now()
+      const rows = all(sql.listColumn, owner, order.project_id, order.status_id)
+      const missing = strangers(order, rows)
+      const from = missing === nobody ? [] : all(sql.findListed, missing, owner)
+      for (const { project_id, status_id } of distinctColumns(from))
+        rows.push(...all(sql.listColumn, owner, project_id, status_id))
+      const moves = arrange(rows, order, order.card_ids)
+      sql.writeMoves.run(owner, JSON.stringify(moves), time)
+      return columnAfter(rows, moves, order, time)
+    })
+
+  return {
+    read: (owner, path) => ({ card: toCard(get(sql.readCard, owner, idInPath(path))) }),
+    list: (owner, path) => toCards(all(sql.listCards, owner, idInPath(path))),
+    projects: (owner) => ({ projects: all(sql.listProjects, owner) }),
+
+    create(owner, path, { text }: { text: string }) {
+      const project = idInPath(path)
+      const time = now()
+      return inTransaction(() => {
+        const { id: status } = get(sql.firstStatus, owner, project)
+        const last = get(sql.lastPosition, owner, project, status).position ?? -1
+        return {
+          card: toCard(get(sql.insertCard, newId(), owner, project, status, text, 0, last + 1, time, time)),
+        }
+      })
+    },
+
+    patch: (owner, path, { text, complete }: { text: string; complete: boolean }) => ({
+      card: toCard(get(sql.patchCard, text, Number(complete), null, now(), owner, idInPath(path))),
+    }),
+
+    move: (owner, _path, order) => move(owner, order),
+    'move-across': (owner, _path, order) => move(owner, order),
+
+    link: (_owner, _path, { token }: { token: string }) =>
+      inTransaction(() => {
+        const time = now()
+        const { owner_id } = get(sql.spendLink, time, hashToken(token), time)
+        sql.verifyUser.run(time, owner_id)
+        return session(get(sql.findUser, owner_id))
+      }),
+
+    passkey(_owner, _path, assertion: Assertion) {
+      sql.spendChallenge.run(challengeOf(assertion), now())
+      const { id, owner_id, public_key } = get(sql.findPasskey, assertion.id)
+      if (!isSigned(assertion, public_key)) throw new Error('not signed')
+      sql.usePasskey.run(0, 1, now(), owner_id, id, 0, 0)
+      return session(get(sql.findUser, owner_id))
+    },
+  }
+}

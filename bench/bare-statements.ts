@@ -1,0 +1,54 @@
+/** The statements of Inboard for each operation, as each engine gets them, with `?` for a value. */
+export function statementsFor(engine: 'sqlite' | 'postgres') {
+  const same = engine === 'sqlite' ? 'is ?' : '= ?'
+  const column = `owner_id = ? and project_id ${same} and status_id ${same}`
+  const given = (columns: Record<string, 'text' | 'bigint'>) => {
+    const members = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
+    const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+    return engine === 'sqlite'
+      ? `(select ${members.join(', ')} from json_each(?))`
+      : `(select * from json_to_recordset(?::json) as given (${typed.join(', ')}))`
+  }
+  return {
+    readCard: 'select * from cards where owner_id = ? and id = ?',
+    listCards: `select cards.* from statuses
+      join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
+        and cards.status_id = statuses.id
+      where statuses.owner_id = ? and statuses.project_id = ?
+      order by statuses.position, cards.position, cards.id`,
+    listProjects: 'select * from counted_projects where owner_id = ? order by created_at, id',
+
+    lockOwner: 'select id from users where id = ? for no key update',
+    firstStatus: 'select id from statuses where owner_id = ? and project_id = ? order by position limit 1',
+    lastPosition: `select max(position) as position from cards where ${column}`,
+    insertCard: `insert into cards
+        (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+    patchCard: `update cards set text = coalesce(?, text), complete = coalesce(?, complete),
+        position = coalesce(?, position), updated_at = ?
+      where owner_id = ? and id = ? returning *`,
+
+    findListed: `select cards.project_id, cards.status_id from ${given({ id: 'text' })} as listed
+      cross join cards where cards.owner_id = ? and cards.id = listed.id`,
+    writeMoves: `with move as materialized (
+        select ? as owner_id, given.*
+        from ${given({ id: 'text', project_id: 'text', status_id: 'text', position: 'bigint' })} as given)
+      update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
+        updated_at = ?
+      from move where cards.owner_id = move.owner_id and cards.id = move.id`,
+    listColumn: `select * from cards where ${column} order by position, id`,
+
+    spendLink: `update links set used_at = ? where token_hash = ? and used_at is null and expires_at > ?
+      returning owner_id`,
+    verifyUser: 'update users set email_verified_at = ? where id = ? and email_verified_at is null',
+    findUser: `select id, email, email_verified_at, pending_email, created_at,
+        (select count(*) from passkeys where owner_id = users.id) as has_passkey
+      from users where id = ?`,
+    spendChallenge: `delete from challenges
+      where challenge = ? and purpose = 'sign_in' and owner_id is null and expires_at > ?`,
+    findPasskey: `select passkeys.*, passkey_handle from passkeys join users on users.id = owner_id
+      where credential_id = ?`,
+    usePasskey: `update passkeys set sign_count = ?, synced = ?, last_used_at = ?
+      where owner_id = ? and id = ? and (sign_count < ? or sign_count = ?)`,
+  }
+}

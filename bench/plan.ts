@@ -1,0 +1,32 @@
+import type { Operation } from './operations.ts'
+
+/** How long to measure. */
+export interface Plan {
+  /** Rounds of either side that count, and before them those that only make it warm. */
+  rounds: number
+  warmUps: number
+  /** Of the usual number of requests. */
+  scale: number
+  /** How many connections at once, one measurement after the other. */
+  connections: number[]
+}
+
+export const many = 32
+/** For the comparison of answers, before any round. */
+export const answersCompared = 2
+
+export const wholePlan: Plan = { rounds: 10, warmUps: 2, scale: 1, connections: [many, 1] }
+export const quickPlan: Plan = { rounds: 2, warmUps: 1, scale: 1 / 8, connections: [many, 1] }
+
+/** Requests of each connection in one round. */
+export const share = ({ requests }: Operation, { scale }: Plan, connections: number) =>
+  Math.max(2, Math.round((requests * scale) / (connections === 1 ? 8 : connections)))
+
+/** Requests that the person at the connection with this number makes in the whole run. */
+export const total = (operation: Operation, plan: Plan, index: number) =>
+  plan.connections
+    .filter((connections) => index < connections)
+    .reduce(
+      (sum, connections) => sum + (plan.rounds + plan.warmUps) * share(operation, plan, connections),
+      answersCompared,
+    )

@@ -1,0 +1,16 @@
+/** Loaded into each server by `--import`: what it has used so far, told by itself when it is asked. */
+export interface Usage {
+  /** User and system time of all its threads, in microseconds. */
+  cpu: number
+  /** Resident memory, in bytes. */
+  memory: number
+}
+
+process.on('message', (question) => {
+  if (question !== 'usage') return
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage)
+})
+process.on('disconnect', () => process.exit())
+// The server is to end as it does without us.
+process.channel?.unref()

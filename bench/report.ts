@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { resolve } from 'node:path'
+import type { Comparison } from './compare.ts'
+import { fine, mebibytes, ratio, table, whole } from './markdown.ts'
+import type { Smallness } from './small.ts'
+import { median, type Spread } from './statistics.ts'
+import type { Store } from './stores.ts'
+import type { Trips } from './trips.ts'
+
+export type Section = 'sqlite' | 'postgres' | 'growth' | 'small'
+
+export const docs = resolve(import.meta.dirname, '../docs')
+
+/** Between the two comments of that name in docs/performance.md. */
+export function writeSection(section: Section, text: string): void {
+  const file = resolve(docs, 'performance.md')
+  const page = readFileSync(file, 'utf8')
+  const [open, close] = [`<!-- bench:${section} -->`, `<!-- end of bench:${section} -->`]
+  const [before, rest = ''] = page.split(open)
+  const [old, after] = rest.split(close)
+  if (old === undefined || after === undefined) throw new Error(`${file} has no place for "${section}".`)
+  writeFileSync(file, `${before}${open}\n\n${text}\n\n${close}${after}`)
+}
+
+export const circumstances = (command: string) =>
+  `Measured on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${availableParallelism()} cores` +
+  ` (${cpus()[0]?.model.trim()}), Node ${process.version}, SQLite ${process.versions.sqlite}.`
+
+export function limitTables(comparisons: Comparison[], engine: Store['engine']): string {
+  const counts = [...new Set(comparisons.map(({ connections }) => connections))]
+  return counts
+    .map((count) => {
+      const rows = comparisons.filter(({ connections }) => connections === count)
+      const heading = count === 1 ? 'One connection' : `${count} connections`
+      return `**${heading}**\n\n${limitTable(rows, engine)}`
+    })
+    .join('\n\n')
+}
+
+/** Least share of the bare limit that is wanted, by CPU time. */
+export const targetOf = (
+  { operation: { target } }: Pick<Comparison, 'operation'>,
+  engine: Store['engine'],
+) => (engine === 'postgres' ? 0.75 : target)
+
+const limitTable = (comparisons: Comparison[], engine: Store['engine']) =>
+  table(
+    [
+      '',
+      'of the limit, by CPU',
+      'wanted',
+      'CPU µs',
+      'bare',
+      'by requests/s',
+      'requests/s',
+      'bare',
+      'p50 ms',
+      'bare',
+      'p99 ms',
+      'bare',
+    ],
+    comparisons.map((comparison) => {
+      const { operation, figures, cpu, speed } = comparison
+      const [inboard, bare] = figures
+      return [
+        operation.title,
+        ratio(cpu),
+        targetOf(comparison, engine)?.toFixed(2) ?? '',
+        whole(inboard.cpu),
+        whole(bare.cpu),
+        ratio(speed),
+        whole(inboard.perSecond),
+        whole(bare.perSecond),
+        fine(inboard.p50),
+        fine(bare.p50),
+        fine(inboard.p99),
+        fine(bare.p99),
+      ]
+    }),
+  )
+
+export const tripsTable = (trips: Trips[]) =>
+  table(
+    ['', 'statements', 'bare', 'round trips', 'bare'],
+    trips.map(({ operation, inboard, bare }) => [
+      operation.title,
+      ...[inboard.statements, bare.statements, inboard.roundTrips, bare.roundTrips].map(String),
+    ]),
+  )
+
+export const crowdTable = (comparisons: Comparison[]) =>
+  table(
+    ['', 'CPU, crowded for one alone', 'CPU µs, crowded', 'alone', 'p50 ms, crowded', 'alone'],
+    comparisons.map(({ operation, cpu, figures: [crowded, alone] }) => [
+      operation.title,
+      ratio(inverse(cpu)),
+      whole(crowded.cpu),
+      whole(alone.cpu),
+      fine(crowded.p50),
+      fine(alone.p50),
+    ]),
+  )
+
+const inverse = ({ low, median, high }: Spread): Spread => ({
+  low: 1 / high,
+  median: 1 / median,
+  high: 1 / low,
+})
+
+export const curveTable = (comparisons: Comparison[]) =>
+  table(
+    ['', 'CPU µs', 'bare', 'µs for each card', 'bare'],
+    comparisons.map(({ operation, figures: [inboard, bare] }) => {
+      const cards = operation.boards[0]?.[0] ?? 1
+      return [
+        operation.title,
+        whole(inboard.cpu),
+        whole(bare.cpu),
+        fine(inboard.cpu / cards),
+        fine(bare.cpu / cards),
+      ]
+    }),
+  )
+
+export function smallTables({ inboard, bare, requests, npmStart, node, soak }: Smallness): string {
+  const sizes = table(
+    ['', 'Inboard', 'bare'],
+    [
+      ['start to ready, ms', whole(inboard.start), whole(bare.start)],
+      ['resident, idle', mebibytes(inboard.idle), mebibytes(bare.idle)],
+      [`resident, after ${whole(requests)} requests`, mebibytes(inboard.loaded), mebibytes(bare.loaded)],
+      ['`npm start`, and Node printing a line, ms', whole(npmStart), whole(node)],
+    ],
+  )
+  const tenth = Math.ceil(soak.length / 10)
+  const tenths = Array.from({ length: 10 }, (_, n) => soak.slice(n * tenth, (n + 1) * tenth)).filter(
+    (samples) => samples.length > 0,
+  )
+  const course = tenths.map((samples) => mebibytes(median(samples))).join(', ')
+  return `${sizes}\n\nResident memory in each tenth of the time under load: ${course}.`
+}

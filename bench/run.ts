@@ -1,0 +1,71 @@
+/** `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md, which this writes. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureCrowd, measureCurve } from './growth.ts'
+import { measureLimit } from './limit.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { drawLimit } from './picture.ts'
+import { many } from './plan.ts'
+import {
+  circumstances,
+  crowdTable,
+  curveTable,
+  docs,
+  limitTables,
+  type Section,
+  smallTables,
+  tripsTable,
+  writeSection,
+} from './report.ts'
+import { measureSmallness } from './small.ts'
+import { openStore, type Store } from './stores.ts'
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+function publish({ command, write }: Options, section: Section, tables: string): void {
+  const text = `${circumstances(command)}\n\n${tables}`
+  console.log(`\n${text}\n`)
+  if (!write) return
+  writeSection(section, text)
+  say(`Written into ${join(docs, 'performance.md')}.`)
+}
+
+async function limit(options: Options, store: Store): Promise<void> {
+  const { comparisons, trips } = await measureLimit(store, options.operations, options.plan, say)
+  const tables = [limitTables(comparisons, store.engine), ...(trips.length > 0 ? [tripsTable(trips)] : [])]
+  publish(options, store.engine, tables.join('\n\n'))
+  if (options.write && store.engine === 'sqlite') {
+    const shown = comparisons.filter(({ connections }) => connections === many)
+    writeFileSync(join(docs, 'performance.svg'), drawLimit(shown))
+  }
+}
+
+async function growth(options: Options, store: Store): Promise<void> {
+  const plan = { ...options.plan, connections: [many] }
+  const crowd = { people: 10_000 * plan.scale, cardsEach: 100 }
+  const comparisons = await measureCrowd(store, options.operations, plan, crowd, say)
+  const columns = await measureCurve(store, plan, say)
+  publish(options, 'growth', `${crowdTable(comparisons)}\n\n${curveTable(columns)}`)
+}
+
+async function small(options: Options, store: Store): Promise<void> {
+  publish(
+    options,
+    'small',
+    smallTables(await measureSmallness(store, options.plan, options.soakMinutes, say)),
+  )
+}
+
+function understand(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    say(`${(error as Error).message}\n\n${usage}`)
+    process.exit(1)
+  }
+}
+
+const options = understand()
+await using closing = new AsyncDisposableStack()
+const store = closing.adopt(await openStore(options.where), (store) => store.close())
+await { limit, growth, small }[options.what](options, store)

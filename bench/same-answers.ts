@@ -1,0 +1,53 @@
+import type { Config } from '../src/server/config.ts'
+import type { Reader } from '../src/server/db/database.ts'
+import { readDatabase } from '../src/server/db/open.ts'
+import type { Driver } from './driver.ts'
+import type { Operation } from './operations.ts'
+import { answersCompared } from './plan.ts'
+import { type People, seededAt } from './seed.ts'
+import type { Server } from './servers.ts'
+
+interface Side {
+  server: Server
+  database: Config['database']
+}
+
+/** The comparison would not be fair if one of the two did less. Throws unless they answer and write the same. */
+export async function insistOnSameAnswers(
+  driver: Driver,
+  sides: [Side, Side],
+  { name, title }: Operation,
+  people: People,
+): Promise<void> {
+  const owner = people[name]?.[0]?.owner ?? ''
+  const known = JSON.stringify(people[name]?.[0])
+  const outcome = async ({ server, database }: Side) =>
+    comparable(`${await driver.answer(server, name)}\n${await written(database, owner)}`, known)
+  for (let n = 0; n < answersCompared; n++) {
+    const [one, other] = [await outcome(sides[0]), await outcome(sides[1])]
+    if (one !== other)
+      throw new Error(`To "${title}" they answer, or write, differently:\n${one}\n\n${other}`)
+  }
+}
+
+/** New ids, times and tokens differ, and only they. */
+const comparable = (text: string, known: string) =>
+  text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time === seededAt ? time : '(a new time)'))
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => (known.includes(id) ? id : '(a new id)'))
+    .replaceAll(/"token":"[\w-]+\.[\w-]+\.[\w-]{43}"/g, '(a token)')
+
+/** Every row of the owner's that an operation can change. */
+async function written(database: Config['database'], owner: string): Promise<string> {
+  const db = await readDatabase(database)
+  const rows = await rowsOf(db, owner)
+  await db.close()
+  return JSON.stringify(rows)
+}
+
+const rowsOf = async (db: Reader, owner: string) => [
+  await db.all`select * from cards where owner_id = ${owner} order by project_id, status_id, position`,
+  await db.all`select * from links where owner_id = ${owner} order by token_hash`,
+  await db.all`select * from passkeys where owner_id = ${owner} order by id`,
+  await db.all`select * from users where id = ${owner}`,
+]

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type { User } from '../src/contract/account.ts'
+import { createSessions } from '../src/server/accounts/sessions.ts'
+import { hours, iso, systemClock } from '../src/server/clock.ts'
+import type { Config } from '../src/server/config.ts'
+import { newId } from '../src/server/db/ids.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { hashToken } from '../src/server/mail/link-token.ts'
+import { VirtualPasskey } from '../test/support/authenticator.ts'
+import { cbor } from '../test/support/authenticator-cbor.ts'
+import { insertAll, type Row } from './bulk-insert.ts'
+import type { Board, Operation, Person } from './operations.ts'
+import { many, type Plan, total } from './plan.ts'
+import { jwtSecret, site } from './settings.ts'
+
+/** Of every row: what is changed later shows. */
+export const seededAt = '2026-01-01T00:00:00.000Z'
+
+/** One for each connection, for each operation, so that no operation changes what another measures. */
+export type People = Record<string, Person[]>
+
+export interface Crowd {
+  people: number
+  cardsEach: number
+}
+
+/** Straight into an empty database, before any server opens it. */
+export async function seed(
+  database: Config['database'],
+  operations: Operation[],
+  plan: Plan,
+): Promise<People> {
+  const population = new Population()
+  const settle = (operation: Operation, index: number) => {
+    const amount = operation.uses ? total(operation, plan, index) : 0
+    return population.add({ boards: operation.boards, [operation.uses ?? 'links']: amount })
+  }
+  const people = Object.fromEntries(
+    operations.map((operation) => [
+      operation.name,
+      Array.from({ length: many }, (_, index) => settle(operation, index)),
+    ]),
+  )
+  await population.write(database)
+  return people
+}
+
+/** Others, of whom the measured people know nothing. */
+export async function addCrowd(database: Config['database'], { people, cardsEach }: Crowd): Promise<void> {
+  const population = new Population()
+  const third = Math.round(cardsEach / 3)
+  for (let n = 0; n < people; n++)
+    population.add({ boards: [[third, third, cardsEach - 2 * third]], links: 1, assertions: 1 })
+  await population.write(database)
+}
+
+interface Wanted {
+  boards: number[][]
+  links?: number
+  assertions?: number
+}
+
+interface Column {
+  owner: string
+  project: string
+  status: string
+  cards: string[]
+}
+
+class Population {
+  readonly #sessions = createSessions({ jwtSecret, sessionSeconds: 86_400 } as Config, systemClock)
+  readonly #tomorrow = iso(Date.now() + 24 * hours)
+  readonly #columns: Column[] = []
+  // In the order in which they refer to each other.
+  readonly #rows = {
+    users: [] as Row[],
+    projects: [] as Row[],
+    statuses: [] as Row[],
+    links: [] as Row[],
+    passkeys: [] as Row[],
+    challenges: [] as Row[],
+  }
+
+  add({ boards, links = 0, assertions = 0 }: Wanted): Person {
+    const owner = newId()
+    const passkey_handle = randomBytes(64).toString('base64url')
+    const email = `${owner}@example.com`
+    const created = { email_verified_at: seededAt, created_at: seededAt }
+    this.#rows.users.push({ id: owner, email, passkey_handle, ...created })
+    return {
+      owner,
+      token: this.#sessions.start({ id: owner } as User).token,
+      boards: boards.map((columns) => this.#addBoard(owner, columns)),
+      links: Array.from({ length: links }, () => this.#addLink(owner, email)),
+      assertions: assertions > 0 ? this.#addPasskey(owner, passkey_handle, assertions) : [],
+    }
+  }
+
+  #addBoard(owner: string, sizes: number[]): Board {
+    const project = newId()
+    const times = { created_at: seededAt, updated_at: seededAt }
+    this.#rows.projects.push({ id: project, owner_id: owner, title: 'Garden', ...times })
+    const columns = sizes.map((size, position) => {
+      const status = newId()
+      this.#rows.statuses.push({ id: status, owner_id: owner, project_id: project, name: 'Status', position })
+      const cards = Array.from({ length: size }, newId)
+      this.#columns.push({ owner, project, status, cards })
+      return { status, cards }
+    })
+    return { project, columns }
+  }
+
+  #addLink(owner: string, email: string): string {
+    const token = randomBytes(32).toString('base64url')
+    this.#rows.links.push({
+      token_hash: hashToken(token),
+      owner_id: owner,
+      purpose: 'sign_in',
+      email,
+      created_at: seededAt,
+      expires_at: this.#tomorrow,
+    })
+    return token
+  }
+
+  #addPasskey(owner: string, handle: string, count: number) {
+    const passkey = new VirtualPasskey(site, { synced: true })
+    passkey.userHandle = handle
+    this.#rows.passkeys.push({
+      id: newId(),
+      owner_id: owner,
+      credential_id: passkey.credentialId,
+      public_key: cbor(passkey.keys.cose).toString('base64url'),
+      sign_count: 0,
+      label: 'Key ring',
+      transports: '[]',
+      backup_eligible: 1,
+      synced: 1,
+      created_at: seededAt,
+    })
+    return Array.from({ length: count }, () => {
+      const challenge = randomBytes(32).toString('base64url')
+      this.#rows.challenges.push({ challenge, purpose: 'sign_in', expires_at: this.#tomorrow })
+      return passkey.assert({ challenge })
+    })
+  }
+
+  async write(database: Config['database']): Promise<void> {
+    const db = await openDatabase(database)
+    for (const [name, rows] of Object.entries(this.#rows)) await insertAll(db, name, rows)
+    await insertAll(db, 'cards', { [Symbol.iterator]: () => cardsInTurn(this.#columns) })
+    await db.close()
+  }
+}
+
+/** As time brings them: the cards of one person do not lie beside each other. */
+function* cardsInTurn(columns: Column[]): Generator<Row> {
+  const longest = columns.reduce((most, { cards }) => Math.max(most, cards.length), 0)
+  for (let position = 0; position < longest; position++) {
+    for (const { owner, project, status, cards } of columns) {
+      const id = cards[position]
+      if (!id) continue
+      yield {
+        id,
+        owner_id: owner,
+        project_id: project,
+        status_id: status,
+        text: 'Water the plants and prune the apple tree',
+        complete: 0,
+        position,
+        created_at: seededAt,
+        updated_at: seededAt,
+      }
+    }
+  }
+}

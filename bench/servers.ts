@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Config } from '../src/server/config.ts'
+import { freePort } from '../test/support/free-port.ts'
+import type { Usage } from './probe.ts'
+import { jwtSecret, site } from './settings.ts'
+
+export interface Server {
+  name: string
+  port: number
+  /** What it wants to know of a caller: a session, or just who it is. */
+  credentials: 'token' | 'owner'
+  /** Milliseconds from nothing to the first answer that it could give. */
+  startedIn: number
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+/** With nothing to choose from, it needs no routes. */
+export interface BareServer extends Server {
+  serve(operation: string): Promise<void>
+}
+
+const here = (file: string) => resolve(import.meta.dirname, file)
+
+export const startInboard = (database: Config['database'], name = 'Inboard'): Promise<Server> =>
+  start({ name, program: here('../src/server/main.ts'), database, credentials: 'token' })
+
+export const startBare = async (database: Config['database'], name = 'bare'): Promise<BareServer> => {
+  const server = await start({ name, program: here('bare.ts'), database, credentials: 'owner' })
+  return { ...server, serve: async (operation) => void (await ask(server.child, { serve: operation })) }
+}
+
+export const addressOf = (database: Config['database']) =>
+  database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url
+
+interface Start extends Pick<Server, 'name' | 'credentials'> {
+  program: string
+  database: Config['database']
+}
+
+async function start({
+  name,
+  program,
+  database,
+  credentials,
+}: Start): Promise<Server & { child: ChildProcess }> {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-server-'))
+  const environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    APP_URL: site.origin,
+    DATABASE_URL: addressOf(database),
+    JWT_SECRET: jwtSecret,
+    MAIL_TRANSPORT: 'log',
+    MAIL_LOG_FILE: join(folder, 'mail.log'),
+  }
+  const began = performance.now()
+  const child = fork(program, {
+    cwd: folder,
+    env: environment,
+    execArgv: [`--import=${here('probe.ts')}`, ...profiling(name)],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  await says(child, /is running/)
+  const startedIn = performance.now() - began
+  return {
+    name,
+    port,
+    credentials,
+    startedIn,
+    child,
+    usage: () => ask<Usage>(child, 'usage'),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** `BENCH_PROFILES=/tmp/profiles npm run bench -- --only read` leaves a CPU profile of each server there. */
+function profiling(name: string): string[] {
+  const folder = process.env.BENCH_PROFILES
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`] : []
+}
+
+function says(child: ChildProcess, what: RegExp): Promise<void> {
+  return new Promise((done, fail) => {
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += chunk
+      if (what.test(said)) done()
+    })
+    child.once('exit', (code) => fail(new Error(`A server ended with ${code}:\n${said}`)))
+  })
+}
+
+async function ask<Answer>(child: ChildProcess, question: object | string): Promise<Answer> {
+  const answer = once(child, 'message')
+  child.send(question)
+  const [value] = await answer
+  return value
+}

@@ -1,0 +1,76 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../src/server/config.ts'
+import { PostgresServer } from '../test/support/postgres-server.ts'
+
+type Database = Config['database']
+
+/** Where databases for the run are made and, at its end, removed. */
+export interface Store {
+  engine: Database['engine']
+  create(name: string): Promise<Database>
+  /** Of one that nobody has open. */
+  copy(database: Database, name: string): Promise<Database>
+  /** Leaves the engine nothing to tidy up: it would begin by itself, at one side, in the middle of a round. */
+  settle(database: Database): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openStore(where: 'sqlite' | 'embedded postgres' | URL): Promise<Store> {
+  if (where === 'sqlite') return sqliteStore()
+  if (where instanceof URL) return postgresStore(where, async () => {})
+  const server = await PostgresServer.start()
+  return postgresStore(new URL(server.url('postgres')), () => server.stop())
+}
+
+function sqliteStore(): Store {
+  const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-'))
+  const named = (name: string) => ({ engine: 'sqlite', file: join(folder, `${name}.db`) }) as const
+  return {
+    engine: 'sqlite',
+    create: async (name) => named(name),
+    async copy(database, name) {
+      const made = named(name)
+      if (database.engine === 'sqlite') copyFileSync(database.file, made.file)
+      return made
+    },
+    settle: async () => {},
+    close: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const addressOf = (database: Database) => new URL(database.engine === 'postgres' ? database.url : '')
+
+function postgresStore(server: URL, stop: () => Promise<void>): Store {
+  const made: string[] = []
+  const ask = async (sql: string, database = server) => {
+    const client = new pg.Client(database.href)
+    await client.connect()
+    await client.query(sql)
+    await client.end()
+  }
+  const make = async (name: string, template = 'template0') => {
+    const full = `inboard_bench_${process.pid}_${name}`
+    made.push(full)
+    await ask(`create database ${full} template ${template}`)
+    const address = new URL(server)
+    address.pathname = full
+    return { engine: 'postgres', url: address.href } as const
+  }
+  const settle = (database: Database) => ask('vacuum analyze', addressOf(database))
+  return {
+    engine: 'postgres',
+    create: (name) => make(name),
+    async copy(database, name) {
+      await settle(database)
+      return await make(name, addressOf(database).pathname.slice(1))
+    },
+    settle,
+    async close() {
+      for (const name of made) await ask(`drop database ${name} with (force)`)
+      await stop()
+    },
+  }
+}

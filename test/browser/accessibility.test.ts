@@ -1,0 +1,693 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Project } from '../../src/contract/project.ts'
+import { objectionsTo } from '../support/axe.ts'
+import { type Browsing, becomes, makeBoard, type OpenOptions, startBrowsing } from '../support/browsing.ts'
+import type { SignedIn } from '../support/inboard.ts'
+import { plugIn } from './support-for-account.ts'
+
+let browsing: Browsing
+let newcomer: SignedIn
+let ada: SignedIn
+let garden: Project
+let bare: Project
+
+const long = `A card that goes on ${'and on '.repeat(20)}with ${'onelongword'.repeat(12)}`
+
+beforeAll(async () => {
+  browsing = await startBrowsing()
+  newcomer = await browsing.inboard.signIn()
+  ada = await browsing.inboard.signIn()
+  for (const text of ['Buy milk', long, 'Call Bob']) await ada.client.addInboxCard({ text })
+  await ada.client.addInboxCard({ text: 'Read the post', complete: true })
+  garden = await makeBoard(ada.client, `Garden ${long.slice(0, 150)}`, {
+    'To do': Array.from({ length: 14 }, (_, index) => `Weed bed ${index + 1}`),
+    Doing: [long],
+    Done: ['Dig'],
+  })
+  const { cards } = await ada.client.listProjectCards({ project_id: garden.id })
+  const dug = cards.find(({ text }) => text === 'Dig')
+  if (dug) await ada.client.editCard({ id: dug.id, complete: true })
+  bare = await makeBoard(ada.client, 'Bare')
+})
+afterAll(() => browsing?.stop())
+
+const card = (page: Page, text = 'Buy milk') => page.getByRole('listitem', { name: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+async function onCard(page: Page, ...keys: string[]): Promise<void> {
+  await page.locator('.card').first().focus()
+  await press(page, ...keys)
+}
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not on the page')
+  return box
+}
+
+interface State {
+  what: string
+  who?: () => SignedIn
+  path?: string | (() => string)
+  /** What a person does to get there, and how it is known that they did. */
+  reach(page: Page): Promise<unknown>
+  widths?: number[]
+}
+
+const visits: State[] = [
+  { what: 'signing in', reach: (page) => page.getByLabel('Email address').waitFor() },
+  {
+    what: 'an address that is none',
+    async reach(page) {
+      await page.getByLabel('Email address').fill('ada')
+      await press(page, 'Enter')
+      await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
+    },
+  },
+  {
+    what: 'a link on its way',
+    async reach(page) {
+      await page.getByLabel('Email address').fill(`${'someone.'.repeat(7)}x@example.com`)
+      await press(page, 'Enter')
+      await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    },
+  },
+  {
+    what: 'a session that has ended',
+    who: () => ({ ...ada, token: 'spent' }),
+    reach: (page) => page.getByRole('heading', { name: 'Sign in again' }).waitFor(),
+  },
+  {
+    what: 'a link that is ready',
+    path: '/verify-email?token=made-up',
+    reach: (page) => page.getByRole('button', { name: 'Continue to Inboard' }).waitFor(),
+  },
+  {
+    what: 'a link that nobody knows',
+    path: '/verify-email?token=made-up',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Continue to Inboard' }).click()
+      await page.getByRole('heading', { name: 'This link is not known' }).waitFor()
+    },
+  },
+  {
+    what: 'a link that was used',
+    async reach(page) {
+      const { inboard, appUrl } = browsing
+      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(ada.user.email)}`)
+      await page.getByRole('button', { name: 'Continue to Inboard' }).click()
+      await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
+    },
+  },
+  {
+    what: 'the description of the API',
+    path: '/docs',
+    // It is long, and all of a kind.
+    widths: [320, 1280],
+    reach: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+]
+
+const inboxes: State[] = [
+  {
+    what: 'an empty inbox, and the offer of a passkey',
+    who: () => newcomer,
+    async reach(page) {
+      await page.evaluate(() => localStorage.removeItem('inboard.declined-passkey'))
+      await page.reload()
+      await page.getByText('Nothing waits for you.').waitFor()
+      await page.getByRole('region', { name: 'Passkey' }).waitFor()
+    },
+  },
+  { what: 'cards in the inbox', reach: (page) => card(page).waitFor() },
+  {
+    what: 'a card that is edited',
+    async reach(page) {
+      await onCard(page, 'Enter')
+      await page.getByLabel('Card text').waitFor()
+    },
+  },
+  {
+    what: 'many lines to add',
+    async reach(page) {
+      await page.getByLabel('Add a card to Inbox').fill('One\nTwo\nThree')
+      await page.getByRole('button', { name: 'Add 3 cards' }).waitFor()
+    },
+  },
+  {
+    what: 'selected cards',
+    async reach(page) {
+      await onCard(page, 'x', 'j', 'x')
+      await page.getByRole('toolbar').getByText('2 selected').waitFor()
+    },
+  },
+  {
+    what: 'a move that can be undone',
+    async reach(page) {
+      await onCard(page, 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+      await page.getByRole('button', { name: 'Undo' }).focus()
+    },
+  },
+  {
+    what: 'a change that failed',
+    async reach(page) {
+      await page.route('**/api/cards/*', (route) => route.abort())
+      await onCard(page, 'c')
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  {
+    what: 'being offline',
+    async reach(page) {
+      await card(page).waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('You are offline.').waitFor()
+    },
+  },
+  {
+    what: 'cards that cannot be loaded',
+    async reach(page) {
+      await page.route('**/api/**', (route) => route.abort())
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+]
+
+const boards: State[] = [
+  {
+    what: 'an empty board',
+    path: () => `/projects/${bare.id}`,
+    reach: (page) => page.getByText('What is there to do?').waitFor(),
+  },
+  { what: 'a board with open and completed cards', reach: (page) => card(page, 'Dig').waitFor() },
+  {
+    what: 'selected cards of a board, and a move that can be undone',
+    async reach(page) {
+      await onCard(page, 'x', 'j', 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+      await page.getByRole('button', { name: 'Undo' }).focus()
+    },
+  },
+  {
+    what: 'a card that is dragged',
+    widths: [1280],
+    async reach(page) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await card(page, 'Weed bed 12').hover()
+      await page.mouse.down()
+      const { x, y } = await boxOf(card(page, 'Weed bed 10'))
+      await page.mouse.move(x + 50, y + 5)
+      await page.mouse.move(x + 52, y + 5)
+      await page.locator('.drop-line').waitFor()
+    },
+  },
+  {
+    what: 'renaming',
+    async reach(page) {
+      await onCard(page, 'r')
+      await page.getByLabel('Project name').waitFor()
+    },
+  },
+  {
+    what: 'naming a new project',
+    async reach(page) {
+      await onCard(page, 'p')
+      await page.getByLabel('Name of the new project').waitFor()
+    },
+  },
+  {
+    what: 'the open drawer',
+    widths: [320, 768],
+    async reach(page) {
+      await page.setViewportSize({ width: 320, height: 800 })
+      await page.getByRole('button', { name: 'Inbox and projects' }).click()
+      await page.getByRole('link', { name: 'Settings' }).waitFor()
+    },
+  },
+  ...[
+    { what: 'the palette', key: 'Control+k' },
+    { what: 'everything that can be done with a card', key: 'Tab Tab Enter' },
+    { what: 'the places that a card can move to', key: 'm' },
+    { what: 'the list of shortcuts', key: '?' },
+  ].map(({ what, key }) => ({
+    what,
+    async reach(page: Page) {
+      await onCard(page, ...key.split(' '))
+      await dialog(page).waitFor()
+    },
+  })),
+  {
+    what: 'a palette that finds nothing',
+    async reach(page) {
+      await onCard(page, '/', ...'xyzzy')
+      await dialog(page).getByText('Nothing matches').waitFor()
+    },
+  },
+  {
+    what: 'the question before a project is deleted',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Project actions' }).click()
+      await page.getByRole('option', { name: 'Delete this project' }).click()
+      await dialog(page).getByText('This cannot be undone.').waitFor()
+    },
+  },
+  {
+    what: 'a project that is gone',
+    path: '/projects/gone',
+    reach: (page) => page.getByRole('heading', { name: 'This project is not there' }).waitFor(),
+  },
+  {
+    what: 'a page that never was',
+    path: '/nowhere',
+    reach: (page) => page.getByRole('heading', { name: 'There is nothing here' }).waitFor(),
+  },
+]
+
+const settings: State[] = [
+  {
+    what: 'settings without a passkey, and an address that is none',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Add a passkey' }).waitFor()
+      await page.getByRole('button', { name: 'Change address' }).click()
+      await page.getByLabel('New address').fill('ada')
+      await press(page, 'Enter')
+      await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
+    },
+  },
+  {
+    what: 'settings with a passkey, and an address to be confirmed',
+    who: () => newcomer,
+    async reach(page) {
+      await page.getByRole('button', { name: 'Change address' }).click()
+      await page.getByLabel('New address').fill('new@example.com')
+      await press(page, 'Enter')
+      await page.getByText('Waiting for new@example.com').waitFor()
+      await plugIn(page)
+      for (const name of ['Add a passkey', 'Create passkey', 'Remove Chrome on Linux'])
+        await page.getByRole('button', { name }).click()
+      await page.getByRole('button', { name: 'Remove passkey' }).waitFor()
+    },
+  },
+]
+
+const states: State[] = [
+  ...visits,
+  ...inboxes.map((state) => ({ who: () => ada, ...state })),
+  ...boards.map((state) => ({ who: () => ada, path: () => `/projects/${garden.id}`, ...state })),
+  ...settings.map((state) => ({ who: () => ada, path: '/settings', ...state })),
+]
+
+async function open({ who, path = '/' }: Partial<State>, options: OpenOptions = {}): Promise<Page> {
+  const person = who?.()
+  return await browsing.open(typeof path === 'string' ? path : path(), {
+    ...(person && { person }),
+    // Colours on their way from one theme to the other are neither.
+    reducedMotion: 'reduce',
+    ...options,
+  })
+}
+
+/** By how many pixels the page is wider than its window. */
+const excessWidth = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, document.querySelector('#main')].map((element) =>
+        element ? element.scrollWidth - element.clientWidth : 0,
+      ),
+    ),
+  )
+
+describe('axe objects to nothing, and nothing is cut off, in light and dark, narrow and wide', () => {
+  test.each(states)('$what', async ({ reach, widths = [320, 768, 1280], ...state }) => {
+    const page = await open(state)
+    await reach(page)
+    for (const width of widths) {
+      if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const where = `${colorScheme}, ${width} px`
+        // The theme changes colours, and nothing else.
+        const what = colorScheme === 'light' ? 'everything' : 'colours'
+        expect(await objectionsTo(page, what), where).toEqual([])
+        expect(await excessWidth(page), where).toBe(0)
+      }
+    }
+    await page.context().close()
+  })
+})
+
+interface Stop {
+  name: string
+  isHidden: boolean
+}
+
+/** What has the focus, and whether anything lies over all of it. */
+const stopNow = (page: Page) =>
+  page.evaluate((): Stop | undefined => {
+    const element = document.activeElement
+    if (!element || element === document.body) return undefined
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const parts = [0.05, 0.25, 0.5, 0.75, 0.95]
+    const isSeen = parts.some((right) =>
+      parts.some((down) => element.contains(document.elementFromPoint(x + right * width, y + down * height))),
+    )
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    return { name: name.slice(0, 40), isHidden: !isSeen }
+  })
+
+/** Everything that Tab leads to, once around the page. */
+async function stopsOf(page: Page): Promise<Stop[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    getSelection()?.removeAllRanges()
+  })
+  const stops: Stop[] = []
+  while (stops.length < 60) {
+    await press(page, 'Tab')
+    const isNew = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      if (element === document.body || element.dataset.visited) return false
+      element.dataset.visited = 'true'
+      return true
+    })
+    const stop = await stopNow(page)
+    if (!isNew || !stop) break
+    stops.push(stop)
+  }
+  return stops
+}
+
+async function selectAndFail(page: Page): Promise<void> {
+  await page.route('**/api/cards/*', (route) => route.abort())
+  await onCard(page, 'x', 'End', 'x', 'c')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+}
+
+describe('magnified, or on a small screen', () => {
+  const phone = { width: 320, height: 568 }
+  // A window of 1280 by 720.
+  const twice = { width: 640, height: 360 }
+  const fourTimes = { width: 320, height: 180 }
+
+  test.each([
+    { what: 'signing in', at: [phone, twice, fourTimes], has: 'Email me a link' },
+    { what: 'the inbox', who: () => ada, at: [phone, twice, fourTimes], has: 'Add a card to Inbox' },
+    {
+      what: 'settings',
+      who: () => ada,
+      path: '/settings',
+      at: [phone, twice, fourTimes],
+      has: 'Copy session token',
+    },
+    {
+      what: 'a board',
+      who: () => ada,
+      path: () => `/projects/${garden.id}`,
+      at: [phone, twice],
+      has: 'Add a card to Done',
+    },
+    {
+      what: 'the inbox, with a selection and a message',
+      who: () => ada,
+      at: [phone, twice],
+      reach: selectAndFail,
+      has: 'Try again',
+    },
+    {
+      what: 'a board, with a selection and a message',
+      who: () => ada,
+      path: () => `/projects/${garden.id}`,
+      at: [phone, twice],
+      reach: selectAndFail,
+      has: 'Clear the selection',
+    },
+  ])('$what fits, and Tab leads everywhere and out again', async ({ at, has, reach, ...state }) => {
+    for (const viewport of at) {
+      const page = await open(state, { viewport, deviceScaleFactor: 1280 / viewport.width })
+      await (reach ? reach(page) : page.getByLabel(has).or(page.getByText(has)).first().waitFor())
+      const where = `${viewport.width} by ${viewport.height}`
+      const stops = await stopsOf(page)
+      expect(stops.map(({ name }) => name)).toContain(has)
+      expect(stops.length, where).toBeLessThan(60)
+      expect(
+        stops.filter(({ isHidden }) => isHidden),
+        where,
+      ).toEqual([])
+      expect(await excessWidth(page), where).toBe(0)
+      await page.context().close()
+    }
+  })
+
+  test.each([phone, twice])(
+    'no message and no bar hides the card that the keys are on: $width',
+    async (viewport) => {
+      const page = await open({ who: () => ada, path: `/projects/${garden.id}` }, { viewport })
+      await selectAndFail(page)
+      await onCard(page, 'Home')
+      for (let index = 1; index <= 14; index++) {
+        expect(await stopNow(page)).toMatchObject({ isHidden: false })
+        await press(page, 'ArrowDown')
+      }
+      await page.context().close()
+    },
+  )
+})
+
+describe('motion', () => {
+  const durations = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        [undefined, '::before', '::after'].flatMap((part) => {
+          const { transitionDuration, animationDuration, scrollBehavior } = getComputedStyle(element, part)
+          const seconds = `${transitionDuration}, ${animationDuration}`.split(', ').map(Number.parseFloat)
+          return scrollBehavior === 'smooth' ? [...seconds, 1] : seconds
+        }),
+      ),
+    )
+
+  test.each([
+    { reducedMotion: 'reduce', longest: (seconds: number) => seconds === 0 },
+    { reducedMotion: 'no-preference', longest: (seconds: number) => seconds > 0 },
+  ] as const)('with $reducedMotion', async ({ reducedMotion, longest }) => {
+    const page = await open({ who: () => ada }, { reducedMotion, viewport: { width: 320, height: 568 } })
+    await onCard(page, 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Inbox and projects' }).click()
+    expect(Math.max(...(await durations(page)))).toSatisfy(longest)
+    await page.context().close()
+  })
+})
+
+describe('with the colours of the system alone', () => {
+  test('focus, selection, ticks and choices are seen', async () => {
+    const page = await open({ who: () => ada }, { forcedColors: 'active' })
+    const first = page.locator('.card').first()
+    await first.waitFor()
+    const changes = async (what: Locator, act: () => Promise<unknown>) => {
+      const before = await what.screenshot()
+      await act()
+      await becomes(async () => (await what.screenshot()).equals(before), false)
+    }
+    await changes(first, () => first.focus())
+    await changes(first, () => press(page, 'x'))
+    await changes(page.locator('.tick').last(), () => page.locator('.tick').last().click())
+    await page.locator('.tick').last().click()
+    await changes(page.getByRole('link', { name: /^Bare/ }), async () => {
+      await page.getByRole('link', { name: /^Bare/ }).click()
+      // Neither the focus nor the pointer makes the difference.
+      await page.getByLabel('Add a card to Done').click()
+    })
+    await press(page, 'Control+k')
+    await changes(page.getByRole('option').nth(1), () => press(page, 'ArrowDown'))
+    await press(page, 'Escape')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await changes(page.locator('.themes label').last(), async () => {
+      await page.getByLabel('Dark').check()
+      await page.getByRole('button', { name: 'Copy session token' }).hover()
+      await page.getByRole('heading', { name: 'Appearance' }).focus()
+    })
+    await page.context().close()
+  })
+})
+
+describe('a screen reader', () => {
+  /** From now on, what is said, in the order in which it is said. */
+  const listen = (page: Page) =>
+    page.evaluate(() => {
+      const said: string[] = []
+      Object.assign(globalThis, { said })
+      // Only those that are there already: what appears together with its words may not be read.
+      for (const region of document.querySelectorAll('[role="status"], [role="alert"]'))
+        new MutationObserver(() => region.textContent && said.push(region.textContent.trim())).observe(
+          region,
+          {
+            childList: true,
+            characterData: true,
+            subtree: true,
+          },
+        )
+    })
+  const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+
+  test('says once what was done', async () => {
+    const person = await browsing.inboard.signIn()
+    for (const text of ['One', 'Two']) await person.client.addInboxCard({ text })
+    const page = await open({ who: () => person })
+    await card(page, 'One').waitFor()
+    await listen(page)
+    const steps: [keys: string[], heard: string][] = [
+      [['x'], 'Selected, 1 in all'],
+      [['j', 'x'], 'Selected, 2 in all'],
+      [['x'], 'Unselected, 1 in all'],
+      [['Escape'], 'Nothing is selected'],
+      [['Shift+ArrowUp'], 'Moved “Two” to Inbox, 1 of 2.'],
+      [['c'], 'Completed “Two”.'],
+      [['z'], 'Undone: completed “Two”.'],
+      [['Delete'], 'Deleted “Two”.'],
+      [['n', 'a', 'Enter'], 'Added to Inbox'],
+      [['b', 'Enter'], 'Added to Inbox'],
+      [['Escape', ','], 'Settings'],
+      [['i'], 'Inbox'],
+    ]
+    await card(page, 'One').focus()
+    const heard: string[] = []
+    for (const [keys, text] of steps) {
+      await press(page, ...keys)
+      heard.push(text)
+      await becomes(() => said(page), heard)
+    }
+    await page.route('**/api/cards/*', (route) => route.abort())
+    await onCard(page, 'c')
+    await becomes(
+      async () => (await said(page)).slice(heard.length),
+      ['Completed “One”.', 'That was not saved, so it was put back. The server could not be reached.'],
+    )
+    await page.context().close()
+  })
+
+  test('hears what a card is, and only as much of it as tells it from others', async () => {
+    const page = await open({ who: () => ada })
+    const list = page.getByRole('region', { name: 'Inbox' }).getByRole('listitem')
+    await onCard(page, 'x')
+    await becomes(
+      () => list.first().ariaSnapshot(),
+      [
+        `- 'listitem "Selected: Buy milk"':`,
+        '  - checkbox "Complete Buy milk"',
+        '  - paragraph: "Selected: Buy milk"',
+        '  - button "Actions for Buy milk"',
+      ].join('\n'),
+    )
+    expect(await list.nth(1).getByRole('checkbox').getAttribute('aria-label')).toHaveLength(49)
+    expect(await list.last().getAttribute('aria-description')).toBe('Complete')
+    await page.getByRole('link', { name: 'Inbox 3 waiting' }).waitFor()
+    await page.getByRole('link', { name: 'Garden' }).click()
+    await page.getByRole('heading', { level: 2, name: 'To do 14 cards', exact: true }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Doing 1 card', exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    { path: '/', title: 'Sign in · Inboard' },
+    { path: '/verify-email?token=made-up', title: 'Your link is ready · Inboard' },
+    { path: '/', who: () => ada, title: 'Inbox · Inboard' },
+    { path: () => `/projects/${bare.id}`, who: () => ada, title: 'Bare · Inboard' },
+    { path: '/settings', who: () => ada, title: 'Settings · Inboard' },
+    { path: '/nowhere', who: () => ada, title: 'Nothing here · Inboard' },
+  ])('is told the title: $title', async ({ title, ...state }) => {
+    const page = await open(state)
+    await becomes(() => page.title(), title)
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.context().close()
+  })
+})
+
+describe('the focus', () => {
+  test.each([
+    { what: 'the palette', keys: ['Control+k'] },
+    { what: 'a card’s actions', keys: ['Tab', 'Tab', 'Enter'] },
+    { what: 'the places to move to', keys: ['m'] },
+    { what: 'the shortcuts', keys: ['?'] },
+  ])('stays in $what, and goes back to where it was', async ({ keys }) => {
+    const page = await open({ who: () => ada })
+    await onCard(page, ...keys)
+    await dialog(page).waitFor()
+    for (const key of ['Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await press(page, key)
+      // Out of the dialog only the browser itself is within reach.
+      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog *'))).toBe(true)
+    }
+    await press(page, 'Escape')
+    await becomes(
+      () => page.evaluate(() => document.activeElement?.closest('.card')?.textContent),
+      'Buy milk',
+    )
+    await page.context().close()
+  })
+
+  test('goes into the drawer and back, or on to the page that was chosen there', async () => {
+    const page = await open({ who: () => ada }, { viewport: { width: 320, height: 568 } })
+    const toggle = page.getByRole('button', { name: 'Inbox and projects' })
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
+    await card(page).waitFor()
+    await toggle.focus()
+    await press(page, 'Enter')
+    await page.getByRole('link', { name: /^Bare/ }).waitFor()
+    expect((await stopsOf(page)).map(({ name }) => name)).not.toContain('Add a card to Inbox')
+    await press(page, 'Escape')
+    await becomes(focused, 'Inbox and projects')
+    await press(page, 'Enter')
+    await page.getByRole('link', { name: /^Bare/ }).focus()
+    await press(page, 'Enter')
+    await becomes(focused, 'main')
+    await press(page, 'Tab')
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Bare')
+    await page.context().close()
+  })
+
+  test('is not locked out of the page by a new project that was not named', async () => {
+    const page = await open({ who: () => ada })
+    await onCard(page, 'p')
+    await page.getByLabel('Name of the new project').waitFor()
+    await page.getByLabel('Add a card to Inbox').click()
+    await press(page, 'Escape')
+    await becomes(() => page.evaluate(() => document.activeElement?.className), 'card')
+    await page.context().close()
+  })
+
+  test('comes back from a message', async () => {
+    const page = await open({ who: () => ada })
+    await onCard(page, 'Shift+ArrowDown', 'Shift+ArrowUp')
+    await page.getByRole('button', { name: 'Dismiss' }).focus()
+    await press(page, 'Enter')
+    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Buy milk')
+    await page.context().close()
+  })
+})
+
+test.each([
+  { system: 'light', chosen: 'Dark', paper: 'rgb(23, 25, 26)' },
+  { system: 'dark', chosen: 'Light', paper: 'rgb(250, 249, 246)' },
+] as const)('$chosen is chosen against a $system system', async ({ system, chosen, paper }) => {
+  const page = await open({ who: () => ada, path: '/settings' }, { colorScheme: system })
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await background()).not.toBe(paper)
+  await page.getByLabel(chosen).check()
+  await becomes(background, paper)
+  expect(await objectionsTo(page, 'colours')).toEqual([])
+  await page.reload()
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await card(page).waitFor()
+  expect(await background()).toBe(paper)
+  expect(await objectionsTo(page, 'colours')).toEqual([])
+  await page.context().close()
+})
+
+test('nothing that was forbidden was tried, and nothing went wrong on the way', () => {
+  expect(browsing.complaints).toEqual([])
+})

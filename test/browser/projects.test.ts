@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Browsing, becomes, makeBoard, startBrowsing } from '../support/browsing.ts'
+import type { SignedIn } from '../support/inboard.ts'
+import { add, boardIs, button, complaint, heading, link, tick } from './support-for-boards.ts'
+
+let browsing: Browsing
+let person: SignedIn
+beforeAll(async () => {
+  browsing = await startBrowsing({ MAX_PROJECTS: '2' })
+})
+beforeEach(async () => {
+  person = await browsing.inboard.signIn()
+})
+afterAll(() => browsing?.stop())
+afterEach(async () => {
+  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
+  expect(browsing.complaints).toEqual([])
+})
+
+const titlesOf = async ({ client }: SignedIn) =>
+  (await client.listProjects()).projects.map(({ title }) => title)
+
+const newName = (page: Page) => page.getByRole('textbox', { name: 'Name of the new project' })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+
+async function create(page: Page, title: string): Promise<void> {
+  await button(page, 'New project').click()
+  await newName(page).fill(title)
+  await page.keyboard.press('Enter')
+}
+
+describe('a new project', () => {
+  test('opens with a board that teaches, and its count and ring follow its cards', async () => {
+    const page = await browsing.open('/', { person })
+    await create(page, '  Garden ')
+    await heading(page, 'Garden').waitFor()
+    await link(page, 'Garden').waitFor()
+    await button(page, 'New project').waitFor()
+    await page.getByText('What is there to do? Type it below and press Enter.').waitFor()
+    await page.getByText('What is finished ends up here.').waitFor()
+    const [project] = (await person.client.listProjects()).projects
+    expect(project?.title).toBe('Garden')
+    expect(pathOf(page)).toBe(`/projects/${project?.id}`)
+    expect(await page.title()).toBe('Garden · Inboard')
+
+    await add(page, 'Weed', 'To do')
+    await add(page, 'Dig', 'Doing')
+    await link(page, 'Garden 2 open of 2').waitFor()
+    await tick(page, 'Weed').click()
+    await link(page, 'Garden 1 open of 2').waitFor()
+    await page.getByText('1 of 2 complete').waitFor()
+    const ring = link(page, /^Garden/).locator('.ring')
+    expect(await ring.getAttribute('class')).toBe('ring')
+    await tick(page, 'Dig').click()
+    await page.getByText('2 of 2 complete').waitFor()
+    expect(await ring.getAttribute('class')).toBe('ring full')
+    await becomes(
+      async () => (await person.client.listProjects()).projects.map((one) => one.completed_card_count),
+      [2],
+    )
+    if (project) await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
+  })
+
+  test('that cannot be made keeps its name until it can', async () => {
+    await makeBoard(person.client, 'One')
+    const two = await makeBoard(person.client, 'Two')
+    const page = await browsing.open('/', { person })
+    await create(page, 'Three')
+    await complaint(page, 'The project was not created. You have as many projects as are allowed here.')
+    expect(await newName(page).inputValue()).toBe('Three')
+    expect(pathOf(page)).toBe('/')
+    await page.reload()
+    await button(page, 'New project').click()
+    expect(await newName(page).inputValue()).toBe('Three')
+
+    await person.client.removeProject({ project_id: two.id })
+    await newName(page).press('Enter')
+    await heading(page, 'Three').waitFor()
+    expect(await titlesOf(person)).toEqual(['One', 'Three'])
+  })
+
+  test('is made once however often Enter is pressed, and not without a name', async () => {
+    const page = await browsing.open('/', { person })
+    await create(page, '   ')
+    await page.keyboard.press('Escape')
+    await button(page, 'New project').click()
+    const tooLong = 'n'.repeat(201)
+    await newName(page).fill(tooLong)
+    await page.keyboard.press('Enter')
+    await complaint(page, 'The project was not created. Title must be at most 200 characters long.')
+    expect(await newName(page).inputValue()).toBe(tooLong)
+    await newName(page).fill('Once')
+    await newName(page).evaluate((field) => {
+      for (const _ of [1, 2, 3]) field.closest('form')?.requestSubmit()
+    })
+    await heading(page, 'Once').waitFor()
+    await button(page, 'New project').waitFor()
+    expect(await titlesOf(person)).toEqual(['Once'])
+  })
+})
+
+test('a project is renamed in place', async () => {
+  const { id } = await makeBoard(person.client, 'Garden')
+  const page = await browsing.open(`/projects/${id}`, { person })
+  const field = page.getByRole('textbox', { name: 'Project name' })
+  const rename = async (title: string) => {
+    await heading(page, (await titlesOf(person))[0] ?? '')
+      .getByRole('button')
+      .click()
+    await field.fill(title)
+  }
+  const isNamed = async (title: string) => {
+    await heading(page, title).getByRole('button').waitFor()
+    await link(page, title).waitFor()
+    await becomes(() => titlesOf(person), [title])
+  }
+
+  await rename(' Kitchen garden ')
+  await page.keyboard.press('Enter')
+  await isNamed('Kitchen garden')
+  await rename('Front garden')
+  await page.getByRole('textbox', { name: 'Add a card to Done' }).click()
+  await isNamed('Front garden')
+  await rename('Nothing of this')
+  await page.keyboard.press('Escape')
+  await isNamed('Front garden')
+  await rename('  ')
+  await page.keyboard.press('Enter')
+  await isNamed('Front garden')
+
+  const tooLong = 'g'.repeat(201)
+  await rename(tooLong)
+  await page.keyboard.press('Enter')
+  await complaint(page, 'The new name was not saved. Title must be at most 200 characters long.')
+  await becomes(() => field.inputValue(), tooLong)
+  await link(page, 'Front garden').waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await isNamed(tooLong.slice(1))
+})
+
+test('deleting a project asks first, and says what goes with it', async () => {
+  const { client } = person
+  const garden = await makeBoard(client, 'Garden', { 'To do': ['Weed', 'Water'], Done: ['Dig'] })
+  const house = await makeBoard(client, 'House', { Doing: ['Paint'] })
+  const page = await browsing.open(`/projects/${garden.id}`, { person })
+  const ask = async () => {
+    await button(page, 'Project actions').click()
+    await page.getByRole('option', { name: 'Delete this project' }).click()
+  }
+
+  await ask()
+  await page
+    .getByRole('dialog', { name: 'Delete Garden?' })
+    .getByText('Its 3 cards go with it. This cannot be undone.')
+    .waitFor()
+  await button(page, 'Keep it').click()
+  await ask()
+  await page.keyboard.press('Escape')
+  await boardIs(page, client, garden, { 'To do': ['Weed', 'Water'], Done: ['Dig'] })
+
+  await ask()
+  await button(page, 'Delete project').click()
+  await heading(page, 'Inbox').waitFor()
+  await page.getByText('Deleted “Garden” and its cards.').waitFor()
+  expect(pathOf(page)).toBe('/')
+  expect(await titlesOf(person)).toEqual(['House'])
+  expect(await page.getByRole('link', { name: /^Garden/ }).count()).toBe(0)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await link(page, 'House 1 open of 1').click()
+  await heading(page, 'House').waitFor()
+  await ask()
+  await page.getByText('Its one card goes with it.').waitFor()
+  await client.removeCard({
+    id: (await client.listProjectCards({ project_id: house.id })).cards[0]?.id ?? '',
+  })
+  await page.context().setOffline(true)
+  await button(page, 'Delete project').click()
+  await complaint(page, 'The project was not deleted. You are offline.')
+  await page.context().setOffline(false)
+  await ask()
+  await page.getByText('It has no cards.').waitFor()
+  await button(page, 'Delete project').click()
+  await heading(page, 'Inbox').waitFor()
+  expect(await titlesOf(person)).toEqual([])
+})
+
+describe('an address', () => {
+  test('leads to its page: after a reload, back and forward', async () => {
+    const { client } = person
+    const garden = await makeBoard(client, 'Garden', { Doing: ['Dig'] })
+    const house = await makeBoard(client, 'House')
+    const page = await browsing.open(`/projects/${garden.id}`, { person })
+    await boardIs(page, client, garden, { Doing: ['Dig'] })
+    await page.reload()
+    await boardIs(page, client, garden, { Doing: ['Dig'] })
+    await link(page, 'House').click()
+    await heading(page, 'House').waitFor()
+    await link(page, 'Inbox').click()
+    await heading(page, 'Inbox').waitFor()
+    await page.goBack()
+    await heading(page, 'House').waitFor()
+    expect(pathOf(page)).toBe(`/projects/${house.id}`)
+    expect(await link(page, 'House').getAttribute('aria-current')).toBe('page')
+    await page.goBack()
+    await boardIs(page, client, garden, { Doing: ['Dig'] })
+    await page.goForward()
+    await page.goForward()
+    await heading(page, 'Inbox').waitFor()
+    expect(pathOf(page)).toBe('/')
+  })
+
+  test('of no project says so, with a way on', async () => {
+    const stranger = await browsing.inboard.signIn()
+    const theirs = await makeBoard(stranger.client, 'Not yours')
+    const page = await browsing.open('/', { person })
+    for (const id of [theirs.id, '0198aaaa-0000-7000-8000-000000000000', 'garden', '%2e%2e%2f', '%E0%A4']) {
+      await page.goto(`${browsing.appUrl}/projects/${id}`)
+      await heading(page, 'This project is not there').waitFor()
+      expect(await page.getByText('Not yours').count()).toBe(0)
+    }
+    await link(page, 'Go to your inbox').click()
+    await heading(page, 'Inbox').waitFor()
+    expect(pathOf(page)).toBe('/')
+  })
+
+  test('of no page says so, with a way on', async () => {
+    const page = await browsing.open('/', { person })
+    for (const path of ['/nowhere', '/projects', '/settings/nothing']) {
+      const answer = await page.goto(browsing.appUrl + path)
+      expect(answer?.status()).toBe(404)
+      await heading(page, 'There is nothing here').waitFor()
+    }
+    await link(page, 'Go to your inbox').click()
+    await heading(page, 'Inbox').waitFor()
+  })
+})

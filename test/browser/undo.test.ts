@@ -1,0 +1,277 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Browsing, becomes, boardOf, inboxOf, makeBoard, startBrowsing } from '../support/browsing.ts'
+import { type Desk, lookAt, sitDown } from './support-for-keys.ts'
+
+let browsing: Browsing
+beforeAll(async () => {
+  browsing = await startBrowsing()
+})
+afterAll(() => browsing?.stop())
+afterEach(async () => {
+  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
+  expect(browsing.complaints).toEqual([])
+})
+
+const garden = { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan'], Done: ['Dig', 'Rake'] }
+
+const says = ({ page }: Desk, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+const completed = async ({ client, project }: Desk) =>
+  (await client.listProjectCards({ project_id: project.id })).cards
+    .filter(({ complete }) => complete)
+    .map(({ text }) => text)
+
+describe('moves', () => {
+  test('are taken back one after the other, the last one first', async () => {
+    const { press, focusIs, boardIs, hears } = await sitDown(browsing, garden)
+    await press('z')
+    await hears('There is nothing to undo.')
+    await press('ArrowDown', 'ArrowDown')
+    await focusIs('Water')
+    await press('Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown')
+    const moved = { 'To do': ['Weed', 'Sow'], Doing: ['Plan'], Done: ['Dig', 'Water', 'Rake'] }
+    await boardIs(moved)
+    await focusIs('Water')
+
+    // With Shift it means the opposite elsewhere, so here it means nothing.
+    await press('Control+Shift+z', 'z')
+    await hears('Undone: moved “Water” to Done, 2 of 3.')
+    await boardIs({ ...moved, Done: ['Water', 'Dig', 'Rake'] })
+    await focusIs('Water')
+    // What is done after that is on top again.
+    await press('ArrowDown')
+    await focusIs('Dig')
+    await press('Shift+ArrowDown')
+    await boardIs({ ...moved, Done: ['Water', 'Rake', 'Dig'] })
+    await press('z')
+    await focusIs('Dig')
+    await boardIs({ ...moved, Done: ['Water', 'Dig', 'Rake'] })
+    await press('z', 'z', 'Control+z')
+    await focusIs('Water')
+    await boardIs(garden)
+    await press('z')
+    await hears('There is nothing to undo.')
+  })
+
+  test('of several cards from several columns are taken back by the button of the message', async () => {
+    const { page, press, focusIs, boardIs, hears } = await sitDown(browsing, garden)
+    await press('ArrowDown', 'x', 'ArrowDown', 'ArrowDown', 'x', 'ArrowRight', 'ArrowRight', 'x')
+    await page.getByText('3 selected').waitFor()
+    await focusIs('Dig')
+    await press('Shift+ArrowLeft')
+    await hears('Moved 3 cards to Doing, 1 of 4.')
+    await boardIs({ 'To do': ['Water'], Doing: ['Weed', 'Sow', 'Dig', 'Plan'], Done: ['Rake'] })
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await focusIs('Weed')
+    await boardIs(garden)
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
+  test('to another project and to the inbox are taken back, from there as well', async () => {
+    const person = await browsing.inboard.signIn()
+    const project = await makeBoard(person.client, 'Garden', garden)
+    const house = await makeBoard(person.client, 'House', { 'To do': ['Paint'] })
+    const desk = await lookAt(browsing, person, project)
+    const { page, press, type, focusIs, boardIs, hears } = desk
+    const move = async (typed: string) => {
+      await press('m')
+      await page.getByRole('option', { name: 'Done House' }).waitFor()
+      await type(typed)
+      await press('Enter')
+    }
+    const without = { ...garden, 'To do': ['Weed', 'Sow'] }
+    await press('ArrowDown', 'ArrowDown')
+    await focusIs('Water')
+    await move('doing house')
+    await hears('Moved “Water” to House · Doing, 1 of 1.')
+    await focusIs('Sow')
+    await boardIs(without)
+    await press('z')
+    await focusIs('Water')
+    await boardIs(garden)
+    expect(await boardOf(desk.client, house)).toEqual({ 'To do': ['Paint'], Doing: [], Done: [] })
+
+    await move('inbox')
+    await boardIs(without)
+    await becomes(() => inboxOf(desk.client), ['Water'])
+    await press('i')
+    await page.getByRole('listitem', { name: 'Water' }).waitFor()
+    await press('ArrowDown')
+    await focusIs('Water')
+    await press('z')
+    // It leaves the page, and nothing else is there.
+    await focusIs('main')
+    await becomes(() => inboxOf(desk.client), [])
+    expect(await boardOf(desk.client, project)).toEqual(garden)
+    await press(']')
+    await boardIs(garden)
+
+    // What is undone elsewhere does not take the keyboard away from where it is.
+    await press('ArrowDown', 'Shift+ArrowDown')
+    await boardIs({ ...garden, 'To do': ['Water', 'Weed', 'Sow'] })
+    await press(']')
+    await page.getByRole('listitem', { name: 'Paint' }).waitFor()
+    await press('ArrowDown')
+    await focusIs('Paint')
+    await press('z')
+    await becomes(() => boardOf(desk.client, project), garden)
+    await focusIs('Paint')
+    await press('c')
+    await hears('Completed “Paint”.')
+  })
+})
+
+test('completions of several cards are taken back together, and only theirs', async () => {
+  const desk = await sitDown(browsing, garden)
+  const { page, press, focusIs, hears } = desk
+  await press('ArrowDown', 'ArrowDown')
+  await focusIs('Water')
+  await press('c')
+  await hears('Completed “Water”.')
+  await press('Control+a', 'c')
+  await hears('Completed 2 cards.')
+  await becomes(() => completed(desk), ['Weed', 'Water', 'Sow'])
+  await press('z')
+  await becomes(() => completed(desk), ['Water'])
+  await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 1)
+  await press('z')
+  await becomes(() => completed(desk), [])
+})
+
+describe('deletions', () => {
+  test('of several cards from several columns are taken back: words, order, place and ticks', async () => {
+    const person = await browsing.inboard.signIn()
+    const project = await makeBoard(person.client, 'Garden', garden)
+    const before = (await person.client.listProjectCards({ project_id: project.id })).cards
+    for (const { id, text } of before)
+      if (text === 'Weed' || text === 'Dig') await person.client.editCard({ id, complete: true })
+    const desk = await lookAt(browsing, person, project)
+    const { page, press, focusIs, boardIs, hears, client } = desk
+    await press('ArrowDown', 'x', 'ArrowDown', 'ArrowDown', 'x', 'ArrowRight', 'ArrowRight', 'x')
+    await page.getByText('3 selected').waitFor()
+    await focusIs('Dig')
+    await press('Delete')
+    await hears('Deleted 3 cards.')
+    await focusIs('Rake')
+    await boardIs({ 'To do': ['Water'], Doing: ['Plan'], Done: ['Rake'] })
+
+    await press('z')
+    await focusIs('Weed')
+    await boardIs(garden)
+    expect(await completed(desk)).toEqual(['Weed', 'Dig'])
+    const after = (await client.listProjectCards({ project_id: project.id })).cards
+    const kept = after.filter(({ id }) => before.some((card) => card.id === id))
+    expect(kept.map(({ text }) => text)).toEqual(['Water', 'Plan', 'Rake'])
+
+    // They are cards like any other, and the same ones to whoever goes on undoing.
+    await press('Shift+ArrowDown')
+    await boardIs({ ...garden, 'To do': ['Water', 'Weed', 'Sow'] })
+    await press('Delete')
+    await focusIs('Sow')
+    await boardIs({ ...garden, 'To do': ['Water', 'Sow'] })
+    await press('z', 'z')
+    await focusIs('Weed')
+    await boardIs(garden)
+    expect(await completed(desk)).toEqual(['Weed', 'Dig'])
+    await page.reload()
+    await boardIs(garden)
+  })
+
+  test('that did not all succeed bring back only what is gone', async () => {
+    const desk = await sitDown(browsing, garden)
+    const { page, press, focusIs, boardIs } = desk
+    let isFirst = true
+    await page.route('**/api/cards/*', async (route) => {
+      if (!isFirst) return await route.continue()
+      isFirst = false
+      await route.abort()
+    })
+    await press('ArrowDown', 'Control+a', 'Delete')
+    await says(desk, 'Not everything was deleted. The server could not be reached.')
+    await boardIs({ ...garden, 'To do': ['Weed'] })
+    await focusIs('Plan')
+    await press('z')
+    await boardIs(garden)
+  })
+})
+
+describe('when the server cannot be reached', () => {
+  test('a move that is not undone says so, and can be undone after all', async () => {
+    const desk = await sitDown(browsing, garden)
+    const { page, press, focusIs, boardIs } = desk
+    const moved = { ...garden, 'To do': ['Water', 'Weed', 'Sow'] }
+    await press('ArrowDown', 'Shift+ArrowDown')
+    await boardIs(moved)
+    await page.route('**/api/cards/order', (route) => route.abort())
+    await press('z')
+    await says(desk, 'The move was not undone. The server could not be reached.')
+    await boardIs(moved)
+    await focusIs('Weed')
+    await page.unroute('**/api/cards/order')
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await boardIs(garden)
+    await focusIs('Weed')
+  })
+
+  test('cards that do not come back say so, and can come back after all', async () => {
+    const desk = await sitDown(browsing, garden)
+    const { page, press, boardIs, focusIs } = desk
+    await press('ArrowDown', 'Control+a', 'Delete')
+    await focusIs('Plan')
+    const without = { ...garden, 'To do': [] }
+    await boardIs(without)
+    await page.route('**/api/**', (route) => route.abort())
+    await press('z')
+    await says(desk, 'Not every card came back. The server could not be reached.')
+    await page.unroute('**/api/**')
+    await boardIs(without)
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await boardIs(garden)
+  })
+
+  test('a completion that is not undone says so', async () => {
+    const desk = await sitDown(browsing, garden)
+    const { page, press } = desk
+    await press('ArrowDown', 'Control+a', 'c')
+    await becomes(() => completed(desk), garden['To do'])
+    await page.route('**/api/cards/*', (route) => route.abort())
+    await press('z')
+    await says(desk, 'That was not undone. The server could not be reached.')
+    await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 3)
+    expect(await completed(desk)).toEqual(garden['To do'])
+  })
+
+  test('a move that fails is put back, what was done after it stays, and there is nothing of it to undo', async () => {
+    const desk = await sitDown(browsing, garden)
+    const { page, press, focusIs, boardIs, hears } = desk
+    const { promise: held, resolve: fail } = Promise.withResolvers<void>()
+    let isFirst = true
+    await page.route('**/api/cards/order', async (route) => {
+      if (!isFirst) return await route.continue()
+      isFirst = false
+      await held
+      await route.abort()
+    })
+    await press('ArrowDown', 'Shift+ArrowDown', 'ArrowRight')
+    await focusIs('Plan')
+    await press('c', 'Shift+ArrowRight')
+    await focusIs('Plan')
+    fail()
+    await says(desk, 'The move was not saved, so it was put back. The server could not be reached.')
+    await boardIs({ 'To do': ['Weed', 'Water', 'Sow'], Doing: [], Done: ['Plan', 'Dig', 'Rake'] })
+    expect(await completed(desk)).toEqual(['Plan'])
+    await press('z', 'z')
+    await boardIs(garden)
+    await becomes(() => completed(desk), [])
+    await press('z')
+    await hears('There is nothing to undo.')
+  })
+})
+
+test('a message that is dismissed gives the focus back', async () => {
+  const { page, press, focusIs } = await sitDown(browsing, garden)
+  await press('ArrowDown', 'c')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await focusIs('Weed')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
