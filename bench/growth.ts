@@ -32,13 +32,14 @@ export async function measureCrowd(
   return comparisons
 }
 
-/** One card moved in ever longer columns, by Inboard and by the bare limit. */
+/** One card moved in ever longer columns, by Inboard and by the bare limit, one move after the other. */
 export async function measureCurve(
   store: Store,
-  plan: Plan,
+  usual: Plan,
   say: (text: string) => void,
 ): Promise<Comparison[]> {
   await using closing = new AsyncDisposableStack()
+  const plan = { ...usual, connections: [1] }
   const original = await store.create('columns')
   const driver = closing.adopt(startDriver(await seed(original, curve, plan)), (driver) => driver.stop())
   const copy = await store.copy(original, 'columns_bare')
@@ -47,7 +48,7 @@ export async function measureCurve(
   const comparisons: Comparison[] = []
   for (const operation of curve) {
     say(`${operation.title} …`)
-    comparisons.push(await compare(driver, [inboard, bare], operation, many, plan))
+    comparisons.push(await compare(driver, [inboard, bare], operation, 1, plan))
   }
   return comparisons
 }

@@ -165,7 +165,7 @@ export const operations: Operation[] = [
 ]
 
 /** One card among ever more. */
-export const curve = [moving(10, 800), moving(100, 320), moving(1000, 64), moving(5000, 32)]
+export const curve = [moving(10, 800), moving(100, 320), moving(1000, 64), moving(5000, 16)]
 
 export function operationNamed(name: string): Operation {
   const found = [...operations, ...curve].find((operation) => operation.name === name)

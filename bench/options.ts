@@ -43,13 +43,20 @@ export function readOptions(given: string[]): Options {
   const { quick, only, postgres, database, growth, small, write } = values
   return {
     what: growth ? 'growth' : small ? 'small' : 'limit',
-    where: database ? new URL(database) : postgres ? 'embedded postgres' : 'sqlite',
+    where: database ? postgresAddress(database) : postgres ? 'embedded postgres' : 'sqlite',
     plan: quick ? quickPlan : wholePlan,
     operations: only ? only.split(',').flatMap(operationsLike) : operations,
     soakMinutes: Number(values.soak ?? (quick ? 0.2 : 5)),
     write: write || !(quick || only),
     command: ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
   }
+}
+
+function postgresAddress(text: string): URL {
+  const address = URL.parse(text)
+  if (!address?.protocol.startsWith('postgres'))
+    throw new Error(`--database takes postgres://user:password@host/database; it is "${text}".`)
+  return address
 }
 
 /** By its name, or by how its name begins: `move` is every way to move. */

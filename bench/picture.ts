@@ -38,7 +38,9 @@ export function drawLimit(comparisons: Comparison[]): string {
   </style>
   <text class="title" x="16" y="28">How much of the bare limit Inboard reaches</text>
   <text class="quiet" x="16" y="50">CPU time for each request: the bare server’s for one of Inboard’s. 32 connections, SQLite, median and quartiles.</text>
-  <text class="quiet" x="${scale(1)}" y="${top - 14}" text-anchor="middle">the bare limit</text>${lines.join('')}
+  <text class="quiet" x="${scale(1)}" y="${top - 14}" text-anchor="middle">the bare limit</text>
+  <line class="target" x1="${left}" x2="${left}" y1="${top - 24}" y2="${top - 12}"/>
+  <text class="quiet" x="${left + 8}" y="${top - 14}">wanted at least</text>${lines.join('')}
 ${comparisons.map((comparison, index) => bar(comparison, top + index * rowHeight)).join('\n')}
 </svg>
 `

@@ -23,9 +23,9 @@ export function writeSection(section: Section, text: string): void {
   writeFileSync(file, `${before}${open}\n\n${text}\n\n${close}${after}`)
 }
 
-export const circumstances = (command: string) =>
+export const circumstances = (command: string, { description }: Store) =>
   `Measured on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${availableParallelism()} cores` +
-  ` (${cpus()[0]?.model.trim()}), Node ${process.version}, SQLite ${process.versions.sqlite}.`
+  ` (${cpus()[0]?.model.trim()}), Node ${process.version}, ${description}.`
 
 export function limitTables(comparisons: Comparison[], engine: Store['engine']): string {
   const counts = [...new Set(comparisons.map(({ connections }) => connections))]

@@ -22,8 +22,8 @@ import { openStore, type Store } from './stores.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-function publish({ command, write }: Options, section: Section, tables: string): void {
-  const text = `${circumstances(command)}\n\n${tables}`
+function publish({ command, write }: Options, store: Store, section: Section, tables: string): void {
+  const text = `${circumstances(command, store)}\n\n${tables}`
   console.log(`\n${text}\n`)
   if (!write) return
   writeSection(section, text)
@@ -33,7 +33,7 @@ function publish({ command, write }: Options, section: Section, tables: string):
 async function limit(options: Options, store: Store): Promise<void> {
   const { comparisons, trips } = await measureLimit(store, options.operations, options.plan, say)
   const tables = [limitTables(comparisons, store.engine), ...(trips.length > 0 ? [tripsTable(trips)] : [])]
-  publish(options, store.engine, tables.join('\n\n'))
+  publish(options, store, store.engine, tables.join('\n\n'))
   if (options.write && store.engine === 'sqlite') {
     const shown = comparisons.filter(({ connections }) => connections === many)
     writeFileSync(join(docs, 'performance.svg'), drawLimit(shown))
@@ -44,16 +44,13 @@ async function growth(options: Options, store: Store): Promise<void> {
   const plan = { ...options.plan, connections: [many] }
   const crowd = { people: 10_000 * plan.scale, cardsEach: 100 }
   const comparisons = await measureCrowd(store, options.operations, plan, crowd, say)
-  const columns = await measureCurve(store, plan, say)
-  publish(options, 'growth', `${crowdTable(comparisons)}\n\n${curveTable(columns)}`)
+  const columns = await measureCurve(store, options.plan, say)
+  publish(options, store, 'growth', `${crowdTable(comparisons)}\n\n${curveTable(columns)}`)
 }
 
 async function small(options: Options, store: Store): Promise<void> {
-  publish(
-    options,
-    'small',
-    smallTables(await measureSmallness(store, options.plan, options.soakMinutes, say)),
-  )
+  const smallness = await measureSmallness(store, options.plan, options.soakMinutes, say)
+  publish(options, store, 'small', smallTables(smallness))
 }
 
 function understand(): Options {

@@ -3,6 +3,7 @@ import type { User } from '../src/contract/account.ts'
 import { createSessions } from '../src/server/accounts/sessions.ts'
 import { hours, iso, systemClock } from '../src/server/clock.ts'
 import type { Config } from '../src/server/config.ts'
+import type { Database } from '../src/server/db/database.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { hashToken } from '../src/server/mail/link-token.ts'
@@ -10,7 +11,7 @@ import { VirtualPasskey } from '../test/support/authenticator.ts'
 import { cbor } from '../test/support/authenticator-cbor.ts'
 import { insertAll, type Row } from './bulk-insert.ts'
 import type { Board, Operation, Person } from './operations.ts'
-import { many, type Plan, total } from './plan.ts'
+import { type Plan, total } from './plan.ts'
 import { jwtSecret, site } from './settings.ts'
 
 /** Of every row: what is changed later shows. */
@@ -24,7 +25,7 @@ export interface Crowd {
   cardsEach: number
 }
 
-/** Straight into an empty database, before any server opens it. */
+/** Straight into an empty database, before any server opens it: someone for each connection of each operation. */
 export async function seed(
   database: Config['database'],
   operations: Operation[],
@@ -38,20 +39,26 @@ export async function seed(
   const people = Object.fromEntries(
     operations.map((operation) => [
       operation.name,
-      Array.from({ length: many }, (_, index) => settle(operation, index)),
+      Array.from({ length: Math.max(...plan.connections) }, (_, index) => settle(operation, index)),
     ]),
   )
-  await population.write(database)
+  const db = await openDatabase(database)
+  await population.write(db)
+  await db.close()
   return people
 }
 
-/** Others, of whom the measured people know nothing. */
+/** Others, of whom the measured people know nothing. A hundred at a time: a table that grows in order grows fast. */
 export async function addCrowd(database: Config['database'], { people, cardsEach }: Crowd): Promise<void> {
-  const population = new Population()
+  const db = await openDatabase(database)
   const third = Math.round(cardsEach / 3)
-  for (let n = 0; n < people; n++)
-    population.add({ boards: [[third, third, cardsEach - 2 * third]], links: 1, assertions: 1 })
-  await population.write(database)
+  for (let rest = people; rest > 0; rest -= 100) {
+    const population = new Population()
+    for (let n = 0; n < Math.min(rest, 100); n++)
+      population.add({ boards: [[third, third, cardsEach - 2 * third]], links: 1, assertions: 1 })
+    await population.write(db)
+  }
+  await db.close()
 }
 
 interface Wanted {
@@ -145,11 +152,9 @@ class Population {
     })
   }
 
-  async write(database: Config['database']): Promise<void> {
-    const db = await openDatabase(database)
+  async write(db: Database): Promise<void> {
     for (const [name, rows] of Object.entries(this.#rows)) await insertAll(db, name, rows)
     await insertAll(db, 'cards', { [Symbol.iterator]: () => cardsInTurn(this.#columns) })
-    await db.close()
   }
 }
 

@@ -70,8 +70,8 @@ export async function measureSmallness(
   while (performance.now() < end) {
     for (const { name } of mix) {
       await driver.round(inboard, { operation: name, connections: many, requests: 10 })
+      soak.push((await inboard.usage()).memory)
     }
-    soak.push((await inboard.usage()).memory)
   }
   return { ...sizes, requests, npmStart: median(starts.npm), node: median(starts.node), soak }
 }

@@ -10,6 +10,8 @@ type Database = Config['database']
 /** Where databases for the run are made and, at its end, removed. */
 export interface Store {
   engine: Database['engine']
+  /** With its version. */
+  description: string
   create(name: string): Promise<Database>
   /** Of one that nobody has open. */
   copy(database: Database, name: string): Promise<Database>
@@ -20,9 +22,9 @@ export interface Store {
 
 export async function openStore(where: 'sqlite' | 'embedded postgres' | URL): Promise<Store> {
   if (where === 'sqlite') return sqliteStore()
-  if (where instanceof URL) return postgresStore(where, async () => {})
+  if (where instanceof URL) return await postgresStore(where, async () => {})
   const server = await PostgresServer.start()
-  return postgresStore(new URL(server.url('postgres')), () => server.stop())
+  return await postgresStore(new URL(server.url('postgres')), () => server.stop())
 }
 
 function sqliteStore(): Store {
@@ -30,6 +32,7 @@ function sqliteStore(): Store {
   const named = (name: string) => ({ engine: 'sqlite', file: join(folder, `${name}.db`) }) as const
   return {
     engine: 'sqlite',
+    description: `SQLite ${process.versions.sqlite}`,
     create: async (name) => named(name),
     async copy(database, name) {
       const made = named(name)
@@ -43,13 +46,14 @@ function sqliteStore(): Store {
 
 const addressOf = (database: Database) => new URL(database.engine === 'postgres' ? database.url : '')
 
-function postgresStore(server: URL, stop: () => Promise<void>): Store {
+async function postgresStore(server: URL, stop: () => Promise<void>): Promise<Store> {
   const made: string[] = []
   const ask = async (sql: string, database = server) => {
     const client = new pg.Client(database.href)
     await client.connect()
-    await client.query(sql)
+    const { rows } = await client.query(sql)
     await client.end()
+    return rows
   }
   const make = async (name: string, template = 'template0') => {
     const full = `inboard_bench_${process.pid}_${name}`
@@ -59,9 +63,11 @@ function postgresStore(server: URL, stop: () => Promise<void>): Store {
     address.pathname = full
     return { engine: 'postgres', url: address.href } as const
   }
-  const settle = (database: Database) => ask('vacuum analyze', addressOf(database))
+  const settle = async (database: Database) => void (await ask('vacuum analyze', addressOf(database)))
+  const [{ server_version }] = await ask('show server_version')
   return {
     engine: 'postgres',
+    description: `PostgreSQL ${server_version}`,
     create: (name) => make(name),
     async copy(database, name) {
       await settle(database)

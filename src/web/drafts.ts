@@ -6,11 +6,11 @@ const drafts = new Map<string, Signal<string>>()
 const keyOf = (name: string) => `inboard.draft.${lastUserId()}.${name}`
 
 /** What is being typed somewhere. It survives a reload, an expired session and a failed request. */
-export function draft(name: string, initial = ''): Signal<string> {
+export function draft(name: string): Signal<string> {
   const key = keyOf(name)
   let found = drafts.get(key)
   if (!found) {
-    found = signal(localStorage.getItem(key) ?? initial)
+    found = signal(localStorage.getItem(key) ?? '')
     drafts.set(key, found)
   }
   return found

@@ -41,7 +41,9 @@ export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
     const key = keyOf(event)
-    if (dialog.value || event.altKey || event.isComposing || event.defaultPrevented) return
+    if (dialog.value || event.isComposing || event.defaultPrevented) return
+    // Some keyboards have signs such as [ on Alt; letters and arrows with Alt belong to the browser.
+    if (event.altKey && /^\w/.test(event.key)) return
     if (isTyping(target) && key !== 'Mod+k') return
     if (cardKeys.has(key) && !target.matches('.card')) return
     if (!shortcutsOn.value && key.length === 1) return

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
 import { objectionsTo } from '../support/axe.ts'
 import { type Browsing, becomes, makeBoard, type OpenOptions, startBrowsing } from '../support/browsing.ts'
+import { plugIn } from '../support/browsing-account.ts'
 import type { SignedIn } from '../support/inboard.ts'
-import { plugIn } from './support-for-account.ts'
 
 let browsing: Browsing
 let newcomer: SignedIn
@@ -200,8 +200,9 @@ const boards: State[] = [
       await card(page, 'Weed bed 12').hover()
       await page.mouse.down()
       const { x, y } = await boxOf(card(page, 'Weed bed 10'))
+      await page.mouse.move(x + 50, y + 5, { steps: 5 })
+      // A browser says so again and again, of a hand that is still.
       await page.mouse.move(x + 50, y + 5)
-      await page.mouse.move(x + 52, y + 5)
       await page.locator('.drop-line').waitFor()
     },
   },
@@ -449,7 +450,7 @@ describe('magnified, or on a small screen', () => {
       await selectAndFail(page)
       await onCard(page, 'Home')
       for (let index = 1; index <= 14; index++) {
-        expect(await stopNow(page)).toMatchObject({ isHidden: false })
+        await becomes(async () => (await stopNow(page))?.isHidden, false)
         await press(page, 'ArrowDown')
       }
       await page.context().close()

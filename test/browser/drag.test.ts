@@ -10,8 +10,10 @@ import {
   inboxOf,
   makeBoard,
   type OpenOptions,
+  readyToDrag,
   startBrowsing,
 } from '../support/browsing.ts'
+import { boardIs, composer, tick } from '../support/browsing-boards.ts'
 import { eventually, type SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
@@ -37,6 +39,7 @@ async function visit(board: Board, options: OpenOptions = {}): Promise<Visit> {
   const project = await makeBoard(person.client, 'Garden', board)
   const page = await browsing.open(`/projects/${project.id}`, { person, ...options })
   await becomes(() => boardOn(page), await boardOf(person.client, project))
+  await readyToDrag(page)
   return { person, project, page, writes: writesOf(page) }
 }
 
@@ -52,18 +55,13 @@ const oneMove = ['PUT /api/cards/order']
 
 /** The board is so on the page and on the server, by one request. */
 async function isMoved({ page, person, project, writes }: Visit, board: Board): Promise<void> {
-  await becomes(() => boardOn(page), board)
-  await becomes(() => boardOf(person.client, project), board)
+  await boardIs(page, person.client, project, board)
   expect(writes).toEqual(oneMove)
 }
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const card = (page: Page, text: string) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('checkbox', { name: `Complete ${text}`, exact: true }) })
-const composer = (page: Page, name: string) => page.getByLabel(`Add a card to ${name}`)
+/** Selected or not. */
+const card = (page: Page, text: string) => page.getByRole('listitem').filter({ has: tick(page, text) })
 const row = (page: Page, name: string) =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
 const dropLine = (page: Page) => page.locator('.drop-line')
@@ -269,8 +267,7 @@ describe('with the mouse', () => {
     await notice(page, 'Moved 3 cards to Done, 2 of 5.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     const before = { ...start, Done: ['plan', 'buy seeds'] }
-    await becomes(() => boardOn(page), before)
-    await becomes(() => boardOf(visitor.person.client, visitor.project), before)
+    await boardIs(page, visitor.person.client, visitor.project, before)
     expect(browsing.complaints).toEqual([])
   })
 
@@ -298,6 +295,7 @@ describe('with the mouse', () => {
     const kitchen = await makeBoard(person.client, 'Kitchen', { 'To do': ['cook'], Doing: ['wash'] })
     const garden = await makeBoard(person.client, 'Garden', start)
     const page = await browsing.open(`/projects/${garden.id}`, { person })
+    await readyToDrag(page)
     await becomes(() => boardOn(page), start)
     const writes = writesOf(page)
 
@@ -352,6 +350,7 @@ describe('with the mouse', () => {
     const person = await browsing.inboard.signIn()
     for (const text of ['call', 'write', 'read']) await person.client.addInboxCard({ text })
     const page = await browsing.open('/', { person })
+    await readyToDrag(page)
     await becomes(() => boardOn(page), { Inbox: ['call', 'write', 'read'] })
     const writes = writesOf(page)
     await pickUp(page, 'read')
@@ -549,11 +548,6 @@ describe('with a finger', () => {
   test('a long press picks a card up, within a column and across', async () => {
     const visitor = await visit(start, phone)
     const { page } = visitor
-    await page.evaluate(() =>
-      addEventListener('contextmenu', () => {
-        document.body.dataset.menu = 'opened'
-      }),
-    )
     const finger = await touching(page)
 
     const first = await finger.longPress('dig')
@@ -580,7 +574,6 @@ describe('with a finger', () => {
     await isMoved(visitor, { 'To do': ['water', 'dig', 'weed'], Doing: ['prune', 'sow', 'mow'], Done: [] })
 
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
-    expect(await page.locator('body').getAttribute('data-menu')).toBeNull()
     expect(browsing.complaints).toEqual([])
   })
 

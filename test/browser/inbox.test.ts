@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browsing, becomes, boardOn, inboxOf, makeBoard, startBrowsing } from '../support/browsing.ts'
-import type { SignedIn } from '../support/inboard.ts'
 import {
   add,
   boardIs,
@@ -14,7 +13,8 @@ import {
   link,
   startEditing,
   tick,
-} from './support-for-boards.ts'
+} from '../support/browsing-boards.ts'
+import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
 let person: SignedIn

@@ -8,7 +8,7 @@ import {
   makeBoard,
   startBrowsing,
 } from '../support/browsing.ts'
-import { type Desk, lookAt, sitDown } from './support-for-keys.ts'
+import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 
 let browsing: Browsing
 beforeAll(async () => {
@@ -445,6 +445,7 @@ describe('getting about', () => {
     await press('Enter')
     await places(desk, 'House')
     await focusIs('main')
+    await page.getByLabel('Add a card to To do').waitFor()
     await press('n')
     await focusIs('Add a card to To do')
     expect((await desk.client.listProjects()).projects.map(({ title }) => title)).toEqual(['Garden', 'House'])
@@ -474,6 +475,7 @@ describe('getting about', () => {
     await focusIs('Weed')
     await press('?')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.waitFor()
     const lines = await help
       .locator('dl > div')
       .evaluateAll((all) =>

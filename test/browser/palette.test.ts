@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browsing, becomes, boardOf, makeBoard, startBrowsing } from '../support/browsing.ts'
-import { type Desk, lookAt } from './support-for-keys.ts'
+import { type Desk, lookAt } from '../support/browsing-keys.ts'
 
 let browsing: Browsing
 beforeAll(async () => {

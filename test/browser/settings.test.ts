@@ -1,18 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 import {
   alert,
   arrive,
   button,
-  expectAccessible,
   heading,
   linkWith,
   openLink,
   plugIn,
   status,
-} from './support-for-account.ts'
+} from '../support/browsing-account.ts'
+import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 const minute = 60_000
 
@@ -239,20 +238,4 @@ test('the session token can be copied for a program', async () => {
   const token = await page.evaluate(() => navigator.clipboard.readText())
   const { user } = await inboard.client(token).readMe()
   expect(user.email).toBe(email)
-})
-
-test('the page is accessible in every state', async () => {
-  await expectAccessible(page, 'settings')
-  await plugIn(page)
-  await page.getByRole('region', { name: 'Passkeys' }).getByRole('button', { name: 'Add a passkey' }).click()
-  await button(page, 'Change address').click()
-  await page.keyboard.press('Enter')
-  await alert(page, 'Email must').waitFor()
-  await expectAccessible(page, 'the forms')
-  await button(page, 'Create passkey').click()
-  await button(page, /^Remove /).click()
-  await newAddress().fill(`${'a-long-name-'.repeat(5)}@example.com`)
-  await page.keyboard.press('Enter')
-  await page.getByText('Waiting for').waitFor()
-  await expectAccessible(page, 'what is pending, and a question')
 })

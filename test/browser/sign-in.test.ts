@@ -1,20 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { TestSmtp } from '../support/smtp.ts'
 import {
   alert,
   arrive,
   button,
-  expectAccessible,
   heading,
   linkIn,
   linkWith,
   openLink,
   plugIn,
   status,
-} from './support-for-account.ts'
+} from '../support/browsing-account.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { TestSmtp } from '../support/smtp.ts'
 
 const seconds = 1000
 const minutes = 60 * seconds
@@ -235,23 +234,6 @@ describe('asking for a link', () => {
     await askForLink(page, email)
     await button(page, /^Send it again in \d+ s$/).waitFor()
   })
-
-  test('is accessible in every state', async () => {
-    await page.goto('/')
-    await address(page).fill('ada')
-    await expectAccessible(page, 'sign-in')
-    await page.keyboard.press('Enter')
-    await alert(page, 'Email must be').waitFor()
-    await expectAccessible(page, 'a wrong address')
-    await askForLink(page, `${'a-long-name-'.repeat(5)}@example.com`)
-    await expectAccessible(page, 'check your mail')
-    await page.goto(linkWith(inboard, 'anything'))
-    await button(page, 'Continue to Inboard').waitFor()
-    await expectAccessible(page, 'a link')
-    await page.keyboard.press('Enter')
-    await button(page, 'Get a new link').waitFor()
-    await expectAccessible(page, 'a dead link')
-  })
 })
 
 describe('a passkey', () => {
@@ -304,7 +286,6 @@ describe('a passkey', () => {
 
   test('is not offered again to who said not now', async () => {
     const tab = await arrive(context, inboard, 'not-now@example.com')
-    await expectAccessible(tab, 'the offer')
     await button(tab, 'Not now').click()
     expect(await button(tab, 'Add a passkey').count()).toBe(0)
     await signOut(tab)

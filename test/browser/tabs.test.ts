@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
 import { type Browsing, becomes, makeBoard, startBrowsing } from '../support/browsing.ts'
-import type { SignedIn } from '../support/inboard.ts'
 import {
   add,
   boardIs,
@@ -14,7 +13,8 @@ import {
   heading,
   link,
   tick,
-} from './support-for-boards.ts'
+} from '../support/browsing-boards.ts'
+import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
 let person: SignedIn

@@ -11,8 +11,7 @@ import {
   makeBoard,
   startBrowsing,
 } from '../support/browsing.ts'
-import { eventually, type SignedIn } from '../support/inboard.ts'
-import { linkWith, openLink } from './support-for-account.ts'
+import { linkWith, openLink } from '../support/browsing-account.ts'
 import {
   add,
   boardIs,
@@ -27,7 +26,8 @@ import {
   link,
   startEditing,
   tick,
-} from './support-for-boards.ts'
+} from '../support/browsing-boards.ts'
+import { eventually, type SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
 let person: SignedIn
@@ -148,7 +148,7 @@ describe('offline', () => {
     await press(page, 'Weed', 'Shift+ArrowLeft')
     await boardIs(page, person.client, project, before)
 
-    await tryOffline(() => press(page, 'Sow', 'Delete'), 'Not everything was deleted.')
+    await tryOffline(() => press(page, 'Sow', 'Delete'), 'The card was not deleted.')
     await button(page, 'Try again').click()
     await boardIs(page, person.client, project, { 'To do': ['Weed', 'Water the roses'] })
     const { cards } = await person.client.listProjectCards({ project_id: project.id })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Browsing, becomes, boardOf, inboxOf, makeBoard, startBrowsing } from '../support/browsing.ts'
-import { type Desk, lookAt, sitDown } from './support-for-keys.ts'
+import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 
 let browsing: Browsing
 beforeAll(async () => {

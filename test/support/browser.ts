@@ -46,7 +46,10 @@ function installedBrowsers(): string[] {
         join(process.env[variable] ?? '', path),
       ),
     )
-  return ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].map((name) => `/usr/bin/${name}`)
+  // The first has no windows to draw, and takes less than half the time.
+  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].map(
+    (name) => `/usr/bin/${name}`,
+  )
 }
 
 async function bundledChromium(): Promise<LaunchOptions> {

@@ -32,10 +32,8 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
     appUrl,
     complaints,
     async open(path, { person, ...options } = {}) {
-      const context = await browser.newContext({
-        ...options,
-        ...(person && { storageState: stateOf(appUrl, person) }),
-      })
+      const context = await browser.newContext(options)
+      if (person) await context.addInitScript(remember, memoryOf(person))
       context.on('weberror', (error) => complaints.push(error.error().message))
       context.on('console', (message) => {
         // An answer of 4xx or none at all is not the page's mistake.
@@ -54,27 +52,19 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
 }
 
 /** What the browser of somebody who has signed in remembers. */
-const stateOf = (origin: string, { token, user }: SignedIn) => ({
-  cookies: [],
-  origins: [
-    {
-      origin,
-      localStorage: [
-        {
-          name: 'inboard.session',
-          value: JSON.stringify({
-            token,
-            token_type: 'Bearer',
-            expires_at: '2099-01-01T00:00:00.000Z',
-            user,
-          }),
-        },
-        // The offer of a passkey has tests of its own.
-        { name: 'inboard.declined-passkey', value: JSON.stringify([user.id]) },
-      ],
-    },
-  ],
+const memoryOf = ({ token, user }: SignedIn) => ({
+  'inboard.session': { token, token_type: 'Bearer', expires_at: '2099-01-01T00:00:00.000Z', user },
+  // The offer of a passkey has tests of its own.
+  'inboard.declined-passkey': [user.id],
 })
+
+/** In the browser, before its first page; whatever happens to it afterwards is left alone. */
+function remember(memory: object): void {
+  // An empty page has no storage.
+  if (origin === 'null' || localStorage.getItem('remembered')) return
+  localStorage.setItem('remembered', 'yes')
+  for (const [key, value] of Object.entries(memory)) localStorage.setItem(key, JSON.stringify(value))
+}
 
 export type Board = Record<string, string[]>
 
@@ -120,6 +110,9 @@ export async function boardOn(page: Page): Promise<Board> {
       ),
     )
 }
+
+/** Dragging comes a moment after the cards: a test is quicker than a hand. */
+export const readyToDrag = (page: Page) => page.locator('.card[draggable="true"]').first().waitFor()
 
 export const inboxOf = async (client: Client): Promise<string[]> =>
   (await client.listInboxCards()).cards.map(({ text }) => text)

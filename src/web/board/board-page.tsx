@@ -1,12 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { openProjectActions } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { keyOf } from '../state/columns.ts'
 import { findProject, placesOf, progress } from '../state/places.ts'
 import { Column } from './column.tsx'
-import { scrollWhileDragging } from './drag.ts'
 import { Loaded } from './loading.tsx'
 import { ProjectTitle } from './project-title.tsx'
+import { useDrag } from './use-drag.ts'
 
 const hints = [
   'What is there to do? Type it below and press Enter.',
@@ -19,8 +19,8 @@ export function BoardPage({ projectId }: { projectId: string }) {
   const project = findProject(projectId)
   const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
   const places = placesOf(projectId)
-  useEffect(
-    () => (columns.current ? scrollWhileDragging(columns.current, 'horizontal') : undefined),
+  useDrag(
+    (drag) => columns.current && drag.scrollWhileDragging(columns.current, 'horizontal'),
     [projectId, places.length],
   )
   return (

@@ -1,13 +1,14 @@
 import { useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { openCardActions } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { briefly, toggleComplete } from '../state/cards.ts'
 import { clearSelection, cursor, selected, selectTo, toggleSelected } from '../state/selection.ts'
-import { dragCard, dragged } from './drag.ts'
+import { dragged } from './drag-state.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
 import { tabStop } from './shown.ts'
+import { useDrag } from './use-drag.ts'
 
 export function CardView({ card }: { card: Card }) {
   const { id, text, complete } = card
@@ -18,7 +19,7 @@ export function CardView({ card }: { card: Card }) {
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
 
   // Not while it is edited: the mouse selects text then.
-  useEffect(() => (element.current && !isEdited ? dragCard(element.current, id) : undefined), [id, isEdited])
+  useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
 
   const choose = (event: MouseEvent) => {
     if ((event.target as Element).closest('button, input, textarea')) return
@@ -42,6 +43,10 @@ export function CardView({ card }: { card: Card }) {
       aria-description={complete ? 'Complete' : undefined}
       onClick={choose}
       onDblClick={() => startEditing(id)}
+      // A long press is the beginning of a drag.
+      onContextMenu={(event) =>
+        (event as unknown as PointerEvent).pointerType === 'touch' && event.preventDefault()
+      }
       onFocusIn={() => {
         cursor.value = id
       }}

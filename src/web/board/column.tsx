@@ -1,11 +1,12 @@
 import { useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { columns } from '../state/changes.ts'
 import { cardsOf, keyOf, type Place } from '../state/columns.ts'
 import { nameOf } from '../state/places.ts'
 import { CardView } from './card.tsx'
 import { Composer } from './composer.tsx'
-import { dropOnColumn, target } from './drag.ts'
+import { target } from './drag-state.ts'
+import { useDrag } from './use-drag.ts'
 
 /** A list of cards, with a place to add one. The inbox is a column too, and says so itself. */
 export function Column({ place, children }: { place: Place; children?: preact.ComponentChildren }) {
@@ -14,9 +15,10 @@ export function Column({ place, children }: { place: Place; children?: preact.Co
   const scroller = useRef<HTMLDivElement>(null)
   const cards = useComputed(() => cardsOf(columns.value, key)).value
 
-  useEffect(() => {
-    if (lane.current && scroller.current) return dropOnColumn(lane.current, scroller.current, place)
-  }, [key])
+  useDrag(
+    (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, place),
+    [key],
+  )
 
   const name = nameOf(place)
   return (

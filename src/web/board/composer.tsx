@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { draft, write } from '../drafts.ts'
-import { addCards } from '../state/cards.ts'
+import { addCards } from '../state/adding.ts'
 import { keyOf, type Place } from '../state/columns.ts'
 import { draftOfNew, nameOf } from '../state/places.ts'
 import { focusCard } from '../state/selection.ts'

@@ -7,19 +7,14 @@ import {
 import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/element/pointer-outside-of-preview'
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
-import { signal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { moveCards } from '../state/cards.ts'
 import { keyOf, type Place } from '../state/columns.ts'
 import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
+import { dragged, target } from './drag-state.ts'
 import { sendAway } from './keys.ts'
 
 const none: ReadonlySet<string> = new Set()
-
-/** The cards that are being dragged. */
-export const dragged = signal(none)
-
-/** Where they would go if they were dropped now: a column, the card they would come before, and where that is. */
-export const target = signal<{ key: string; before?: string | undefined; top: number } | undefined>()
 
 const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly string[]
 
@@ -27,10 +22,12 @@ const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly s
 monitorForElements({
   onDragStart({ source }) {
     dragged.value = new Set(idsIn(source.data))
+    document.body.classList.add('dragging')
   },
   onDrop() {
     dragged.value = none
     target.value = undefined
+    document.body.classList.remove('dragging')
   },
 })
 
@@ -64,6 +61,7 @@ export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, place: 
   const key = keyOf(place)
   return combine(
     scrollWhileDragging(scroller, 'vertical'),
+    effect(() => void around.classList.toggle('over', target.value?.key === key)),
     dropTargetForElements({
       element: around,
       getData: ({ input, source }) => ({ ...placeAt(scroller, input.clientY, idsIn(source.data)) }),

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { discard, draft, hasDraft, write } from '../drafts.ts'
-import { draftOfEdit, editText } from '../state/cards.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
+import { editText } from '../state/edit-text.ts'
+import { draftOfEdit } from '../state/requests.ts'
 import { focusCard } from '../state/selection.ts'
 
 /** The card that is being edited in place. */
@@ -20,7 +21,7 @@ export function CardEditor({ card }: { card: Card }) {
   const name = draftOfEdit(id)
   const typed = hasDraft(name) ? draft(name).value : text
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = field
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/project.ts'
 import { discard, draft, hasDraft, write } from '../drafts.ts'
 import { renameProject } from '../state/projects.ts'
@@ -17,7 +17,8 @@ export function ProjectTitle({ project }: { project: Project }) {
   const button = useRef<HTMLButtonElement>(null)
   const name = `title.${project.id}`
   const isRenamed = renaming.value
-  useEffect(() => {
+  // At once: whoever types on must not type into the shortcuts.
+  useLayoutEffect(() => {
     field.current?.focus()
     field.current?.select()
   }, [isRenamed])

@@ -2,28 +2,28 @@ import { useEffect } from 'preact/hooks'
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { toggleComplete } from '../state/cards.ts'
-import { chosen, cursor, elementOf, selected, unselect } from '../state/selection.ts'
+import { cursor, elementOf, picked, unselect } from '../state/selection.ts'
 import { deleteAndStepOn } from './keys.ts'
 
 /** What can be done with several cards at once, within reach of a thumb. */
 export function SelectionBar() {
-  const isShown = selected.value.size > 0
+  const ids = picked.value
+  const isShown = ids.length > 0
   // It takes room from the cards.
   useEffect(() => {
     if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   if (!isShown) return null
-  const count = chosen.value.length
   return (
     <div class="selection" role="toolbar" aria-label="Selected cards">
-      <span>{count} selected</span>
+      <span>{ids.length} selected</span>
       <button type="button" onClick={() => open('move')}>
         <Icon name="move" /> Move to…
       </button>
-      <button type="button" onClick={() => toggleComplete(chosen.value)}>
+      <button type="button" onClick={() => toggleComplete(ids)}>
         <Icon name="check" /> Complete
       </button>
-      <button type="button" onClick={() => deleteAndStepOn(chosen.value)}>
+      <button type="button" onClick={() => deleteAndStepOn(ids)}>
         <Icon name="trash" /> Delete
       </button>
       <button type="button" class="icon" aria-label="Clear the selection" onClick={unselect}>

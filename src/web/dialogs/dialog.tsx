@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../state/selection.ts'
 import { close } from './open.ts'
 
@@ -14,14 +14,15 @@ export function Dialog({
   children: ComponentChildren
 }) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = element
     const before = document.activeElement
     current?.showModal()
     return () => {
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-      recoverFocus()
+      // Only when it is gone does the browser know that nothing has the focus.
+      requestAnimationFrame(() => recoverFocus())
     }
   }, [])
   return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useSignalEffect } from '@preact/signals'
 import { sendAway } from '../board/keys.ts'
 import { focusCardElsewhere } from '../board/reveal.ts'
 import { shownProject } from '../board/shown.ts'
@@ -8,7 +8,7 @@ import { labelOf } from '../shortcuts.ts'
 import { called } from '../state/cards.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
-import { fullNameOf, loadEverything, projects, statuses } from '../state/places.ts'
+import { fullNameOf, isEverythingLoaded, loadEverything, projects, statuses } from '../state/places.ts'
 import { chosen } from '../state/selection.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
@@ -53,9 +53,15 @@ const Actions = ({ label, group }: { label: string; group: string }) => (
   <Picker label={label} hint={label} choices={actions(group)} />
 )
 
+/** Loads what is missing, also what a look at the server made the page forget. */
+const useEverything = () =>
+  useSignalEffect(() => {
+    if (!isEverythingLoaded.value) loadEverything().catch(() => {})
+  })
+
 /** Reaches every action, project and card. */
 function Palette() {
-  useEffect(() => void loadEverything().catch(() => {}), [])
+  useEverything()
   const places: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
     name: title,
     hint: 'Project',
@@ -80,7 +86,7 @@ function Palette() {
 }
 
 function MoveTo() {
-  useEffect(() => void loadEverything().catch(() => {}), [])
+  useEverything()
   const ids = chosen.value
   const send = (projectId: string | null, statusId?: string) => sendAway(ids, projectId, statusId)
   const columnsOf = (id: string, title: string): Choice[] => {

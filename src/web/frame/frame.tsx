@@ -25,7 +25,11 @@ export function Frame() {
   const shown = page.value
   useEffect(() => {
     // What fails here fails on the page as well, and is said there.
-    Promise.allSettled(projects.value ? [refresh(shownProject.value)] : [ensureProjects(), loadInbox()])
+    Promise.allSettled(
+      projects.value
+        ? [refresh(shownProject.value)]
+        : [ensureProjects(), shownProject.value !== null && loadInbox()],
+    )
     const ends = [listenForShortcuts(), stayFresh(() => shownProject.value)]
     return () => ends.map((end) => end())
   }, [])

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { draft, write } from '../drafts.ts'
 import { Icon } from '../icons.tsx'
 import { addProject } from '../state/projects.ts'
@@ -19,7 +19,7 @@ export function NewProject() {
   const button = useRef<HTMLButtonElement>(null)
   const isBusy = useRef(false)
   const title = draft('project').value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isNaming.value) field.current?.focus()
   }, [isNaming.value])
 

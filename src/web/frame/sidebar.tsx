@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { dropOnLink, scrollWhileDragging } from '../board/drag.ts'
+import { useRef } from 'preact/hooks'
+import { useDrag } from '../board/use-drag.ts'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
 import { follow, page, pathTo } from '../route.ts'
@@ -15,7 +15,7 @@ import { Ring } from './ring.tsx'
 
 export function Sidebar() {
   const nav = useRef<HTMLElement>(null)
-  useEffect(() => (nav.current ? scrollWhileDragging(nav.current, 'vertical') : undefined), [])
+  useDrag((drag) => nav.current && drag.scrollWhileDragging(nav.current, 'vertical'), [])
   const waiting = useComputed(
     () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
   ).value
@@ -95,12 +95,14 @@ interface PlaceProps {
 function Place({ projectId, isShown, count, of, children }: PlaceProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const isOver = useSignal(false)
-  useEffect(() => {
-    if (link.current)
-      return dropOnLink(link.current, projectId, (now) => {
+  useDrag(
+    (drag) =>
+      link.current &&
+      drag.dropOnLink(link.current, projectId, (now) => {
         isOver.value = now
-      })
-  }, [projectId])
+      }),
+    [projectId],
+  )
   return (
     <a
       ref={link}

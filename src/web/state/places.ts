@@ -95,6 +95,10 @@ export async function ensureLoaded(projectId: string | null): Promise<void> {
   if (!isLoaded(projectId)) await load(projectId)
 }
 
+export const isEverythingLoaded = computed(
+  () => projects.value !== undefined && [null, ...projects.value.map(({ id }) => id)].every(isLoaded),
+)
+
 /** So that the palette can find every card. */
 export async function loadEverything(): Promise<void> {
   await ensureProjects()

@@ -9,13 +9,18 @@ export const cursor = signal<string | undefined>()
 /** Cards that were picked to be moved, completed or deleted together. */
 export const selected = signal<ReadonlySet<string>>(new Set())
 
-/** What a command is about: the selection if there is one, else the card under the cursor. In board order. */
-export const chosen = computed(() => {
-  if (selected.value.size === 0)
-    return cursor.value && find(columns.value, cursor.value) ? [cursor.value] : []
+/** Those of them that are still there, in board order. */
+export const picked = computed(() => {
+  if (selected.value.size === 0) return []
   return [...columns.value.values()].flatMap((cards) =>
     cards.filter(({ id }) => selected.value.has(id)).map(({ id }) => id),
   )
+})
+
+/** What a command is about: the selection if there is one, else the card under the cursor. */
+export const chosen = computed(() => {
+  if (picked.value.length > 0) return picked.value
+  return cursor.value && find(columns.value, cursor.value) ? [cursor.value] : []
 })
 
 export const clearSelection = () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
-import { type Board, type Browsing, becomes, boardOf, boardOn, makeBoard } from '../support/browsing.ts'
+import { type Board, type Browsing, becomes, boardOf, boardOn, makeBoard } from './browsing.ts'
 
 /** Somebody with only a keyboard, before a board. */
 export interface Desk {

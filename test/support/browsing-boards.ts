@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
-import { type Board, becomes, boardOf, boardOn, inboxOf } from '../support/browsing.ts'
+import { type Board, becomes, boardOf, boardOn, inboxOf } from './browsing.ts'
 
 // What a person sees and touches, by the names that a screen reader gives them.
 

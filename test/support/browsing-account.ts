@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import type { TestInboard } from '../support/inboard.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import type { TestInboard } from './inboard.ts'
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true })
@@ -58,32 +53,4 @@ export async function plugIn(page: Page): Promise<Authenticator> {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
   }
-}
-
-/** Nothing that axe objects to and nothing cut off: in both themes, on a narrow phone, a tablet and a desk. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const before = page.viewportSize()
-  // Colours on their way from one theme to the other are neither.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(axe)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const width of [320, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      const { violations, overflow } = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
-          resultTypes: ['violations'],
-        })
-        return {
-          violations: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-          overflow: document.documentElement.scrollWidth - innerWidth,
-        }
-      })
-      const where = `${what}, ${colorScheme}, ${width} px`
-      expect(violations, where).toEqual([])
-      expect(overflow, where).toBeLessThanOrEqual(0)
-    }
-  }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  if (before) await page.setViewportSize(before)
 }
