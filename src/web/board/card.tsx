@@ -43,10 +43,6 @@ export function CardView({ card }: { card: Card }) {
       aria-description={complete ? 'Complete' : undefined}
       onClick={choose}
       onDblClick={() => startEditing(id)}
-      // A long press is the beginning of a drag.
-      onContextMenu={(event) =>
-        (event as unknown as PointerEvent).pointerType === 'touch' && event.preventDefault()
-      }
       onFocusIn={() => {
         cursor.value = id
       }}
