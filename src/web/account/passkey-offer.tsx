@@ -34,7 +34,7 @@ export function PasskeyOffer() {
       <Icon name="key" />
       <p>Next time, sign in with a fingerprint, your face or a screen lock.</p>
       <div>
-        <button type="button" aria-disabled={busy} onClick={add}>
+        <button type="button" class="link" aria-disabled={busy} onClick={add}>
           Add a passkey
         </button>
         <button type="button" class="link" onClick={decline}>

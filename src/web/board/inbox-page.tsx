@@ -15,7 +15,11 @@ export function InboxPage() {
           </p>
           <p>
             Capture whatever comes to mind below: type, press <kbd>Enter</kbd>, type the next. Later, drag
-            cards to a project, or press <kbd>m</kbd>.
+            cards to a project
+            <span class="by-key">
+              , or press <kbd>m</kbd>
+            </span>
+            .
           </p>
         </Column>
       </Loaded>

@@ -77,7 +77,7 @@ export function Frame() {
       )}
       <main id="main" tabIndex={-1} inert={drawer.value}>
         <Connection />
-        <PasskeyOffer />
+        {shown.name !== 'settings' && <PasskeyOffer />}
         <Title />
         {shown.name === 'inbox' && <InboxPage />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
