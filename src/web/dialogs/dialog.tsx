@@ -30,6 +30,11 @@ export function Dialog({
       ref={element}
       class={name}
       aria-label={label}
+      // At once, so that the next key finds the page.
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
       // Closed by us, it may hear of it only when the next one is open.
       onClose={() => element.current && close()}
       onClick={({ target }) => target === element.current && close()}
