@@ -2,7 +2,15 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
 import { objectionsTo } from '../support/axe.ts'
-import { type Browsing, becomes, makeBoard, type OpenOptions, startBrowsing } from '../support/browsing.ts'
+import {
+  type Browsing,
+  becomes,
+  inboxOf,
+  intercept,
+  makeBoard,
+  type OpenOptions,
+  startBrowsing,
+} from '../support/browsing.ts'
 import { plugIn } from '../support/browsing-account.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
@@ -155,7 +163,7 @@ const inboxes: State[] = [
   {
     what: 'a change that failed',
     async reach(page) {
-      await page.route('**/api/cards/*', (route) => route.abort())
+      await intercept(page, '**/api/cards/*', (route) => route.abort())
       await onCard(page, 'c')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
@@ -171,7 +179,7 @@ const inboxes: State[] = [
   {
     what: 'cards that cannot be loaded',
     async reach(page) {
-      await page.route('**/api/**', (route) => route.abort())
+      await intercept(page, '**/api/**', (route) => route.abort())
       await page.reload()
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
@@ -383,7 +391,7 @@ async function stopsOf(page: Page): Promise<Stop[]> {
 }
 
 async function selectAndFail(page: Page): Promise<void> {
-  await page.route('**/api/cards/*', (route) => route.abort())
+  await intercept(page, '**/api/cards/*', (route) => route.abort())
   await onCard(page, 'x', 'End', 'x', 'c')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
 }
@@ -561,7 +569,8 @@ describe('a screen reader', () => {
       heard.push(text)
       await becomes(() => said(page), heard)
     }
-    await page.route('**/api/cards/*', (route) => route.abort())
+    await becomes(() => inboxOf(person.client), ['One', 'a', 'b'])
+    await intercept(page, '**/api/cards/*', (route) => route.abort())
     await onCard(page, 'c')
     await becomes(
       async () => (await said(page)).slice(heard.length),

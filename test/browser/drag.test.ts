@@ -8,6 +8,7 @@ import {
   boardOf,
   boardOn,
   inboxOf,
+  intercept,
   makeBoard,
   type OpenOptions,
   readyToDrag,
@@ -377,7 +378,7 @@ describe('with the mouse', () => {
   ])('a move is put back if $trouble, and can be tried again', async ({ says, answer }) => {
     const visitor = await visit(start)
     const { page, person, project } = visitor
-    await page.route('**/api/cards/order', answer)
+    await intercept(page, '**/api/cards/order', answer)
     await drag(page, 'dig', lowerHalfOf('prune'))
     await page.getByRole('alert').getByText(`The move was not saved, so it was put back. ${says}`).waitFor()
     await becomes(() => boardOn(page), start)

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, boardOn, inboxOf, makeBoard, startBrowsing } from '../support/browsing.ts'
+import {
+  type Browsing,
+  becomes,
+  boardOn,
+  inboxOf,
+  intercept,
+  makeBoard,
+  startBrowsing,
+} from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -199,7 +207,7 @@ describe('a card', () => {
 
     // Nothing is answered before the page has been looked at.
     const held = Promise.withResolvers<void>()
-    await page.route('**/api/cards/*', async (route) => {
+    await intercept(page, '**/api/cards/*', async (route) => {
       await held.promise
       await route.continue()
     })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, boardOf, makeBoard, startBrowsing } from '../support/browsing.ts'
+import { type Browsing, becomes, boardOf, intercept, makeBoard, startBrowsing } from '../support/browsing.ts'
 import { type Desk, lookAt } from '../support/browsing-keys.ts'
 
 let browsing: Browsing
@@ -72,7 +72,7 @@ describe('the palette', () => {
   test('opened before the projects are known, finds their cards as soon as they are', async () => {
     const { page, press } = await sit()
     const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
-    await page.route('**/api/projects', async (route) => {
+    await intercept(page, '**/api/projects', async (route) => {
       await wait
       await route.continue()
     })

@@ -149,6 +149,7 @@ test('deleting a project asks first, and says what goes with it', async () => {
   const ask = async () => {
     await button(page, 'Project actions').click()
     await page.getByRole('option', { name: 'Delete this project' }).click()
+    await page.getByRole('dialog', { name: /^Delete / }).waitFor()
   }
 
   await ask()

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { intercept } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -187,7 +188,7 @@ describe('passkeys', () => {
   })
 
   test('can be asked for again when they could not be loaded', async () => {
-    await page.route('**/api/passkeys', (route) => route.abort(), { times: 1 })
+    await intercept(page, '**/api/passkeys', (route) => route.abort(), { times: 1 })
     await page.reload()
     await alert(page, 'The server could not be reached.').waitFor()
     await button(page, 'Try again').click()

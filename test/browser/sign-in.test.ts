@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { intercept } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -146,7 +147,7 @@ describe('a link', () => {
     await alert(page, 'You are offline.').waitFor()
     await page.getByText('Your link is kept on this page').waitFor()
     await context.setOffline(false)
-    await page.route('**/api/auth/verify-email', gatewayDown, { times: 1 })
+    await intercept(page, '**/api/auth/verify-email', gatewayDown, { times: 1 })
     await button(page, 'Continue to Inboard').click()
     await alert(page, 'The server could not be reached.').waitFor()
     await button(page, 'Continue to Inboard').click()
@@ -168,7 +169,7 @@ describe('asking for a link', () => {
       })
       const tab = await visit.newPage()
       // So that only what is asked for here counts.
-      await tab.route('**/api/auth/passkey/options', (route) => route.abort())
+      await intercept(tab, '**/api/auth/passkey/options', (route) => route.abort())
       await tab.goto('/')
       const ask = async (text: string, sentence: string) => {
         await address(tab).fill(text)
@@ -189,7 +190,7 @@ describe('asking for a link', () => {
       await ask('ada@example.com', 'You are offline.')
       expect(await isInvalid()).toBe('false')
       await visit.setOffline(false)
-      await tab.route('**/api/auth/magic-link', gatewayDown, { times: 1 })
+      await intercept(tab, '**/api/auth/magic-link', gatewayDown, { times: 1 })
       await ask('ada@example.com', 'The server could not be reached.')
       await ask('ada@', 'Email must be one email address')
       await ask('ada@example.com', 'Too many requests')

@@ -8,6 +8,7 @@ import {
   becomes,
   boardOf,
   boardOn,
+  intercept,
   makeBoard,
   startBrowsing,
 } from '../support/browsing.ts'
@@ -159,7 +160,7 @@ describe('offline', () => {
     await person.client.addInboxCard({ text: 'Milk' })
     const { page, project } = await lookAt({ Doing: ['Dig'] })
     for (const some of ['**/api/**', '**/api/projects', '**/api/projects/*/cards']) {
-      await page.route(some, (route) => route.abort('internetdisconnected'))
+      await intercept(page, some, (route) => route.abort('internetdisconnected'))
       await page.reload()
       await heading(page, 'Your cards could not be loaded').waitFor()
       await page.getByText('The server could not be reached.').waitFor()
@@ -193,7 +194,7 @@ test('whatever goes wrong between here and the server has its sentence, and cost
     ['cut', (route) => route.abort('connectionreset'), 'The server could not be reached.'],
   ]
   const meet = async (text: string, trouble: (route: Route) => unknown, sentence: string) => {
-    await page.route('**/api/inbox/cards', (route) =>
+    await intercept(page, '**/api/inbox/cards', (route) =>
       route.request().method() === 'POST' ? trouble(route) : route.continue(),
     )
     await add(page, text)
@@ -351,7 +352,7 @@ describe('a stale page', () => {
   test('shows a new card once, though it hears of it twice', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed'] })
     const held = Promise.withResolvers<void>()
-    await page.route('**/api/projects/*/cards', async (route) => {
+    await intercept(page, '**/api/projects/*/cards', async (route) => {
       if (route.request().method() !== 'POST') return await route.continue()
       const response = await route.fetch()
       await held.promise
@@ -377,7 +378,7 @@ describe('a slow server', () => {
   test('that refuses a card in the end is not confused by what was done to it meanwhile', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed'], Doing: ['Dig'] })
     const held = Promise.withResolvers<void>()
-    await page.route('**/api/projects/*/cards', async (route) => {
+    await intercept(page, '**/api/projects/*/cards', async (route) => {
       if (route.request().method() !== 'POST') return await route.continue()
       await held.promise
       await problem(503, 'unavailable')(route)
@@ -393,7 +394,7 @@ describe('a slow server', () => {
 
   test('does not make the page go back on anything', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed', 'Water', 'Sow'] })
-    await page.route('**/api/**', async (route) => {
+    await intercept(page, '**/api/**', async (route) => {
       const response = await route.fetch()
       await pause(100)
       await route.fulfill({ response })

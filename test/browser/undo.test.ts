@@ -1,5 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, boardOf, inboxOf, makeBoard, startBrowsing } from '../support/browsing.ts'
+import {
+  type Browsing,
+  becomes,
+  boardOf,
+  inboxOf,
+  intercept,
+  makeBoard,
+  startBrowsing,
+} from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 
 let browsing: Browsing
@@ -181,7 +189,7 @@ describe('deletions', () => {
     const desk = await sitDown(browsing, garden)
     const { page, press, focusIs, boardIs } = desk
     let isFirst = true
-    await page.route('**/api/cards/*', async (route) => {
+    await intercept(page, '**/api/cards/*', async (route) => {
       if (!isFirst) return await route.continue()
       isFirst = false
       await route.abort()
@@ -202,7 +210,7 @@ describe('when the server cannot be reached', () => {
     const moved = { ...garden, 'To do': ['Water', 'Weed', 'Sow'] }
     await press('ArrowDown', 'Shift+ArrowDown')
     await boardIs(moved)
-    await page.route('**/api/cards/order', (route) => route.abort())
+    await intercept(page, '**/api/cards/order', (route) => route.abort())
     await press('z')
     await says(desk, 'The move was not undone. The server could not be reached.')
     await boardIs(moved)
@@ -220,7 +228,7 @@ describe('when the server cannot be reached', () => {
     await focusIs('Plan')
     const without = { ...garden, 'To do': [] }
     await boardIs(without)
-    await page.route('**/api/**', (route) => route.abort())
+    await intercept(page, '**/api/**', (route) => route.abort())
     await press('z')
     await says(desk, 'Not every card came back. The server could not be reached.')
     await page.unroute('**/api/**')
@@ -234,7 +242,7 @@ describe('when the server cannot be reached', () => {
     const { page, press } = desk
     await press('ArrowDown', 'Control+a', 'c')
     await becomes(() => completed(desk), garden['To do'])
-    await page.route('**/api/cards/*', (route) => route.abort())
+    await intercept(page, '**/api/cards/*', (route) => route.abort())
     await press('z')
     await says(desk, 'That was not undone. The server could not be reached.')
     await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 3)
@@ -246,7 +254,7 @@ describe('when the server cannot be reached', () => {
     const { page, press, focusIs, boardIs, hears } = desk
     const { promise: held, resolve: fail } = Promise.withResolvers<void>()
     let isFirst = true
-    await page.route('**/api/cards/order', async (route) => {
+    await intercept(page, '**/api/cards/order', async (route) => {
       if (!isFirst) return await route.continue()
       isFirst = false
       await held

@@ -117,6 +117,22 @@ export const readyToDrag = (page: Page) => page.locator('.card[draggable="true"]
 export const inboxOf = async (client: Client): Promise<string[]> =>
   (await client.listInboxCards()).cards.map(({ text }) => text)
 
+/** As `page.route`, but in force when it returns: a browser that begins to intercept lets a request or two through. */
+export async function intercept(page: Page, ...args: Parameters<Page['route']>): Promise<void> {
+  const probe = '**/is-it-intercepted'
+  await page.route(...args)
+  await page.route(probe, (route) => route.abort())
+  const isCut = () =>
+    page.evaluate(() =>
+      fetch('/is-it-intercepted').then(
+        () => undefined,
+        () => true,
+      ),
+    )
+  await eventually(isCut, 'the browser to intercept')
+  await page.unroute(probe)
+}
+
 /** Waits until a look at something gives what is wanted, and shows the difference if it never does. */
 export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   const text = JSON.stringify(wanted)
