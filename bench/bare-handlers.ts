@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey, hash, randomUUID, verify } from 'node:crypto'
 import type { Assertion } from '../src/contract/passkey.ts'
+import type { UserRow } from '../src/server/accounts/users.ts'
 import type { Column, Ranked } from '../src/server/cards/column.ts'
 import { jwtSecret } from './settings.ts'
 
@@ -51,15 +52,6 @@ export function columnAfter(rows: Row[], moves: Ranked[], { status_id }: Order, 
   for (const move of moves) Object.assign(byId.get(move.id) as Row, move, { updated_at: time })
   const column = rows.filter((row) => row.status_id === status_id)
   return toCards(column.sort((one, other) => one.position - other.position))
-}
-
-interface UserRow {
-  id: string
-  email: string
-  email_verified_at: string | null
-  pending_email: string | null
-  created_at: string
-  has_passkey: number
 }
 
 const head = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.`

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
 import {
   type Board,
-  type Browsing,
   becomes,
   boardOf,
   boardOn,
@@ -12,19 +11,12 @@ import {
   makeBoard,
   type OpenOptions,
   readyToDrag,
-  startBrowsing,
 } from '../support/browsing.ts'
 import { boardIs, composer, tick } from '../support/browsing-boards.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 import { eventually, type SignedIn } from '../support/inboard.ts'
 
-let browsing: Browsing
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-})
+const browsing = browseInTests()
 
 interface Visit {
   person: SignedIn

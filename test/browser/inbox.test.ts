@@ -1,14 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type Browsing,
-  becomes,
-  boardOn,
-  inboxOf,
-  intercept,
-  makeBoard,
-  startBrowsing,
-} from '../support/browsing.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { becomes, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -22,20 +14,13 @@ import {
   startEditing,
   tick,
 } from '../support/browsing-boards.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
-let browsing: Browsing
+const browsing = browseInTests()
 let person: SignedIn
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
 })
 
 /** As from another program. */

@@ -1,24 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Board,
-  type Browsing,
-  becomes,
-  boardOn,
-  inboxOf,
-  makeBoard,
-  startBrowsing,
-} from '../support/browsing.ts'
+import { describe, expect, test } from 'vitest'
+import { type Board, becomes, boardOn, inboxOf, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 
-let browsing: Browsing
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
-})
+const browsing = browseInTests()
 
 const garden = { 'To do': ['Weed', 'Water', 'Sow'], Done: ['Dig', 'Rake'] }
 

@@ -1,17 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import {
-  type Board,
-  type Browsing,
-  becomes,
-  boardOf,
-  boardOn,
-  intercept,
-  makeBoard,
-  startBrowsing,
-} from '../support/browsing.ts'
+import { type Board, becomes, boardOf, boardOn, intercept, makeBoard } from '../support/browsing.ts'
 import { linkWith, openLink } from '../support/browsing-account.ts'
 import {
   add,
@@ -28,20 +19,13 @@ import {
   startEditing,
   tick,
 } from '../support/browsing-boards.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 import { eventually, type SignedIn } from '../support/inboard.ts'
 
-let browsing: Browsing
+const browsing = browseInTests()
 let person: SignedIn
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
 })
 
 const monthLater = () => browsing.inboard.clock.advance(31 * 24 * 60 * 60 * 1000)

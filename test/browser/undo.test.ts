@@ -1,24 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Browsing,
-  becomes,
-  boardOf,
-  inboxOf,
-  intercept,
-  makeBoard,
-  startBrowsing,
-} from '../support/browsing.ts'
+import { describe, expect, test } from 'vitest'
+import { becomes, boardOf, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 
-let browsing: Browsing
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
-})
+const browsing = browseInTests()
 
 const garden = { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan'], Done: ['Dig', 'Rake'] }
 

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/account.ts'
 import type { Reader } from '../db/database.ts'
 
-interface UserRow {
+export interface UserRow {
   id: string
   email: string
   email_verified_at: string | null
