@@ -4,7 +4,7 @@ import type { UserRow } from '../src/server/accounts/users.ts'
 import type { Column, Ranked } from '../src/server/cards/column.ts'
 import { jwtSecret } from './settings.ts'
 
-/** One for each operation: who calls, the path they call and the body they send; what they are answered. */
+/** One for each operation: who calls, the path they call and the body they send; what they are answered, as a value or as JSON. */
 export type Handler = (owner: string, path: string, body: never) => unknown
 export type Handlers = Record<
   'read' | 'list' | 'projects' | 'create' | 'patch' | 'move' | 'move-across' | 'link' | 'passkey',
@@ -25,6 +25,7 @@ export interface Row extends Ranked, UserRow {
   owner_id: string
   complete: number | boolean
   public_key: string
+  json: string
   updated_at: string
 }
 
@@ -33,7 +34,7 @@ export function toCard(row: Row): Row {
   row.complete = row.complete === 1
   return row
 }
-export const toCards = (rows: Row[]) => ({ cards: rows.map(toCard) })
+const toCards = (rows: Row[]) => ({ cards: rows.map(toCard) })
 
 export interface Order extends Column {
   card_ids: string[]

@@ -16,7 +16,6 @@ import {
   session,
   strangers,
   toCard,
-  toCards,
 } from './bare-handlers.ts'
 import { statementsFor } from './bare-statements.ts'
 
@@ -74,8 +73,9 @@ export function openHandlers(url: string): Handlers {
 
   return {
     read: (owner, path) => one(ask(pool, 'readCard', owner, idInPath(path))),
-    list: async (owner, path) => toCards(await ask(pool, 'listCards', owner, idInPath(path))),
-    projects: async (owner) => ({ projects: await ask(pool, 'listProjects', owner) }),
+    list: async (owner, path) =>
+      `{"cards":${first(await ask(pool, 'listCards', owner, idInPath(path))).json}}`,
+    projects: async (owner) => `{"projects":${first(await ask(pool, 'listProjects', owner)).json}}`,
 
     create(owner, path, { text }: { text: string }) {
       const project = idInPath(path)

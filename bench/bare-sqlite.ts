@@ -16,7 +16,6 @@ import {
   session,
   strangers,
   toCard,
-  toCards,
 } from './bare-handlers.ts'
 import { statementsFor } from './bare-statements.ts'
 
@@ -61,8 +60,8 @@ export function openHandlers(file: string): Handlers {
 
   return {
     read: (owner, path) => ({ card: toCard(get(sql.readCard, owner, idInPath(path))) }),
-    list: (owner, path) => toCards(all(sql.listCards, owner, idInPath(path))),
-    projects: (owner) => ({ projects: all(sql.listProjects, owner) }),
+    list: (owner, path) => `{"cards":${get(sql.listCards, owner, idInPath(path)).json}}`,
+    projects: (owner) => `{"projects":${get(sql.listProjects, owner).json}}`,
 
     create(owner, path, { text }: { text: string }) {
       const project = idInPath(path)

@@ -1,3 +1,6 @@
+import { Card } from '../src/contract/card.ts'
+import { Project } from '../src/contract/project.ts'
+
 /** The statements of Inboard for each operation, as each engine gets them, with `?` for a value. */
 export function statementsFor(engine: 'sqlite' | 'postgres') {
   const same = engine === 'sqlite' ? 'is ?' : '= ?'
@@ -9,14 +12,32 @@ export function statementsFor(engine: 'sqlite' | 'postgres') {
       ? `(select ${members.join(', ')} from json_each(?))`
       : `(select * from json_to_recordset(?::json) as given (${typed.join(', ')}))`
   }
+  const json = (members: string[], truths: string[], rows: string) => {
+    const sqliteMembers = members.map(
+      (name) => `'${name}', ${truths.includes(name) ? `json(iif(${name}, 'true', 'false'))` : name}`,
+    )
+    const columns = members.map((name) => (truths.includes(name) ? `${name} = 1 as ${name}` : name))
+    return engine === 'sqlite'
+      ? `select json_group_array(json_object(${sqliteMembers.join(', ')})) as json from (${rows})`
+      : `select coalesce(array_to_json(array_agg(member)), '[]')::text as json
+          from (select ${columns.join(', ')} from (${rows}) as listed) as member`
+  }
   return {
     readCard: 'select * from cards where owner_id = ? and id = ?',
-    listCards: `select cards.* from statuses
+    listCards: json(
+      Object.keys(Card.properties),
+      ['complete'],
+      `select cards.* from statuses
       join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
         and cards.status_id = statuses.id
       where statuses.owner_id = ? and statuses.project_id = ?
       order by statuses.position, cards.position, cards.id`,
-    listProjects: 'select * from counted_projects where owner_id = ? order by created_at, id',
+    ),
+    listProjects: json(
+      Object.keys(Project.properties),
+      [],
+      'select * from counted_projects where owner_id = ? order by created_at, id',
+    ),
 
     lockOwner: 'select id from users where id = ? for no key update',
     firstStatus: 'select id from statuses where owner_id = ? and project_id = ? order by position limit 1',

@@ -20,7 +20,7 @@ process.on('message', (message) => {
 })
 
 function answer(response: ServerResponse, value: unknown) {
-  const text = JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.end(text)
 }

@@ -219,13 +219,27 @@ describe('the token', () => {
     const gone = await inboard.signIn()
     expect(outcome(await read(gone.token))).toBe('200')
     await inboard.world.db.transaction((tx) => tx.run`delete from users where id = ${gone.user.id}`)
-    for (const [method, path] of [
+    const order = { project_id: null, status_id: null, card_ids: [] }
+    for (const [method, path, body] of [
       ['GET', '/api/me'],
-      ['GET', '/api/projects'],
+      ['POST', '/api/email/change', { email: 'elsewhere@example.com' }],
+      ['GET', '/api/passkeys'],
       ['POST', '/api/passkeys/options'],
+      ['POST', '/api/passkeys', {}],
+      ['DELETE', '/api/passkeys/none'],
+      ['GET', '/api/projects'],
+      ['POST', '/api/projects', { title: 'Garden' }],
+      ['PATCH', '/api/projects/none', { title: '' }],
+      ['GET', '/api/projects/none/cards'],
       ['GET', '/api/inbox/cards'],
+      ['POST', '/api/inbox/cards', { text: 'Weed' }],
+      ['POST', '/api/inbox/cards', '{'],
+      ['GET', '/api/cards/none'],
+      ['PUT', '/api/cards/order', order],
+      ['PUT', '/api/cards/order', { ...order, card_ids: ['none'] }],
     ] as const) {
-      expect(outcome(await inboard.request(method, path, { token: gone.token }))).toBe('401 unauthenticated')
+      const answer = await inboard.request(method, path, { token: gone.token, body })
+      expect([method, path, outcome(answer)]).toEqual([method, path, '401 unauthenticated'])
     }
   })
 

@@ -9,10 +9,18 @@ const issuer = 'inboard'
 // The signature of HS256 has 43 characters. The last carries two bits that decoders ignore; only we are to choose them.
 const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
+/** What a token of ours says: whose it is, and between which seconds it is good. */
+interface Claims {
+  sub: string
+  exp: number
+  nbf: number
+}
+
 export interface Sessions {
   start(user: User): Session
-  /** The id of the user that a token was made for, or nothing if it is not ours or not valid now. */
-  userOf(token: string): string | undefined
+  /** Nothing if it is not ours. Whether it is good now is another question. */
+  read(token: string): Claims | undefined
+  isGood(claims: Claims): boolean
 }
 
 export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clock): Sessions {
@@ -23,10 +31,9 @@ export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clo
     allowedIss: issuer,
     allowedAud: issuer,
     requiredClaims: ['iss', 'aud', 'sub', 'iat', 'exp', 'jti'],
-    // Judged below, by our clock.
+    // Judged by our clock, and each time anew.
     ignoreExpiration: true,
     ignoreNotBefore: true,
-    cache: 10_000,
   })
   return {
     start(user) {
@@ -35,16 +42,19 @@ export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clo
       const token = sign({ iss: issuer, aud: issuer, sub: user.id, iat, exp, jti: randomUUID() })
       return { token, token_type: 'Bearer', expires_at: iso(exp * seconds), user }
     },
-    userOf(token) {
+    read(token) {
       if (!wellFormed.test(token)) return undefined
       try {
-        const { sub, exp, nbf = 0 } = verify(token) as { sub: unknown; exp: unknown; nbf?: unknown }
-        const now = clock.now() / seconds
-        const valid = typeof exp === 'number' && now < exp && typeof nbf === 'number' && now >= nbf
-        return valid && typeof sub === 'string' ? sub : undefined
+        const { sub, exp, nbf = 0 } = verify(token) as Record<keyof Claims, unknown>
+        const sound = typeof sub === 'string' && typeof exp === 'number' && typeof nbf === 'number'
+        return sound ? { sub, exp, nbf } : undefined
       } catch {
         return undefined
       }
+    },
+    isGood({ exp, nbf }) {
+      const now = clock.now() / seconds
+      return now < exp && now >= nbf
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { User } from '../../contract/account.ts'
 import type { Reader } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
 
 export interface UserRow {
   id: string
@@ -10,12 +11,13 @@ export interface UserRow {
   has_passkey: number
 }
 
-export async function findUser(db: Reader, id: string): Promise<User | undefined> {
+export async function findUser(db: Reader, id: string): Promise<User> {
   const row = await db.get<UserRow>`
     select id, email, email_verified_at, pending_email, created_at,
       (select count(*) from passkeys where owner_id = users.id) as has_passkey
     from users where id = ${id}`
-  return row && toUser(row)
+  if (!row) throw fail('unauthenticated')
+  return toUser(row)
 }
 
 /** No session is ever made for an account that nobody has verified. */

@@ -1,6 +1,6 @@
-import { type Card, type CardPatch, maxPosition, type NewCard } from '../../contract/card.ts'
+import { Card, type CardPatch, maxPosition, type NewCard } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import { type Reader, same, type Transaction } from '../db/database.ts'
+import { type JsonList, type Reader, same, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import { findProject } from '../projects/projects.ts'
@@ -9,12 +9,18 @@ import type { World } from '../world.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
 
-export type CardRow = Omit<Card, 'complete'> & { complete: number }
+export type CardRow = Omit<Card, 'complete'> & { complete: number | boolean }
 
-export const toCard = (row: CardRow): Card => ({ ...row, complete: row.complete === 1 })
+/** In place: nobody else has the row, and there can be a thousand of them. */
+export function toCard(row: CardRow): Card {
+  row.complete = row.complete === 1
+  return row as Card
+}
 
-export async function listInboxCards(db: Reader, ownerId: string): Promise<Card[]> {
-  return await listColumn(db, ownerId, inbox)
+export async function listInboxCards(db: Reader, ownerId: string): Promise<JsonList<Card>> {
+  return await db.json(Card)`
+    select * from cards where owner_id = ${ownerId} and project_id is null and status_id is null
+    order by position, id`
 }
 
 export async function listColumn(
@@ -29,15 +35,19 @@ export async function listColumn(
   return rows.map(toCard)
 }
 
-export async function listProjectCards(db: Reader, ownerId: string, projectId: string): Promise<Card[]> {
-  const rows = await db.all<CardRow>`
+export async function listProjectCards(
+  db: Reader,
+  ownerId: string,
+  projectId: string,
+): Promise<JsonList<Card>> {
+  const cards = await db.json(Card)`
     select cards.* from statuses
     join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
       and cards.status_id = statuses.id
     where statuses.owner_id = ${ownerId} and statuses.project_id = ${projectId}
     order by statuses.position, cards.position, cards.id`
-  if (rows.length === 0) await findProject(db, ownerId, projectId)
-  return rows.map(toCard)
+  if (cards.isEmpty) await findProject(db, ownerId, projectId)
+  return cards
 }
 
 export async function findCard(db: Reader, ownerId: string, id: string): Promise<Card> {

@@ -1,3 +1,5 @@
+import type { Static, TObject } from 'typebox'
+
 /** What can stand in a query: plain values, and what each engine has its own way to say. */
 export type Value = string | number | null | Same | List | Table
 
@@ -33,11 +35,25 @@ export const table = <Row extends object>(
   columns: { [Column in keyof Row]: 'text' | 'integer' },
 ) => new Table(rows, columns)
 
+/** Rows as JSON, made by the database: they go from there to the wire without being taken apart and put together again. */
+export class JsonList<Row> {
+  readonly text: string
+  declare readonly rows: Row[]
+  constructor(text: string) {
+    this.text = text
+  }
+  get isEmpty(): boolean {
+    return this.text === '[]'
+  }
+}
+
 type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
 
 export interface Reader {
   get<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row[]>
+  /** `json(Card)\`select …\``: all rows, each an object with the members of the schema. */
+  json<Schema extends TObject>(schema: Schema): Query<JsonList<Static<Schema>>>
 }
 
 export interface Transaction extends Reader {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { List, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
+import { IsBoolean, type TObject } from 'typebox'
+import { JsonList, List, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
 import { translating } from './postgres-errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
 
 export function queries(connection: Connection, prepare: boolean): Reader & Pick<Transaction, 'run'> {
-  const query = (text: TemplateStringsArray, values: Value[]) => {
-    const { sql, name } = statement(text, values)
+  const query = (text: TemplateStringsArray, values: Value[], complete?: Complete) => {
+    const { sql, name } = statement(text, values, complete)
     return translating(
       connection.query({ text: sql, values: values.flatMap(bound), ...(prepare && { name }) }),
     )
@@ -15,9 +16,24 @@ export function queries(connection: Connection, prepare: boolean): Reader & Pick
   return {
     get: async (text, ...values) => (await query(text, values)).rows[0],
     all: async (text, ...values) => (await query(text, values)).rows,
+    json: (schema) => {
+      const complete = (sql: string) => asJson(schema, sql)
+      return async (text, ...values) => new JsonList((await query(text, values, complete)).rows[0].json)
+    },
     run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
   }
 }
+
+/** Compact, as `json_agg` and `json_build_object` are not. */
+function asJson({ properties }: TObject, sql: string): string {
+  const members = Object.entries(properties).map(([name, schema]) =>
+    IsBoolean(schema) ? `${name} = 1 as ${name}` : name,
+  )
+  return `select coalesce(array_to_json(array_agg(member)), '[]')::text as json
+    from (select ${members.join(', ')} from (${sql}) as listed) as member`
+}
+
+type Complete = (sql: string) => string
 
 interface Statement {
   sql: string
@@ -27,14 +43,20 @@ interface Statement {
 const statements = new WeakMap<TemplateStringsArray, Map<string, Statement>>()
 
 /** One for each place where it is written, and for each pattern of nulls among its `same(…)`. */
-function statement(text: TemplateStringsArray, values: Value[]): Statement {
+function statement(
+  text: TemplateStringsArray,
+  values: Value[],
+  complete: Complete = (sql) => sql,
+): Statement {
   const pattern = values.map((value) => (value instanceof Same && value.value === null ? '0' : '1')).join('')
   const variants = statements.get(text) ?? new Map<string, Statement>()
   statements.set(text, variants)
   const known = variants.get(pattern)
   if (known) return known
   let count = 0
-  const sql = String.raw({ raw: text }, ...values.map((value) => placeholder(value, () => `$${++count}`)))
+  const sql = complete(
+    String.raw({ raw: text }, ...values.map((value) => placeholder(value, () => `$${++count}`))),
+  )
   const made = { sql, name: createHash('sha256').update(sql).digest('base64url').slice(0, 32) }
   variants.set(pattern, made)
   return made

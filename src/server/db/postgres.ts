@@ -129,15 +129,13 @@ async function runOnce<Result>(
 ): Promise<Result> {
   // It throws at once where the address names a file that cannot be read.
   const client = await translating(Promise.try(() => pool.connect()))
-  const { get, all, run } = queries(client, prepare)
+  const ask = queries(client, prepare)
   const tx: Transaction = {
-    get,
-    all,
-    run,
+    ...ask,
     // "No key": so that rows which only refer to the owner can be written meanwhile.
     lockOwner: async (ownerId) =>
-      void (await get`select id from users where id = ${ownerId} for no key update`),
-    lockSchema: async () => void (await get`select pg_advisory_xact_lock(${schemaLock})`),
+      void (await ask.get`select id from users where id = ${ownerId} for no key update`),
+    lockSchema: async () => void (await ask.get`select pg_advisory_xact_lock(${schemaLock})`),
     script: async (sql) => void (await translating(client.query(toPostgres(sql)))),
   }
   let broken = false

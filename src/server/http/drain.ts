@@ -13,11 +13,6 @@ const patience = 7 * seconds
  */
 export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean } {
   let draining = false
-  // The framework says so only where the request came in later; without it the client would keep the connection.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining) reply.header('connection', 'close')
-    done()
-  })
   app.addHook('preClose', async () => {
     draining = true
     const { server } = app

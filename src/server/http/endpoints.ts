@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { RouteName } from '../../contract/paths.ts'
 import {
   type Answer,
@@ -9,8 +9,10 @@ import {
   routeNames,
   routes,
 } from '../../contract/routes.ts'
-import { fail } from './fail.ts'
+import { JsonList } from '../db/database.ts'
+import type { createAnswers } from './answers.ts'
 import { ignoreBody, requireBody } from './json-body.ts'
+import type { createSessionGate } from './session-gate.ts'
 
 /** What is left of a request once it has been checked. */
 interface Call<Name extends RouteName> {
@@ -20,60 +22,63 @@ interface Call<Name extends RouteName> {
   body: Body<Name>
 }
 
-/** One for each endpoint of the contract, no more and no less. */
-export type Handlers = { [Name in RouteName]: (call: Call<Name>) => Promise<Answer<Name>> }
+/** Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database. */
+type Content<Whole> = [Sole<Whole>] extends [never] ? Whole : Sole<Whole> | Ready<Sole<Whole>>
+type Sole<Whole> = {
+  [Name in keyof Whole]: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never
+}[keyof Whole]
+type Ready<List> = List extends (infer Row)[] ? JsonList<Row> : never
 
-interface Gates {
-  /** The user whom a session token belongs to, if it is valid and they exist. */
-  authenticate(token: string): Promise<string | undefined>
+/** One for each endpoint of the contract, no more and no less. */
+export type Handlers = { [Name in RouteName]: (call: Call<Name>) => Promise<Content<Answer<Name>>> }
+
+interface Parts {
+  gate: ReturnType<typeof createSessionGate>
+  answers: Pick<ReturnType<typeof createAnswers>, 'writerFor'>
   limitRate(address: string): void
 }
-
-const owner = 'ownerId'
 
 /** Puts every endpoint on the server. Checks come in the contract's order: route, session, body, and then the handler's own. */
 export function serveEndpoints(
   app: FastifyInstance,
   handlers: Handlers,
-  { authenticate, limitRate }: Gates,
+  { gate, answers, limitRate }: Parts,
 ): void {
-  app.decorateRequest(owner, '')
-
-  async function requireSession(request: FastifyRequest) {
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const ownerId = token && (await authenticate(token))
-    if (!ownerId) throw fail('unauthenticated')
-    request.setDecorator(owner, ownerId)
-  }
-
-  async function limitClient(request: FastifyRequest) {
+  function limitClient(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
     limitRate(request.ip)
+    done()
   }
 
   for (const name of routeNames) {
     const [method, path] = methodAndPath(name)
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
     const route: Route = routes[name]
     const handle = handlers[name] as (call: object) => Promise<unknown>
+    const write = answers.writerFor(method, url, route)
     app.route({
       method: method as HTTPMethods,
-      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
       exposeHeadRoute: false,
-      onRequest: [route.public ? limitClient : requireSession, ...(route.body ? [] : [ignoreBody])],
+      onRequest: [
+        route.public ? limitClient : gate.requireSession,
+        ...(route.body || method === 'GET' ? [] : [ignoreBody]),
+      ],
       ...(route.body && {
         preValidation: requireBody,
         schema: { body: route.body },
         bodyLimit: route.bodyLimit ?? 64 * 1024,
       }),
+      ...(!route.public && { errorHandler: gate.answerError }),
       handler: async (request, reply) => {
         const { params, body } = request
-        const answer = await handle({ ownerId: request.getDecorator(owner), params, body })
-        reply.code(route.status).header('cache-control', 'no-store')
-        if (route.collection) reply.header('location', `${route.collection}/${idOf(answer)}`)
-        return reply.send(answer)
+        const ownerId = gate.ownerOf(request)
+        const content = await handle({ ownerId, params, body })
+        if (isEmptyList(content)) await gate.insistOn(ownerId)
+        write(request, reply, content)
       },
     })
   }
 }
 
-/** Of the one thing in an envelope. */
-const idOf = (envelope: unknown) => Object.values(envelope as Record<string, { id: string }>)[0]?.id
+const isEmptyList = (content: unknown) =>
+  content instanceof JsonList ? content.isEmpty : Array.isArray(content) && content.length === 0

@@ -1,27 +1,39 @@
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** On every answer. There is no CORS: the API is for the same origin, and for programs, which do not ask. */
-export const commonHeaders = {
-  'content-security-policy': contentSecurityPolicy,
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
-  'referrer-policy': 'no-referrer',
+const common = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** Only where people are sent over TLS anyway. */
-export const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+
+/** On what programs read. A browser that shows it all the same has nothing to run in it, and nowhere to frame it. */
+const forData = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** On what people look at. */
+const forPages = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+}
+
+export function headersFor(appUrl: string) {
+  const always = { ...common, ...(appUrl.startsWith('https:') && transportSecurity) }
+  return { data: { ...always, ...forData }, pages: { ...always, ...forPages } }
+}

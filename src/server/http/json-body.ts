@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse } from 'secure-json-parse'
 import { fail } from './fail.ts'
 
@@ -28,14 +28,16 @@ function isJson({ headers }: FastifyRequest): boolean {
   )
 }
 
-export async function requireBody(request: FastifyRequest): Promise<void> {
+export function requireBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (request.body === undefined) throw fail('malformed_json')
+  done()
 }
 
 /** A body sent where none is expected is ignored, whatever its type, size and content: the framework never hears of it. */
-export async function ignoreBody(request: FastifyRequest): Promise<void> {
+export function ignoreBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw
   delete headers['content-type']
   delete headers['content-length']
   delete headers['transfer-encoding']
+  done()
 }

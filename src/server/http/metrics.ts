@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { type Count, Durations } from './durations.ts'
 
 export interface Metrics {
   text(): Promise<string>
@@ -7,21 +7,15 @@ export interface Metrics {
   mailSent(): void
   mailFailed(): void
   mailGivenUp(): void
+  /** To count the answers of a route with. */
+  counterOf(method: string, route: string): Count
 }
 
-export function createMetrics(
-  countWaiting: () => Promise<number>,
-): Metrics & { watch(app: FastifyInstance): void } {
+export function createMetrics(countWaiting: () => Promise<number>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'inboard_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers,
-  })
+  const durations = new Durations()
   const sent = new Counter({
     name: 'inboard_mail_sent_total',
     help: 'Messages that the mail server took',
@@ -48,20 +42,11 @@ export function createMetrics(
     },
   })
   return {
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${durations.text()}`,
     contentType: registry.contentType,
     mailSent: () => sent.inc(),
     mailFailed: () => failed.inc(),
     mailGivenUp: () => givenUp.inc(),
-    watch(app) {
-      app.addHook('onResponse', async (request, reply) => {
-        // By pattern, never by address: an address can hold a secret, and there is no end of them.
-        const route = request.routeOptions.url ?? 'none'
-        requests.observe(
-          { method: request.method, route, status: reply.statusCode },
-          reply.elapsedTime / 1000,
-        )
-      })
-    },
+    counterOf: (method, route) => durations.of(method, route),
   }
 }

@@ -35,7 +35,12 @@ const askAgain = 'no-cache'
 export class NotBuilt extends Error {}
 
 /** What people look at. Everything comes from here, nothing from elsewhere. Answers with the page of every other path. */
-export function servePages(app: FastifyInstance, { appUrl }: Config): Answer {
+export function servePages(
+  app: FastifyInstance,
+  { appUrl }: Config,
+  headers: Record<string, string>,
+): Answer {
+  const page = pagesWith(headers)
   if (!existsSync(new URL('index.html', built)))
     throw new NotBuilt('The web app is not built yet: npm run build')
   const shell = page(fileAt('index.html', built), '.html', askAgain)
@@ -69,22 +74,24 @@ function fileAt(file: string, folder: URL): Content {
   return forms
 }
 
-function page(forms: Content, ending: string, caching: string): Answer {
-  const plain = forms.get(undefined) ?? Buffer.alloc(0)
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  return ({ headers }, reply) => {
-    const accepted = String(headers['accept-encoding'] ?? '')
-    const encoding = encodings
-      .map(([name]) => name)
-      .find((name) => forms.has(name) && accepts(accepted, name))
-    const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-    reply.headers({ 'cache-control': caching, etag: tag })
-    if (forms.size > 1) reply.header('vary', 'accept-encoding')
-    if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
-    if (encoding) reply.header('content-encoding', encoding)
-    return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
+const pagesWith =
+  (common: Record<string, string>) =>
+  (forms: Content, ending: string, caching: string): Answer => {
+    const plain = forms.get(undefined) ?? Buffer.alloc(0)
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    return ({ headers }, reply) => {
+      const accepted = String(headers['accept-encoding'] ?? '')
+      const encoding = encodings
+        .map(([name]) => name)
+        .find((name) => forms.has(name) && accepts(accepted, name))
+      const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
+      reply.headers({ ...common, 'cache-control': caching, etag: tag })
+      if (forms.size > 1) reply.header('vary', 'accept-encoding')
+      if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
+    }
   }
-}
 
 const accepts = (header: string, encoding: string) =>
   header.split(',').some((choice) => {

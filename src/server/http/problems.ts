@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemName } from '../../contract/problem.ts'
 import { seconds } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
@@ -15,8 +15,16 @@ const foundByFramework: Record<string, ProblemName> = {
   ECONNRESET: 'malformed_request',
 }
 
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const answer = toProblem(error, request)
+export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+export const createAnswerError =
+  (log: Pick<FastifyBaseLogger, 'error'>): AnswerError =>
+  (error, request, reply) => {
+    const answer = toProblem(error, (cause, message) => log.error({ reqId: request.id, err: cause }, message))
+    sendWhenHeard(answer, request, reply)
+  }
+
+function sendWhenHeard(answer: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const { shouldKeepAlive } = reply.raw
   // The framework hangs up after a body that it did not take. Whoever is still sending would lose the answer with it.
   if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
@@ -36,7 +44,7 @@ function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
 }
 
-function toProblem(error: unknown, { log }: FastifyRequest): Problem {
+function toProblem(error: unknown, log: (cause: unknown, message: string) => void): Problem {
   if (error instanceof Failure) return error.problem
   const { code, validation } = error as FastifyError
   if (validation)
@@ -46,9 +54,9 @@ function toProblem(error: unknown, { log }: FastifyRequest): Problem {
   const known = foundByFramework[code]
   if (known) return problem(known)
   if (error instanceof DatabaseUnavailable) {
-    log.error({ err: error.cause }, 'the database is unavailable')
+    log(error.cause, 'the database is unavailable')
     return problem('unavailable')
   }
-  log.error({ err: error }, 'unexpected error')
+  log(error, 'unexpected error')
   return problem('internal')
 }

@@ -1,13 +1,15 @@
-import type { Project } from '../../contract/project.ts'
+import { Project } from '../../contract/project.ts'
 import { iso } from '../clock.ts'
-import type { Reader } from '../db/database.ts'
+import type { JsonList, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import type { World } from '../world.ts'
 import { addStatuses } from './statuses.ts'
 
-export async function listProjects(db: Reader, ownerId: string): Promise<Project[]> {
-  return await db.all<Project>`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`
+export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
+  return await db.json(
+    Project,
+  )`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`
 }
 
 export async function findProject(db: Reader, ownerId: string, id: string): Promise<Project> {

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import type { Route } from '../../contract/routes.ts'
+import { seconds } from '../clock.ts'
+import { JsonList } from '../db/database.ts'
+import type { Metrics } from './metrics.ts'
+
+interface Parts {
+  headers: Record<string, string>
+  metrics: Metrics
+  isDraining(): boolean
+}
+
+type Visit = FastifyRequest & { arrivedAt: number }
+type Write = (request: FastifyRequest, reply: FastifyReply, content: unknown) => void
+
+/** How answers leave: with the headers that all of them have, counted, and while we drain as the last on their connection. */
+export function createAnswers({ headers, metrics, isDraining }: Parts) {
+  const secondsSince = ({ arrivedAt }: Visit) => (performance.now() - arrivedAt) / seconds
+
+  function arrive(request: FastifyRequest): void {
+    ;(request as Visit).arrivedAt = performance.now()
+  }
+
+  function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    if (!reply.hasHeader('content-security-policy')) reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    // The framework says so only where the request came in later; without it the client would keep the connection.
+    if (isDraining()) reply.header('connection', 'close')
+  }
+
+  /** Those that the framework sends: pages, probes, errors. */
+  function complete(request: FastifyRequest, reply: FastifyReply): void {
+    addHeaders(request, reply)
+    const count = metrics.counterOf(request.method, request.routeOptions.url ?? 'none')
+    count(reply.statusCode, secondsSince(request as Visit))
+  }
+
+  /**
+   * Those of one endpoint. They go straight to Node's own response: the framework's way there, with its map of headers and
+   * its hooks, takes a tenth of a whole request.
+   */
+  function writerFor(method: string, url: string, { status, collection, answer }: Route): Write {
+    const count = metrics.counterOf(method, url)
+    const toText = envelope(answer as TObject | undefined)
+    const always = Object.entries({ ...headers, 'cache-control': 'no-store' }).flat()
+    return (request, reply, content) => {
+      const fields = [...always, 'x-request-id', request.id]
+      if (isDraining()) fields.push('connection', 'close')
+      if (collection) fields.push('location', `${collection}/${(content as { id: string }).id}`)
+      count(status, secondsSince(request as Visit))
+      const { raw } = reply.hijack()
+      if (!toText) {
+        raw.writeHead(status, fields).end()
+        return
+      }
+      const text = toText(content)
+      fields.push('content-type', json, 'content-length', String(Buffer.byteLength(text)))
+      raw.writeHead(status, fields).end(text)
+    }
+  }
+
+  return { arrive, addHeaders, complete, writerFor }
+}
+
+const json = 'application/json; charset=utf-8'
+
+/** Most answers are an object with a single member, of which a handler gives the content. */
+function envelope(schema: TObject | undefined): ((content: unknown) => string) | undefined {
+  const [member, ...more] = Object.keys(schema?.properties ?? {})
+  return member && more.length === 0 ? (content) => `{"${member}":${toJson(content)}}` : schema && toJson
+}
+
+const toJson = (content: unknown) => (content instanceof JsonList ? content.text : JSON.stringify(content))

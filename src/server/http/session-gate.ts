@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fail } from './fail.ts'
+import type { AnswerError } from './problems.ts'
+
+/** Who is calling, by the Authorization header of a request. */
+export interface Callers {
+  /** Someone who has called before with the same words, if their session is still good: nothing has to be asked for it. */
+  recall(authorization: string): string | undefined
+  find(authorization: string): Promise<string | undefined>
+  isThere(ownerId: string): Promise<boolean>
+}
+
+type Visit = FastifyRequest & { ownerId: string }
+
+/**
+ * Whom we remember may have been removed since. But whoever owns something is there, so that only those have to be asked
+ * for again who get nothing: an empty list, or an error.
+ */
+export function createSessionGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
+  app.decorateRequest('ownerId', '')
+
+  function requireSession(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+    const { authorization = '' } = request.headers
+    const admit = (ownerId: string | undefined) => {
+      if (!ownerId) throw fail('unauthenticated')
+      ;(request as Visit).ownerId = ownerId
+      done()
+    }
+    const known = callers.recall(authorization)
+    if (known) admit(known)
+    else callers.find(authorization).then(admit).catch(done)
+  }
+
+  async function insistOn(ownerId: string): Promise<void> {
+    if (ownerId && !(await callers.isThere(ownerId))) throw fail('unauthenticated')
+  }
+
+  return {
+    requireSession,
+    /** Empty where no session is needed. */
+    ownerOf: (request: FastifyRequest) => (request as Visit).ownerId,
+    insistOn,
+    async answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+      const reason = await insistOn((request as Visit).ownerId).then(
+        () => error,
+        (worse) => worse,
+      )
+      answerError(reason, request, reply)
+      return reply
+    },
+  }
+}
