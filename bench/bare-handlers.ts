@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, hash, randomUUID, verify } from 'node:cryp
 import type { Assertion } from '../src/contract/passkey.ts'
 import type { UserRow } from '../src/server/accounts/users.ts'
 import type { Column, Ranked } from '../src/server/cards/column.ts'
+import { newId } from '../src/server/db/ids.ts'
 import { jwtSecret } from './settings.ts'
 
 /** One for each operation: who calls, the path they call and the body they send; what they are answered, as a value or as JSON. */
@@ -26,7 +27,30 @@ export interface Row extends Ranked, UserRow {
   complete: number | boolean
   public_key: string
   json: string
+  last: number | null
   updated_at: string
+}
+
+/** Of a new card: what is inserted, in the order of the columns, and what is answered. */
+export function newCard(
+  owner: string,
+  project: string,
+  { status_id, last }: Row,
+  text: string,
+  time: string,
+) {
+  const card = {
+    id: newId(),
+    owner_id: owner,
+    project_id: project,
+    status_id,
+    text,
+    complete: false,
+    position: (last ?? -1) + 1,
+    created_at: time,
+    updated_at: time,
+  }
+  return { card, values: Object.values({ ...card, complete: 0 }) }
 }
 
 /** In place, as nobody else has the row. */

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { Assertion } from '../src/contract/passkey.ts'
 import { arrange } from '../src/server/cards/column.ts'
-import { newId } from '../src/server/db/ids.ts'
 import { hashToken } from '../src/server/mail/link-token.ts'
 import {
   challengeOf,
@@ -10,6 +9,7 @@ import {
   type Handlers,
   idInPath,
   isSigned,
+  newCard,
   nobody,
   type Order,
   type Row,
@@ -81,12 +81,11 @@ export function openHandlers(url: string): Handlers {
       const project = idInPath(path)
       const time = now()
       return inTurn(owner, async (client) => {
-        const status = first(await ask(client, 'firstStatus', owner, project)).id
-        const last = first(await ask(client, 'lastPosition', owner, project, status)).position ?? -1
-        const values = [newId(), owner, project, status, text, 0, last + 1, time, time]
-        const made = one(ask(client, 'insertCard', ...values))
+        const place = first(await ask(client, 'firstColumn', owner, project))
+        const { card, values } = newCard(owner, project, place, text, time)
+        ask(client, 'insertCard', ...values)
         await client.query('commit')
-        return await made
+        return { card }
       })
     },
 

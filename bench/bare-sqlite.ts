@@ -1,7 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Assertion } from '../src/contract/passkey.ts'
 import { arrange } from '../src/server/cards/column.ts'
-import { newId } from '../src/server/db/ids.ts'
 import { hashToken } from '../src/server/mail/link-token.ts'
 import {
   challengeOf,
@@ -10,6 +9,7 @@ import {
   type Handlers,
   idInPath,
   isSigned,
+  newCard,
   nobody,
   type Order,
   type Row,
@@ -67,11 +67,9 @@ export function openHandlers(file: string): Handlers {
       const project = idInPath(path)
       const time = now()
       return inTransaction(() => {
-        const { id: status } = get(sql.firstStatus, owner, project)
-        const last = get(sql.lastPosition, owner, project, status).position ?? -1
-        return {
-          card: toCard(get(sql.insertCard, newId(), owner, project, status, text, 0, last + 1, time, time)),
-        }
+        const { card, values } = newCard(owner, project, get(sql.firstColumn, owner, project), text, time)
+        sql.insertCard.run(...values)
+        return { card }
       })
     },
 

@@ -4,6 +4,7 @@ import { Project } from '../src/contract/project.ts'
 /** The statements of Inboard for each operation, as each engine gets them, with `?` for a value. */
 export function statementsFor(engine: 'sqlite' | 'postgres') {
   const same = engine === 'sqlite' ? 'is ?' : '= ?'
+  const locked = engine === 'sqlite' ? '?' : '(select id from users where id = ? for no key update)'
   const column = `owner_id = ? and project_id ${same} and status_id ${same}`
   const given = (columns: Record<string, 'text' | 'bigint'>) => {
     const members = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`)
@@ -39,15 +40,16 @@ export function statementsFor(engine: 'sqlite' | 'postgres') {
       'select * from counted_projects where owner_id = ? order by created_at, id',
     ),
 
-    lockOwner: 'select id from users where id = ? for no key update',
-    firstStatus: 'select id from statuses where owner_id = ? and project_id = ? order by position limit 1',
-    lastPosition: `select max(position) as position from cards where ${column}`,
+    lockOwner: `select ${locked} as id`,
+    firstColumn: `select id as status_id, (select max(position) from cards
+        where owner_id = statuses.owner_id and project_id = statuses.project_id and status_id = statuses.id) as last
+      from statuses where owner_id = ? and project_id = ? order by position limit 1`,
     insertCard: `insert into cards
         (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning *`,
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     patchCard: `update cards set text = coalesce(?, text), complete = coalesce(?, complete),
         position = coalesce(?, position), updated_at = ?
-      where owner_id = ? and id = ? returning *`,
+      where owner_id = ${locked} and id = ? returning *`,
 
     findListed: `select cards.project_id, cards.status_id from ${given({ id: 'text' })} as listed
       cross join cards where cards.owner_id = ? and cards.id = listed.id`,

@@ -1,5 +1,5 @@
 import { iso, minutes, seconds } from '../clock.ts'
-import type { Transaction } from '../db/database.ts'
+import { lockedByLink, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
@@ -25,7 +25,7 @@ export async function issueLink(
   const nonce = newNonce()
   const hash = hashToken(linkToken(config, nonce))
   const now = iso(clock.now())
-  await tx.run`
+  tx.run`
     insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
     values (${hash}, ${owner_id}, ${purpose}, ${email}, ${now}, ${iso(clock.now() + lifetime)})`
   await tx.run`
@@ -36,13 +36,10 @@ export async function issueLink(
 /** Of any number of callers one gets the link; the others, and whoever comes too late, hear why not. */
 export async function spendLink(tx: Transaction, token: string, now: string): Promise<Link> {
   const hash = hashToken(token)
-  const known = await tx.get<{ owner_id: string }>`select owner_id from links where token_hash = ${hash}`
-  if (!known) throw fail('token_unknown')
   // Owner first, then link, as everyone does: whoever took them the other way round could wait for us waiting for them.
-  await tx.lockOwner(known.owner_id)
   const link = await tx.get<Link>`
     update links set used_at = ${now}
-    where token_hash = ${hash} and used_at is null and expires_at > ${now}
+    where owner_id = ${lockedByLink(hash)} and token_hash = ${hash} and used_at is null and expires_at > ${now}
     returning owner_id, purpose, email`
   if (link) return link
   const dead = await tx.get<{ used_at: string | null }>`select used_at from links where token_hash = ${hash}`

@@ -11,26 +11,28 @@ export interface UserRow {
   has_passkey: number
 }
 
-export async function findUser(db: Reader, id: string): Promise<User> {
-  const row = await db.get<UserRow>`
-    select id, email, email_verified_at, pending_email, created_at,
-      (select count(*) from passkeys where owner_id = users.id) as has_passkey
-    from users where id = ${id}`
-  if (!row) throw fail('unauthenticated')
-  return toUser(row)
-}
+export const userRow = (db: Reader, id: string) => db.get<UserRow>`
+  select id, email, email_verified_at, pending_email, created_at,
+    (select count(*) from passkeys where owner_id = users.id) as has_passkey
+  from users where id = ${id}`
+
+export const findUser = async (db: Reader, id: string) => toUser(await userRow(db, id))
 
 /** No session is ever made for an account that nobody has verified. */
 export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
   return (await db.get`select id from users where id = ${id} and email_verified_at is not null`) !== undefined
 }
 
-const toUser = ({ id, email, email_verified_at, pending_email, created_at, has_passkey }: UserRow): User => ({
-  id,
-  email,
-  email_verified: email_verified_at !== null,
-  email_verified_at,
-  pending_email,
-  has_passkey: has_passkey > 0,
-  created_at,
-})
+export function toUser(row: UserRow | undefined): User {
+  if (!row) throw fail('unauthenticated')
+  const { id, email, email_verified_at, pending_email, created_at, has_passkey } = row
+  return {
+    id,
+    email,
+    email_verified: email_verified_at !== null,
+    email_verified_at,
+    pending_email,
+    has_passkey: has_passkey > 0,
+    created_at,
+  }
+}

@@ -1,10 +1,9 @@
 import { Card, type CardPatch, maxPosition, type NewCard } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import { type JsonList, type Reader, same, type Transaction } from '../db/database.ts'
+import { type JsonList, locked, type Reader, same, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import { findProject } from '../projects/projects.ts'
-import { firstStatus } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
@@ -57,33 +56,40 @@ export async function findCard(db: Reader, ownerId: string, id: string): Promise
 }
 
 export const addInboxCard = (world: World, ownerId: string, card: NewCard) =>
-  addCard(world, ownerId, async () => inbox, card)
-
-export const addProjectCard = (world: World, ownerId: string, projectId: string, card: NewCard) =>
   addCard(
     world,
     ownerId,
-    async (tx) => ({ project_id: projectId, status_id: await firstStatus(tx, ownerId, projectId) }),
+    async (tx) => ({ column: inbox, last: await lastInColumn(tx, ownerId, inbox) }),
     card,
   )
+
+export const addProjectCard = (world: World, ownerId: string, projectId: string, card: NewCard) =>
+  addCard(world, ownerId, (tx) => firstColumn(tx, ownerId, projectId), card)
+
+/** A column, and the position of the last card in it; -1 if there is none. */
+interface Place {
+  column: Column
+  last: number
+}
 
 async function addCard(
   { db, clock }: World,
   ownerId: string,
-  findColumn: (tx: Transaction) => Promise<Column>,
-  { text, complete = false, position }: NewCard,
+  findPlace: (tx: Transaction) => Promise<Place>,
+  { text, complete = false, position: wanted }: NewCard,
 ): Promise<Card> {
   const now = iso(clock.now())
   return await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
-    const column = await findColumn(tx)
-    const place = await makeRoom(tx, ownerId, column, position, now)
-    const row = await tx.get<CardRow>`
+    tx.lockOwner(ownerId)
+    const place = await findPlace(tx)
+    const position = await makeRoom(tx, ownerId, place, wanted, now)
+    const { column } = place
+    const card = { id: newId(), owner_id: ownerId, ...column, text, complete, position }
+    tx.run`
       insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
-      values (${newId()}, ${ownerId}, ${column.project_id}, ${column.status_id}, ${text}, ${Number(complete)},
-        ${place}, ${now}, ${now})
-      returning *`
-    return toCard(row as CardRow)
+      values (${card.id}, ${ownerId}, ${column.project_id}, ${column.status_id}, ${text}, ${Number(complete)},
+        ${position}, ${now}, ${now})`
+    return { ...card, created_at: now, updated_at: now }
   })
 }
 
@@ -91,34 +97,44 @@ async function addCard(
 async function makeRoom(
   tx: Transaction,
   ownerId: string,
-  column: Column,
+  { column, last }: Place,
   wanted: number | undefined,
   now: string,
 ): Promise<number> {
-  const last = await lastPosition(tx, ownerId, column)
   const position = wanted ?? last + 1
   if (position > last && position <= maxPosition) return position
   // Positions can be as sparse as people make them. Only a column that reaches the bound has no room above it.
   if (last === maxPosition) {
-    await writeMoves(tx, ownerId, pack(await readColumn(tx, ownerId, column)), now)
-    return await makeRoom(tx, ownerId, column, wanted, now)
+    const cards = await readColumn(tx, ownerId, column)
+    writeMoves(tx, ownerId, pack(cards), now)
+    return await makeRoom(tx, ownerId, { column, last: cards.length - 1 }, wanted, now)
   }
-  await tx.run`
+  tx.run`
     update cards set position = position + 1, updated_at = ${now}
     where owner_id = ${ownerId} and project_id ${same(column.project_id)} and status_id ${same(column.status_id)}
       and position >= ${position}`
   return position
 }
 
-async function lastPosition(
+async function lastInColumn(
   tx: Transaction,
   ownerId: string,
   { project_id, status_id }: Column,
 ): Promise<number> {
-  const last = await tx.get<{ position: number | null }>`
-    select max(position) as position from cards
+  const found = await tx.get<{ last: number | null }>`
+    select max(position) as last from cards
     where owner_id = ${ownerId} and project_id ${same(project_id)} and status_id ${same(status_id)}`
-  return last?.position ?? -1
+  return found?.last ?? -1
+}
+
+/** A project always has statuses, so none means that there is no such project. */
+async function firstColumn(tx: Transaction, ownerId: string, projectId: string): Promise<Place> {
+  const found = await tx.get<{ status_id: string; last: number | null }>`
+    select id as status_id, (select max(position) from cards
+      where owner_id = statuses.owner_id and project_id = statuses.project_id and status_id = statuses.id) as last
+    from statuses where owner_id = ${ownerId} and project_id = ${projectId} order by position limit 1`
+  if (!found) throw fail('not_found')
+  return { column: { project_id: projectId, status_id: found.status_id }, last: found.last ?? -1 }
 }
 
 export async function editCard(
@@ -128,24 +144,21 @@ export async function editCard(
   patch: CardPatch,
 ): Promise<Card> {
   const { text = null, complete, position = null } = patch
-  return await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
-    const row = await tx.get<CardRow>`
-      update cards set text = coalesce(${text}, text),
-        complete = coalesce(${complete === undefined ? null : Number(complete)}, complete),
-        position = coalesce(${position}, position), updated_at = ${iso(clock.now())}
-      where owner_id = ${ownerId} and id = ${id} returning *`
-    if (!row) throw fail('not_found')
-    return toCard(row)
-  })
+  const row = await db.write.get<CardRow>`
+    update cards set text = coalesce(${text}, text),
+      complete = coalesce(${complete === undefined ? null : Number(complete)}, complete),
+      position = coalesce(${position}, position), updated_at = ${iso(clock.now())}
+    where owner_id = ${locked(ownerId)} and id = ${id} returning *`
+  if (!row) throw fail('not_found')
+  return toCard(row)
 }
 
 export async function removeCard({ db, clock }: World, ownerId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
+    tx.lockOwner(ownerId)
     const column = await tx.get<Column>`
       delete from cards where owner_id = ${ownerId} and id = ${id} returning project_id, status_id`
     if (!column) throw fail('not_found')
-    await writeMoves(tx, ownerId, pack(await readColumn(tx, ownerId, column)), iso(clock.now()))
+    writeMoves(tx, ownerId, pack(await readColumn(tx, ownerId, column)), iso(clock.now()))
   })
 }

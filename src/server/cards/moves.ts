@@ -12,17 +12,13 @@ export async function readColumn(
     order by position, id`
 }
 
-export async function writeMoves(
-  tx: Transaction,
-  ownerId: string,
-  moves: Ranked[],
-  now: string,
-): Promise<void> {
+/** Not awaited by anyone: what they come to is known, and a transaction fails if they do. */
+export function writeMoves(tx: Transaction, ownerId: string, moves: Ranked[], now: string): void {
   if (moves.length === 0) return
   const columns = { id: 'text', project_id: 'text', status_id: 'text', position: 'integer' } as const
   // With the owner among the rows, and kept apart, SQLite looks each card up by its key. Given the owner as a constant
   // it goes through all cards of the owner for every move.
-  await tx.run`
+  tx.run`
     with move as materialized (select ${ownerId} as owner_id, given.* from ${table(moves, columns)} as given)
     update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
       updated_at = ${now}

@@ -13,20 +13,22 @@ export async function setColumn({ db, clock }: World, ownerId: string, order: Co
   const { target, ids } = understand(order)
   const now = iso(clock.now())
   return await db.transaction(async (tx) => {
-    // Asked for together, so that a database across a network answers all of it in one journey.
-    const [, , listed, there] = await Promise.all([
-      tx.lockOwner(ownerId),
-      findTarget(tx, ownerId, target),
-      findListed(tx, ownerId, ids),
-      listColumn(tx, ownerId, target),
-    ])
-    const sources = distinctColumns(listed).filter(({ status_id }) => status_id !== target.status_id)
+    tx.lockOwner(ownerId)
+    const there = await listColumn(tx, ownerId, target)
+    // Cards are proof enough of their column.
+    if (there.length === 0) await findTarget(tx, ownerId, target)
+    const sources = await findSources(tx, ownerId, strangersTo(there, ids))
     const elsewhere = await Promise.all(sources.map((column) => listColumn(tx, ownerId, column)))
     const cards = [...there, ...elsewhere.flat()]
     const moves = arrange(cards, target, ids)
-    await writeMoves(tx, ownerId, moves, now)
+    writeMoves(tx, ownerId, moves, now)
     return columnAfter(cards, moves, target, now)
   })
+}
+
+function strangersTo(column: Card[], ids: string[]): string[] {
+  const present = new Set(column.map(({ id }) => id))
+  return ids.filter((id) => !present.has(id))
 }
 
 /** As it would be read now: what was written is known. */
@@ -61,16 +63,14 @@ async function findTarget(
   if (!(await statusExists(tx, ownerId, project_id, status_id))) throw fail('not_found')
 }
 
-async function findListed(tx: Transaction, ownerId: string, ids: string[]): Promise<Column[]> {
+/** The columns that these cards are in. */
+async function findSources(tx: Transaction, ownerId: string, ids: string[]): Promise<Column[]> {
+  if (ids.length === 0) return []
   const listed = ids.map((id) => ({ id }))
   // A cross join is looked up in the order it is written: by key, not through all cards of the owner.
   const found = await tx.all<Column>`
     select cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
     cross join cards where cards.owner_id = ${ownerId} and cards.id = listed.id`
   if (found.length < ids.length) throw fail('not_found')
-  return found
+  return [...new Map(found.map((column) => [column.status_id, column])).values()]
 }
-
-const distinctColumns = (columns: Column[]) => [
-  ...new Map(columns.map((column) => [column.status_id, column])).values(),
-]

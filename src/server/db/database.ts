@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 
 /** What can stand in a query: plain values, and what each engine has its own way to say. */
-export type Value = string | number | null | Same | List | Table
+export type Value = string | number | null | Same | List | Table | Locked
 
 /** `where status_id ${same(statusId)}`: equal, or both null. */
 export class Same {
@@ -11,6 +11,20 @@ export class Same {
   }
 }
 export const same = (value: string | null) => new Same(value)
+
+/** `where owner_id = ${locked(ownerId)}`: theirs, whose turn the statement takes before anything else; see `lockOwner`. */
+export class Locked {
+  readonly value: string
+  /** What finds the owner by the value. */
+  readonly owner: (value: string) => string
+  constructor(value: string, owner = (value: string) => value) {
+    this.value = value
+    this.owner = owner
+  }
+}
+export const locked = (ownerId: string) => new Locked(ownerId)
+export const lockedByLink = (tokenHash: string) =>
+  new Locked(tokenHash, (hash) => `(select owner_id from links where token_hash = ${hash})`)
 
 /** `where id in ${list(ids)}` */
 export class List {
@@ -70,17 +84,20 @@ export interface Transaction extends Reader {
 /**
  * Queries are template tags, prepared once for each place they are written. Reads see what is committed.
  * A transaction awaits nothing but its own queries: others queue behind it. Queries that do not wait for each other may be
- * asked for together; they are carried out in that order.
+ * asked for together; they are carried out in that order. One whose answer does not matter need not be awaited at all: it
+ * travels with what comes next, and if any query of a transaction fails, so does the transaction.
  */
 export interface Database extends Reader {
   /** For people: which engine, and where. */
   readonly description: string
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** A transaction of one statement. */
+  write: Pick<Transaction, 'get' | 'run'>
   close(): Promise<void>
 }
 
 /** One that was opened to be read as it is. */
-export type ReadableDatabase = Omit<Database, 'transaction'>
+export type ReadableDatabase = Omit<Database, 'transaction' | 'write'>
 
 /** The database cannot do it now: out of reach, out of room, read-only. Whoever hears of it may try again. */
 export class DatabaseUnavailable extends Error {

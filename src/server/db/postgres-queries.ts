@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { IsBoolean, type TObject } from 'typebox'
-import { JsonList, List, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
+import { JsonList, List, Locked, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
 import { translating } from './postgres-errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
@@ -9,9 +9,7 @@ type Connection = Pick<pg.Pool, 'query'>
 export function queries(connection: Connection, prepare: boolean): Reader & Pick<Transaction, 'run'> {
   const query = (text: TemplateStringsArray, values: Value[], complete?: Complete) => {
     const { sql, name } = statement(text, values, complete)
-    return translating(
-      connection.query({ text: sql, values: values.flatMap(bound), ...(prepare && { name }) }),
-    )
+    return translating(connection.query({ text: sql, values: bound(values), ...(prepare && { name }) }))
   }
   return {
     get: async (text, ...values) => (await query(text, values)).rows[0],
@@ -48,7 +46,8 @@ function statement(
   values: Value[],
   complete: Complete = (sql) => sql,
 ): Statement {
-  const pattern = values.map((value) => (value instanceof Same && value.value === null ? '0' : '1')).join('')
+  let pattern = ''
+  for (const value of values) if (value instanceof Same) pattern += value.value === null ? '0' : '1'
   const variants = statements.get(text) ?? new Map<string, Statement>()
   statements.set(text, variants)
   const known = variants.get(pattern)
@@ -64,6 +63,9 @@ function statement(
 
 function placeholder(value: Value, next: () => string): string {
   if (value instanceof Same) return value.value === null ? 'is null' : `= ${next()}`
+  // "No key": so that rows which only refer to the owner can be written meanwhile.
+  if (value instanceof Locked)
+    return `(select id from users where id = ${value.owner(next())} for no key update)`
   if (value instanceof List) return `(select unnest(${next()}::text[]))`
   if (value instanceof Table) {
     const columns = Object.entries(value.columns).map(
@@ -74,12 +76,24 @@ function placeholder(value: Value, next: () => string): string {
   return next()
 }
 
-function bound(value: Value): unknown[] {
-  if (value instanceof Same) return value.value === null ? [] : [storable(value.value)]
-  if (value instanceof List) return [value.items.map(storable)]
-  if (value instanceof Table)
-    return [JSON.stringify(value.rows, (_key, item) => (typeof item === 'string' ? storable(item) : item))]
-  return [typeof value === 'string' ? storable(value) : value]
+function bound(values: Value[]): unknown[] {
+  const plain: unknown[] = []
+  for (const value of values) {
+    if (typeof value === 'string') plain.push(storable(value))
+    else if (value instanceof Same) value.value !== null && plain.push(storable(value.value))
+    else if (value instanceof Locked) plain.push(storable(value.value))
+    else if (value instanceof List) plain.push(value.items.map(storable))
+    else if (value instanceof Table) plain.push(storableJson(value.rows))
+    else plain.push(value)
+  }
+  return plain
+}
+
+function storableJson(rows: readonly object[]): string {
+  const text = JSON.stringify(rows)
+  return /\\u(?:0000|d[89a-f])/.test(text)
+    ? JSON.stringify(rows, (_key, item) => (typeof item === 'string' ? storable(item) : item))
+    : text
 }
 
 /**

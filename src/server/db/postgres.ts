@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { seconds } from '../clock.ts'
 import { ConfigError } from '../config.ts'
-import { type Database, DatabaseUnavailable, type Transaction } from './database.ts'
+import { type Database, DatabaseUnavailable, locked, type Transaction } from './database.ts'
 import { migrate } from './migrate.ts'
 import { isClash, isDuplicate, translating } from './postgres-errors.ts'
 import { queries } from './postgres-queries.ts'
@@ -56,10 +56,17 @@ export async function openPostgres(url: string, { migrating = true } = {}): Prom
   }
   const settings = Object.entries(its).map(([name, value]) => `set local ${name} = ${value}`)
   const access = { pool, prepare: !pooled, begin: ['begin', ...(pooled ? settings : [])].join('; ') }
+  const ask = queries(pool, access.prepare)
+  const transaction: Database['transaction'] = (work) => runAgain(() => runOnce(access, work))
   return {
     description: `PostgreSQL, ${address.host}${address.pathname}`,
-    ...queries(pool, access.prepare),
-    transaction: (work) => runAgain(() => runOnce(access, work)),
+    ...ask,
+    transaction,
+    // Each statement is a transaction by itself, save where a transaction is needed to bound its time.
+    write: {
+      get: (...query) => (pooled ? transaction((tx) => tx.get(...query)) : runAgain(() => ask.get(...query))),
+      run: (...query) => (pooled ? transaction((tx) => tx.run(...query)) : runAgain(() => ask.run(...query))),
+    },
     close: () => pool.end(),
   }
 }
@@ -129,23 +136,33 @@ async function runOnce<Result>(
 ): Promise<Result> {
   // It throws at once where the address names a file that cannot be read.
   const client = await translating(Promise.try(() => pool.connect()))
-  const ask = queries(client, prepare)
+  const asked: Promise<unknown>[] = []
+  /** Who does not await it may not have seen it fail. */
+  const watch = <Answer>(query: Promise<Answer>) => {
+    query.catch(() => {})
+    asked.push(query)
+    return query
+  }
+  const { get, all, json, run } = queries(client, prepare)
   const tx: Transaction = {
-    ...ask,
-    // "No key": so that rows which only refer to the owner can be written meanwhile.
-    lockOwner: async (ownerId) =>
-      void (await ask.get`select id from users where id = ${ownerId} for no key update`),
-    lockSchema: async () => void (await ask.get`select pg_advisory_xact_lock(${schemaLock})`),
-    script: async (sql) => void (await translating(client.query(toPostgres(sql)))),
+    get: (...query) => watch(get(...query)),
+    all: (...query) => watch(all(...query)),
+    json:
+      (schema) =>
+      (...query) =>
+        watch(json(schema)(...query)),
+    run: (...query) => watch(run(...query)),
+    lockOwner: async (ownerId) => void (await watch(get`select ${locked(ownerId)} as id`)),
+    lockSchema: async () => void (await watch(get`select pg_advisory_xact_lock(${schemaLock})`)),
+    script: async (sql) => void (await watch(translating(client.query(toPostgres(sql))))),
   }
   let broken = false
-  // Not waited for: it travels with the first queries of the work, which fail if it does.
-  const begun = translating(client.query(begin))
-  begun.catch(() => {})
   try {
+    // Not waited for: it travels with the first queries of the work.
+    watch(translating(client.query(begin)))
     const result = await work(tx)
-    await begun
-    await translating(client.query('commit'))
+    watch(translating(client.query('commit')))
+    await Promise.all(asked)
     return result
   } catch (error) {
     // To hang up rolls back as well, and needs no answer from a server that may not give one.

@@ -4,6 +4,7 @@ import {
   DatabaseUnavailable,
   JsonList,
   List,
+  Locked,
   type Reader,
   Same,
   Table,
@@ -52,6 +53,7 @@ function asJson({ properties }: TObject, sql: string): string {
 
 function placeholder(value: Value): string {
   if (value instanceof Same) return 'is ?'
+  if (value instanceof Locked) return value.owner('?')
   if (value instanceof List) return '(select value from json_each(?))'
   if (value instanceof Table) {
     const columns = Object.keys(value.columns).map((name) => `value ->> '${name}' as ${name}`)
@@ -62,6 +64,7 @@ function placeholder(value: Value): string {
 
 function bound(value: Value): SQLInputValue {
   if (value instanceof Same) return value.value
+  if (value instanceof Locked) return value.value
   if (value instanceof List) return JSON.stringify(value.items)
   if (value instanceof Table) return JSON.stringify(value.rows)
   return value

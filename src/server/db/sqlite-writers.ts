@@ -25,6 +25,8 @@ export class WriterQueue {
   readonly #keep: StatementSync
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
+  /** A query of the present job that did, whether anyone waits for it or not. */
+  #failed: Promise<unknown> | undefined
 
   constructor(connection: DatabaseSync, snapshot: Snapshot) {
     this.#connection = connection
@@ -33,9 +35,16 @@ export class WriterQueue {
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
     this.#keep = connection.prepare('release job')
+    const { get, all, json, run } = queries(connection)
     // Writers are alone here already.
     this.#transaction = {
-      ...queries(connection),
+      get: (...query) => this.#watch(get(...query)),
+      all: (...query) => this.#watch(all(...query)),
+      json:
+        (schema) =>
+        (...query) =>
+          this.#watch(json(schema)(...query)),
+      run: (...query) => this.#watch(run(...query)),
       lockOwner: async () => {},
       lockSchema: async () => {},
       script: async (sql) => connection.exec(sql),
@@ -47,7 +56,9 @@ export class WriterQueue {
       let result: Result
       this.#waiting.push({
         run: async () => {
+          this.#failed = undefined
           result = await work(this.#transaction)
+          await this.#failed
         },
         succeed: () => resolve(result),
         fail: reject,
@@ -58,6 +69,13 @@ export class WriterQueue {
 
   async idle(): Promise<void> {
     while (this.#committing) await this.#committing
+  }
+
+  #watch<Result>(query: Promise<Result>): Promise<Result> {
+    query.catch(() => {
+      this.#failed ??= query
+    })
+    return query
   }
 
   async #commitAll(): Promise<void> {

@@ -29,6 +29,10 @@ export async function openSqlite(file: string): Promise<Database> {
   return {
     ...reading,
     transaction: (work) => writers.transaction(work),
+    write: {
+      get: (...query) => writers.transaction((tx) => tx.get(...query)),
+      run: (...query) => writers.transaction((tx) => tx.run(...query)),
+    },
     async close() {
       await writers.idle()
       await reading.close()

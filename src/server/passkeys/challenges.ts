@@ -11,11 +11,9 @@ export type Ceremony = { purpose: 'registration'; ownerId: string } | { purpose:
 
 export async function issueChallenge({ db, clock }: World, { purpose, ownerId }: Ceremony): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  await db.transaction(
-    (tx) => tx.run`
+  await db.write.run`
     insert into challenges (challenge, owner_id, purpose, expires_at)
-    values (${challenge}, ${ownerId}, ${purpose}, ${iso(clock.now() + challengeLifetime)})`,
-  )
+    values (${challenge}, ${ownerId}, ${purpose}, ${iso(clock.now() + challengeLifetime)})`
   return challenge
 }
 
@@ -25,21 +23,17 @@ export async function spendChallenge(
   challenge: string,
   { purpose, ownerId }: Ceremony,
 ): Promise<void> {
-  const spent = await db.transaction(
-    (tx) => tx.run`
+  const spent = await db.write.run`
     delete from challenges
     where challenge = ${challenge} and purpose = ${purpose} and owner_id ${same(ownerId)}
-      and expires_at > ${iso(clock.now())}`,
-  )
+      and expires_at > ${iso(clock.now())}`
   if (spent === 0) throw fail('challenge_invalid')
 }
 
 export async function sweepChallenges({ db, clock }: World): Promise<void> {
   const now = iso(clock.now())
-  await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
+  await inBatches(
+    (limit) => db.write.run`
     delete from challenges where challenge in (select challenge from challenges where expires_at < ${now} limit ${limit})`,
-    ),
   )
 }

@@ -36,8 +36,6 @@ export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey
 }
 
 export async function removePasskey({ db }: World, ownerId: string, id: string): Promise<void> {
-  const removed = await db.transaction(
-    (tx) => tx.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`,
-  )
+  const removed = await db.write.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`
   if (removed === 0) throw fail('not_found')
 }

@@ -49,16 +49,14 @@ export async function finishRegistration(
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
-  const row = await db.transaction(
-    (tx) => tx.get<PasskeyRow>`
+  const row = await db.write.get<PasskeyRow>`
     insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
       backup_eligible, synced, created_at)
     values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},
       ${JSON.stringify(credential.response.transports ?? [])}, ${Number(verified.backupEligible)},
       ${Number(verified.synced)}, ${iso(clock.now())})
     on conflict (credential_id) do nothing
-    returning *`,
-  )
+    returning *`
   if (!row) throw fail('passkey_exists')
   return toPasskey(row)
 }

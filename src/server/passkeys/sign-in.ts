@@ -23,26 +23,27 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
 export async function finishSignIn(world: World, assertion: Assertion): Promise<User> {
   const { db, clock } = world
   const clientData = readCredential(assertion)
-  await spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null })
-
-  const passkey = await db.get<PasskeyRow & { passkey_handle: string }>`
-    select passkeys.*, passkey_handle from passkeys join users on users.id = owner_id
-    where credential_id = ${assertion.id}`
+  const [, passkey] = await Promise.all([
+    spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null }),
+    db.get<PasskeyRow & { passkey_handle: string }>`
+      select passkeys.*, passkey_handle from passkeys join users on users.id = owner_id
+      where credential_id = ${assertion.id}`,
+  ])
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
   const verified = await verify(world, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
-  const user = await db.transaction(async (tx) => {
+  const [used, user] = await Promise.all([
     // The counter is compared once more, here where nobody can come between: of two clones that race, one loses.
-    const used = await tx.run`
+    db.write.run`
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}
       where owner_id = ${passkey.owner_id} and id = ${passkey.id}
-        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
-    return used === 0 ? undefined : await findUser(tx, passkey.owner_id)
-  })
-  if (!user) throw fail('passkey_refused')
+        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`,
+    findUser(db, passkey.owner_id),
+  ])
+  if (used === 0) throw fail('passkey_refused')
   return user
 }
 

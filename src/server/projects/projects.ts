@@ -27,13 +27,13 @@ export async function addProject(
   const id = newId()
   const now = iso(clock.now())
   return await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
+    tx.lockOwner(ownerId)
     const added = await tx.run`
       insert into projects (id, owner_id, title, created_at, updated_at)
       select ${id}, ${ownerId}, ${title}, ${now}, ${now}
       where (select count(*) from projects where owner_id = ${ownerId}) < ${config.maxProjects}`
     if (added === 0) throw fail('project_limit_reached')
-    await addStatuses(tx, ownerId, id)
+    addStatuses(tx, ownerId, id)
     return await findProject(tx, ownerId, id)
   })
 }
@@ -45,16 +45,16 @@ export async function renameProject(
   title: string,
 ): Promise<Project> {
   return await db.transaction(async (tx) => {
-    await tx.run`update projects set title = ${title}, updated_at = ${iso(clock.now())} where owner_id = ${ownerId} and id = ${id}`
+    tx.run`update projects set title = ${title}, updated_at = ${iso(clock.now())} where owner_id = ${ownerId} and id = ${id}`
     return await findProject(tx, ownerId, id)
   })
 }
 
 export async function removeProject({ db }: World, ownerId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.lockOwner(ownerId)
+    tx.lockOwner(ownerId)
     // Cards first: a status that cards refer to cannot go.
-    await tx.run`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
+    tx.run`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
     const removed = await tx.run`delete from projects where owner_id = ${ownerId} and id = ${id}`
     if (removed === 0) throw fail('not_found')
   })

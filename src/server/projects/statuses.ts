@@ -5,9 +5,9 @@ import { fail } from '../http/fail.ts'
 
 const everyProjectHas = ['To do', 'Doing', 'Done']
 
-export async function addStatuses(tx: Transaction, ownerId: string, projectId: string): Promise<void> {
+export function addStatuses(tx: Transaction, ownerId: string, projectId: string): void {
   for (const [position, name] of everyProjectHas.entries()) {
-    await tx.run`
+    tx.run`
       insert into statuses (id, owner_id, project_id, name, position)
       values (${newId()}, ${ownerId}, ${projectId}, ${name}, ${position})`
   }
@@ -20,13 +20,6 @@ export async function listStatuses(db: Reader, ownerId: string, projectId: strin
     where owner_id = ${ownerId} and project_id = ${projectId} order by position`
   if (statuses.length === 0) throw fail('not_found')
   return statuses
-}
-
-export async function firstStatus(db: Reader, ownerId: string, projectId: string): Promise<string> {
-  const status = await db.get<{ id: string }>`
-    select id from statuses where owner_id = ${ownerId} and project_id = ${projectId} order by position limit 1`
-  if (!status) throw fail('not_found')
-  return status.id
 }
 
 export async function statusExists(
