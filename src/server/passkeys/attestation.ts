@@ -8,7 +8,7 @@ import {
 import type { NewPasskey } from '../../contract/passkey.ts'
 import type { Config } from '../config.ts'
 import { isOneItem } from './cbor.ts'
-import { algorithms, isSoundKey } from './public-key.ts'
+import { algorithms, readKey } from './public-key.ts'
 
 type Credential = NewPasskey['credential']
 
@@ -69,7 +69,7 @@ function isAcceptable({ id, response }: Credential): boolean {
     isWhole &&
     credentialID.length <= 1023 &&
     Buffer.from(credentialID).toString('base64url') === id &&
-    isSoundKey(key) &&
+    readKey(key) !== undefined &&
     isUnattested(attestation, algorithm)
   )
 }

@@ -4,9 +4,13 @@ import { invalid } from '../http/fail.ts'
 /** What the browser says of the ceremony; WebAuthn §5.8.1. */
 export interface ClientData {
   challenge: string
+  type?: unknown
+  origin?: unknown
   crossOrigin?: unknown
   topOrigin?: unknown
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Beyond what the schema sees. Throws 422, with `path` before the name of the member. */
 export function readCredential(
@@ -15,10 +19,7 @@ export function readCredential(
 ): ClientData {
   if (id !== rawId) throw invalid(`${path}rawId`, 'must be the same as id')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
-      Buffer.from(response.clientDataJSON, 'base64url'),
-    )
-    const data = JSON.parse(text)
+    const data = JSON.parse(utf8.decode(Buffer.from(response.clientDataJSON, 'base64url')))
     if (typeof data.challenge === 'string') return data
   } catch {}
   throw invalid(`${path}response.clientDataJSON`, 'must be the client data of a WebAuthn ceremony')
