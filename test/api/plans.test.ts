@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxPosition } from '../../src/contract/card.ts'
+import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
+import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
+import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
+import { Ceremonies } from '../support/authenticator-ceremonies.ts'
+import { outsider } from '../support/engine.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import {
+  crowd,
+  isAmong,
+  planOf,
+  recordStatements,
+  wholeScans,
+  writtenStatements,
+} from '../support/statements.ts'
+
+const statements = recordStatements()
+let inboard: TestInboard
+beforeAll(async () => {
+  inboard = await startTestInboard()
+  const { database } = inboard.world.config
+  const stranger = await outsider(database)
+  for (const sql of crowd) await stranger.run(sql)
+  // As PostgreSQL does by itself, after a while.
+  if (database.engine === 'postgres') await stranger.run('analyze')
+  await stranger.close()
+  await useEverything()
+})
+afterAll(() => inboard.stop())
+
+/** Enough of a life that every statement there is has been needed. */
+async function useEverything() {
+  const { world, clock } = inboard
+  const visitor = inboard.client()
+  const { person, passkey, registered } = await new Ceremonies(inboard).holder()
+  await new Ceremonies(inboard).signIn(passkey)
+  const { client, user } = person
+  await client.readMe()
+  await client.removePasskey({ id: registered.id })
+
+  const { project } = await client.addProject({ title: 'Garden' })
+  await client.readProject({ project_id: project.id })
+  await client.renameProject({ project_id: project.id, title: 'Yard' })
+  await client.listProjects()
+  const { statuses } = await client.listStatuses({ project_id: project.id })
+  const { card } = await client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  await client.addInboxCard({ text: 'Water', position: maxPosition })
+  const { card: first } = await client.addInboxCard({ text: 'Dig', position: 0 })
+  await client.addInboxCard({ text: 'Sow' })
+  await client.listInboxCards()
+  await client.listProjectCards({ project_id: project.id })
+  await client.readCard({ id: card.id })
+  await client.editCard({ id: card.id, complete: true })
+  const doing = { project_id: project.id, status_id: statuses[1]?.id ?? '' }
+  await client.setColumn({ ...doing, card_ids: [card.id, first.id] })
+  await client.removeCard({ id: first.id })
+  await client.removeProject({ project_id: project.id })
+
+  await client.requestAddressChange({ email: `new-${user.email}` })
+  await visitor.openLink({ token: await inboard.linkTo(`new-${user.email}`) })
+  const { user: other } = await inboard.signIn()
+  clock.advance(61_000)
+  await client.requestAddressChange({ email: other.email })
+  expect(await codeOfRefusal(visitor.openLink({ token: await inboard.linkTo(other.email, 2) }))).toBe(
+    'email_taken',
+  )
+  await visitor.requestLink({ email: other.email })
+  expect(await codeOfRefusal(visitor.requestLink({ email: other.email }))).toBe('throttled')
+  expect(await codeOfRefusal(visitor.openLink({ token: 'none' }))).toBe('token_unknown')
+  await inboard.metric('inboard_mail_waiting')
+  await postpone(world.db, clock, { id: 'none', attempts: 1 } as Claim)
+  await sweepAccounts(world)
+  await sweepChallenges(world)
+}
+
+test('every statement that is written in the program has been carried out here', () => {
+  const written = writtenStatements()
+  expect(written.length).toBeGreaterThan(40)
+  expect(written.filter(({ parts }) => !isAmong(statements, parts))).toEqual([])
+})
+
+test('no statement goes through the whole of a table that grows', async () => {
+  const { database } = inboard.world.config
+  const planned = [...statements].filter((text) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text))
+  expect(planned.length).toBeGreaterThan(40)
+  for (const statement of planned) {
+    const plan = await planOf(database, statement)
+    expect([statement, wholeScans(database.engine, plan)]).toEqual([statement, []])
+  }
+})

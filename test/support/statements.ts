@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Config } from '../../src/server/config.ts'
+import { root } from './process.ts'
+
+/** The text of every statement that is prepared in this process from now on, on either engine. */
+export function recordStatements(): Set<string> {
+  const seen = new Set<string>()
+  const { prepare } = DatabaseSync.prototype
+  DatabaseSync.prototype.prepare = function (sql, ...rest) {
+    seen.add(sql)
+    return prepare.call(this, sql, ...rest)
+  }
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, asked: { text?: string }, ...rest: never[]) {
+    if (asked.text) seen.add(asked.text)
+    return (query as (...all: unknown[]) => never).call(this, asked, ...rest)
+  } as typeof query
+  return seen
+}
+
+const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Every statement that the nouns write, from their source: the fixed parts between its values. */
+export function writtenStatements(): { where: string; parts: string[] }[] {
+  const files = globSync('{accounts,cards,mail,passkeys,projects}/*.ts', { cwd: join(root, 'src/server') })
+  return files.flatMap((file) => {
+    const source = readFileSync(join(root, 'src/server', file), 'utf8')
+    return [...source.matchAll(/\b(?:db|tx|write)\.(?:get|all|run|json\(\w+\))(?:<[^`]*?>)?`([^`]+)`/g)].map(
+      ({ 1: text = '' }) => ({
+        where: file,
+        parts: text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(oneSpace),
+      }),
+    )
+  })
+}
+
+export function isAmong(statements: Iterable<string>, parts: string[]): boolean {
+  return [...statements].map(oneSpace).some((statement) => {
+    let from = 0
+    return parts.every((part) => {
+      const at = statement.indexOf(part, from)
+      from = at + part.length
+      return at >= 0
+    })
+  })
+}
+
+/** How the engine would carry it out, a line for each step. */
+export async function planOf(database: Config['database'], statement: string): Promise<string[]> {
+  if (database.engine === 'sqlite') {
+    const connection = new DatabaseSync(database.file)
+    const steps = connection.prepare(`explain query plan ${statement}`).all()
+    connection.close()
+    return steps.map(({ detail }) => String(detail))
+  }
+  const connection = new pg.Client(database.url)
+  await connection.connect()
+  // Not knowing the values, it takes a limit for a tenth of a table. What it now still reads through, it must.
+  await connection.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
+  const { rows } = await connection.query(`explain (generic_plan, costs off) ${statement}`)
+  await connection.end()
+  return rows.map((row) => row['QUERY PLAN'])
+}
+
+const count = 5000
+const numbers = (length: number) =>
+  `with recursive n (i) as (select 0 union all select i + 1 from n where i < ${length - 1})`
+const now = "'2026-01-01T00:00:00.000Z'"
+
+/** Enough people and things of theirs that no engine would rather read through all of them. */
+export const crowd = [
+  `insert into users (id, email, email_verified_at, passkey_handle, verification_email_sent_at, created_at)
+   ${numbers(count)} select 'u' || i, 'u' || i, case when i % 5 > 0 then ${now} end, 'h', ${now}, ${now} from n`,
+  `insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
+   ${numbers(count)} select 't' || i, 'u' || i, 'sign_in', 'u' || i, ${now}, '9' from n`,
+  `insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports, backup_eligible,
+     synced, created_at)
+   ${numbers(count)} select 'p' || i, 'u' || i, 'c' || i, 'k', 0, 'l', '[]', 0, 0, ${now} from n`,
+  `insert into challenges (challenge, purpose, expires_at) ${numbers(count)} select 'x' || i, 'sign_in', '9' from n`,
+  `insert into projects (id, owner_id, title, created_at, updated_at)
+   ${numbers(count)} select 'p' || i, 'u' || i, 'Garden', ${now}, ${now} from n`,
+  `insert into statuses (id, owner_id, project_id, name, position)
+   ${numbers(count)} select 's' || i, 'u' || i, 'p' || i, 'Doing', 0 from n`,
+  `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
+   ${numbers(10 * count)} select 'c' || i, 'u' || (i % ${count}), 'p' || (i % ${count}), 's' || (i % ${count}), 'Weed',
+     0, i, ${now}, ${now} from n`,
+]
+
+const growing = '(?:users|links|passkeys|challenges|projects|statuses|cards)'
+
+/** The steps that go through a table which grows, or through the whole of one of its indexes. */
+export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {
+  if (engine === 'sqlite') return plan.filter((step) => new RegExp(`^SCAN ${growing}\\b`).test(step))
+  return plan.filter((step, index) => {
+    if (new RegExp(`Seq Scan on ${growing}\\b`).test(step)) return true
+    const isIndexScan = new RegExp(
+      `Index (?:Only )?Scan (?:Backward )?using \\w+ on ${growing}\\b|Bitmap Index Scan`,
+    )
+    return isIndexScan.test(step) && !/Index Cond/.test(plan[index + 1] ?? '')
+  })
+}
