@@ -15,7 +15,7 @@ export const many = 32
 /** For the comparison of answers, before any round. */
 export const answersCompared = 2
 
-export const wholePlan: Plan = { rounds: 10, warmUps: 2, scale: 1, connections: [many, 1] }
+export const wholePlan: Plan = { rounds: 10, warmUps: 5, scale: 1, connections: [many, 1] }
 export const quickPlan: Plan = { rounds: 2, warmUps: 1, scale: 1 / 8, connections: [many, 1] }
 
 /** Requests of each connection in one round. */
