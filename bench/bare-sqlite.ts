@@ -21,10 +21,10 @@ import { statementsFor } from './bare-statements.ts'
 
 type Sql = ReturnType<typeof statementsFor>
 
-/** One connection, and one commit for each write, which the disk need not have when it is answered. */
-export function openHandlers(file: string): Handlers {
+/** One connection, and one commit for each write; with `normal` the disk need not have it when it is answered. */
+export function openHandlers(file: string, synchronous: string): Handlers {
   const db = new DatabaseSync(file)
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
   const { lockOwner: _, ...texts } = statementsFor('sqlite')
   const names = Object.keys(texts) as Exclude<keyof Sql, 'lockOwner'>[]
   const sql = Object.fromEntries(names.map((name) => [name, db.prepare(texts[name])])) as Record<

@@ -6,9 +6,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { Handlers } from './bare-handlers.ts'
 
-const { PORT, DATABASE_URL = '' } = process.env
+const { PORT, DATABASE_URL = '', SYNCHRONOUS = 'normal' } = process.env
 const handlers: Handlers = DATABASE_URL.startsWith('sqlite:')
-  ? (await import('./bare-sqlite.ts')).openHandlers(DATABASE_URL.slice('sqlite:'.length))
+  ? (await import('./bare-sqlite.ts')).openHandlers(DATABASE_URL.slice('sqlite:'.length), SYNCHRONOUS)
   : (await import('./bare-postgres.ts')).openHandlers(DATABASE_URL)
 
 let handle = handlers.read

@@ -10,6 +10,8 @@ import { countTrips, type Trips } from './trips.ts'
 
 export interface Outcome {
   comparisons: Comparison[]
+  /** On SQLite only: writes one at a time, with a bare server that waits for the disk as Inboard does. */
+  durable: Comparison[]
   /** On PostgreSQL only: SQLite is no trip away. */
   trips: Trips[]
 }
@@ -48,5 +50,13 @@ export async function measureLimit(
     for (const connections of plan.connections)
       comparisons.push(await compare(driver, [inboard, bare], operation, connections, plan))
   }
-  return { comparisons, trips }
+  const durable: Comparison[] = []
+  if (store.engine === 'sqlite') {
+    const waiting = closing.adopt(await startBare(await copy('durable'), 'durable', 'full'), stop)
+    for (const operation of operations.filter(({ name }) => /^(?:create|patch|move)/.test(name))) {
+      say(`${operation.title}, with the disk …`)
+      durable.push(await compare(driver, [inboard, waiting], operation, 1, plan))
+    }
+  }
+  return { comparisons, durable, trips }
 }

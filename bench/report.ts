@@ -8,7 +8,7 @@ import { median, type Spread } from './statistics.ts'
 import type { Store } from './stores.ts'
 import type { Trips } from './trips.ts'
 
-export type Section = 'sqlite' | 'postgres' | 'growth' | 'small'
+export type Section = 'sqlite' | 'postgres' | 'growth-sqlite' | 'growth-postgres' | 'small'
 
 export const docs = resolve(import.meta.dirname, '../docs')
 
@@ -80,6 +80,18 @@ const limitTable = (comparisons: Comparison[], engine: Store['engine']) =>
     }),
   )
 
+export const durableTable = (comparisons: Comparison[]) =>
+  `**One connection, and a bare server that waits for the disk too**\n\n${table(
+    ['', 'by CPU', 'by requests/s', 'p50 ms', 'bare'],
+    comparisons.map(({ operation, cpu, speed, figures: [inboard, bare] }) => [
+      operation.title,
+      ratio(cpu),
+      ratio(speed),
+      fine(inboard.p50),
+      fine(bare.p50),
+    ]),
+  )}`
+
 export const tripsTable = (trips: Trips[]) =>
   table(
     ['', 'statements', 'bare', 'round trips', 'bare'],
@@ -108,11 +120,14 @@ const inverse = ({ low, median, high }: Spread): Spread => ({
   high: 1 / low,
 })
 
+/** In the column that the card moves in. */
+export const cardsIn = ({ boards }: Comparison['operation']) => boards[0]?.[0] ?? 1
+
 export const curveTable = (comparisons: Comparison[]) =>
   table(
     ['', 'CPU µs', 'bare', 'µs for each card', 'bare'],
     comparisons.map(({ operation, figures: [inboard, bare] }) => {
-      const cards = operation.boards[0]?.[0] ?? 1
+      const cards = cardsIn(operation)
       return [
         operation.title,
         whole(inboard.cpu),

@@ -1,6 +1,7 @@
 /** `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md, which this writes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { drawCurve } from './curve-picture.ts'
 import { measureCrowd, measureCurve } from './growth.ts'
 import { measureLimit } from './limit.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -11,6 +12,7 @@ import {
   crowdTable,
   curveTable,
   docs,
+  durableTable,
   limitTables,
   type Section,
   smallTables,
@@ -31,8 +33,12 @@ function publish({ command, write }: Options, store: Store, section: Section, ta
 }
 
 async function limit(options: Options, store: Store): Promise<void> {
-  const { comparisons, trips } = await measureLimit(store, options.operations, options.plan, say)
-  const tables = [limitTables(comparisons, store.engine), ...(trips.length > 0 ? [tripsTable(trips)] : [])]
+  const { comparisons, durable, trips } = await measureLimit(store, options.operations, options.plan, say)
+  const tables = [
+    limitTables(comparisons, store.engine),
+    ...(durable.length > 0 ? [durableTable(durable)] : []),
+    ...(trips.length > 0 ? [tripsTable(trips)] : []),
+  ]
   publish(options, store, store.engine, tables.join('\n\n'))
   if (options.write && store.engine === 'sqlite') {
     const shown = comparisons.filter(({ connections }) => connections === many)
@@ -45,7 +51,9 @@ async function growth(options: Options, store: Store): Promise<void> {
   const crowd = { people: 10_000 * plan.scale, cardsEach: 100 }
   const comparisons = await measureCrowd(store, options.operations, plan, crowd, say)
   const columns = await measureCurve(store, options.plan, say)
-  publish(options, store, 'growth', `${crowdTable(comparisons)}\n\n${curveTable(columns)}`)
+  const tables = `${crowdTable(comparisons)}\n\n${curveTable(columns)}`
+  publish(options, store, `growth-${store.engine}`, tables)
+  if (options.write && store.engine === 'sqlite') writeFileSync(join(docs, 'growth.svg'), drawCurve(columns))
 }
 
 async function small(options: Options, store: Store): Promise<void> {

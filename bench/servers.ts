@@ -29,8 +29,13 @@ const here = (file: string) => resolve(import.meta.dirname, file)
 export const startInboard = (database: Config['database'], name = 'Inboard'): Promise<Server> =>
   start({ name, program: here('../src/server/main.ts'), database, credentials: 'token' })
 
-export const startBare = async (database: Config['database'], name = 'bare'): Promise<BareServer> => {
-  const server = await start({ name, program: here('bare.ts'), database, credentials: 'owner' })
+export const startBare = async (
+  database: Config['database'],
+  name = 'bare',
+  synchronous: 'normal' | 'full' = 'normal',
+): Promise<BareServer> => {
+  const program = here('bare.ts')
+  const server = await start({ name, program, database, credentials: 'owner', synchronous })
   return { ...server, serve: async (operation) => void (await ask(server.child, { serve: operation })) }
 }
 
@@ -40,6 +45,8 @@ export const addressOf = (database: Config['database']) =>
 interface Start extends Pick<Server, 'name' | 'credentials'> {
   program: string
   database: Config['database']
+  /** Of the bare server on SQLite: whether its answer waits for the disk. */
+  synchronous?: 'normal' | 'full'
 }
 
 async function start({
@@ -47,6 +54,7 @@ async function start({
   program,
   database,
   credentials,
+  synchronous,
 }: Start): Promise<Server & { child: ChildProcess }> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-server-'))
@@ -59,6 +67,7 @@ async function start({
     JWT_SECRET: jwtSecret,
     MAIL_TRANSPORT: 'log',
     MAIL_LOG_FILE: join(folder, 'mail.log'),
+    ...(synchronous && { SYNCHRONOUS: synchronous }),
   }
   const began = performance.now()
   const child = fork(program, {
