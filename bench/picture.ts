@@ -5,12 +5,12 @@ import { round, svg } from './svg.ts'
 const width = 760
 const rowHeight = 34
 const [left, right, top] = [230, 90, 84]
-const scale = (share: number) => left + (share / 1.2) * (width - left - right)
+const scale = (share: number) => left + (share / 1.5) * (width - left - right)
 
 /** How much of the bare limit each operation reaches. */
 export function drawLimit(comparisons: Comparison[]): string {
   const bottom = top + comparisons.length * rowHeight
-  const lines = [0, 0.25, 0.5, 0.75, 1].map(
+  const lines = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5].map(
     (share) => `
   <line class="${share === 1 ? 'limit' : 'grid'}" x1="${scale(share)}" x2="${scale(share)}" y1="${top - 8}" y2="${bottom}"/>
   <text class="quiet" x="${scale(share)}" y="${bottom + 18}" text-anchor="middle">${share * 100} %</text>`,

@@ -78,9 +78,10 @@ export function translating<Result>(query: () => Result): Result {
   }
 }
 
-// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL
+// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which a page that cannot be read
+// may look like), FULL, CANTOPEN, PROTOCOL
 const busy = 5
-const passing = new Set([busy, 6, 8, 10, 13, 14, 15])
+const passing = new Set([busy, 6, 8, 10, 11, 13, 14, 15])
 
 const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
 

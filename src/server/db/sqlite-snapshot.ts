@@ -13,12 +13,12 @@ export class Snapshot {
   constructor(connection: DatabaseSync) {
     this.#connection = connection
     this.#begin = connection.prepare('begin')
-    this.#end = connection.prepare('commit')
+    this.#end = connection.prepare('rollback')
   }
 
   hold(): void {
     if (this.#held) return
-    this.#begin.run()
+    if (!this.#connection.isTransaction) this.#begin.run()
     this.#held = true
     setImmediate(() => this.release())
   }
@@ -27,7 +27,11 @@ export class Snapshot {
   release(): void {
     if (!this.#held) return
     this.#held = false
-    // A read that failed may have ended it already.
-    if (this.#connection.isTransaction) this.#end.run()
+    try {
+      // A read that failed may have ended it already.
+      if (this.#connection.isTransaction) this.#end.run()
+    } catch {
+      // A disk that cannot be read. Whoever reads next hears of it; nobody waits for this.
+    }
   }
 }
