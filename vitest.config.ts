@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rest',
-          include: ['test/*.test.ts', 'test/unit/**/*.test.ts', 'test/process/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{unit,process,faults}/**/*.test.ts'],
         },
       },
       {

@@ -28,6 +28,7 @@ export interface Row extends Ranked, UserRow {
   public_key: string
   json: string
   last: number | null
+  joined_at: string
   updated_at: string
 }
 
@@ -103,6 +104,13 @@ export function session({ id, email, email_verified_at, pending_email, created_a
     },
   }
 }
+
+export const holderOf = ({ owner_id, joined_at, ...passkey }: Row): UserRow => ({
+  ...passkey,
+  id: owner_id,
+  created_at: joined_at,
+  has_passkey: 1,
+})
 
 /** The challenge that an assertion answers. */
 export const challengeOf = ({ response }: Assertion): string =>

@@ -7,6 +7,7 @@ import {
   columnAfter,
   distinctColumns,
   type Handlers,
+  holderOf,
   idInPath,
   isSigned,
   newCard,
@@ -109,10 +110,10 @@ export function openHandlers(url: string): Handlers {
     passkey: (_owner, _path, assertion: Assertion) =>
       connected(async (client) => {
         ask(client, 'spendChallenge', challengeOf(assertion), now())
-        const { id, owner_id, public_key } = first(await ask(client, 'findPasskey', assertion.id))
-        if (!isSigned(assertion, public_key)) throw new Error('not signed')
-        ask(client, 'usePasskey', 0, 1, now(), owner_id, id, 0, 0)
-        return session(first(await ask(client, 'findUser', owner_id)))
+        const passkey = first(await ask(client, 'findPasskey', assertion.id))
+        if (!isSigned(assertion, passkey.public_key)) throw new Error('not signed')
+        await ask(client, 'usePasskey', 0, 1, now(), passkey.owner_id, passkey.id, 0, 0)
+        return session(holderOf(passkey))
       }),
   }
 }

@@ -7,6 +7,7 @@ import {
   columnAfter,
   distinctColumns,
   type Handlers,
+  holderOf,
   idInPath,
   isSigned,
   newCard,
@@ -90,10 +91,10 @@ export function openHandlers(file: string, synchronous: string): Handlers {
 
     passkey(_owner, _path, assertion: Assertion) {
       sql.spendChallenge.run(challengeOf(assertion), now())
-      const { id, owner_id, public_key } = get(sql.findPasskey, assertion.id)
-      if (!isSigned(assertion, public_key)) throw new Error('not signed')
-      sql.usePasskey.run(0, 1, now(), owner_id, id, 0, 0)
-      return session(get(sql.findUser, owner_id))
+      const passkey = get(sql.findPasskey, assertion.id)
+      if (!isSigned(assertion, passkey.public_key)) throw new Error('not signed')
+      sql.usePasskey.run(0, 1, now(), passkey.owner_id, passkey.id, 0, 0)
+      return session(holderOf(passkey))
     },
   }
 }

@@ -69,8 +69,9 @@ export function statementsFor(engine: 'sqlite' | 'postgres') {
       from users where id = ?`,
     spendChallenge: `delete from challenges
       where challenge = ? and purpose = 'sign_in' and owner_id is null and expires_at > ?`,
-    findPasskey: `select passkeys.*, passkey_handle from passkeys join users on users.id = owner_id
-      where credential_id = ?`,
+    findPasskey: `select passkeys.*, passkey_handle, email, email_verified_at, pending_email,
+        users.created_at as joined_at
+      from passkeys join users on users.id = owner_id where credential_id = ?`,
     usePasskey: `update passkeys set sign_count = ?, synced = ?, last_used_at = ?
       where owner_id = ? and id = ? and (sign_count < ? or sign_count = ?)`,
   }

@@ -31,14 +31,14 @@ function strangersTo(column: Card[], ids: string[]): string[] {
   return ids.filter((id) => !present.has(id))
 }
 
-/** As it would be read now: what was written is known. */
+/** As it would be read now: what was written is known. In place, as nobody else has these cards. */
 function columnAfter(cards: Card[], moves: Ranked[], { status_id }: Column, now: string): Card[] {
   const moved = new Map(moves.map((move) => [move.id, move]))
+  for (const card of cards) {
+    const move = moved.get(card.id)
+    if (move) Object.assign(card, move, { updated_at: now })
+  }
   return cards
-    .map((card) => {
-      const move = moved.get(card.id)
-      return move ? { ...card, ...move, updated_at: now } : card
-    })
     .filter((card) => card.status_id === status_id)
     .sort((one, other) => one.position - other.position)
 }

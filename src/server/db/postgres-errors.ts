@@ -16,14 +16,12 @@ const passing = /^(?:08|28|3D|53|57|58)|^(?:25006|25P03|42501|55000|55P03)$/
 const isOutdated = ({ routine }: pg.DatabaseError) => routine === 'RevalidateCachedQuery'
 
 /** Outages become DatabaseUnavailable; what is our own mistake stays what it is. */
-export async function translating<Result>(query: Promise<Result>): Promise<Result> {
-  try {
-    return await query
-  } catch (error) {
-    // What is not the server's own word never reached it or never came back.
-    if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(error)
-    // It quotes the row, which is nothing for a log.
-    error.detail = undefined
-    throw passing.test(codeOf(error)) || isOutdated(error) ? new DatabaseUnavailable(error) : error
-  }
+export function refuse(error: unknown): never {
+  // What is not the server's own word never reached it or never came back.
+  if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(error)
+  // It quotes the row, which is nothing for a log.
+  error.detail = undefined
+  throw passing.test(codeOf(error)) || isOutdated(error) ? new DatabaseUnavailable(error) : error
 }
+
+export const translating = <Result>(query: Promise<Result>): Promise<Result> => query.catch(refuse)

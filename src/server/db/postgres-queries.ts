@@ -2,23 +2,29 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { IsBoolean, type TObject } from 'typebox'
 import { JsonList, List, Locked, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
-import { translating } from './postgres-errors.ts'
+import { refuse } from './postgres-errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
 
 export function queries(connection: Connection, prepare: boolean): Reader & Pick<Transaction, 'run'> {
-  const query = (text: TemplateStringsArray, values: Value[], complete?: Complete) => {
+  function ask<Answer>(
+    text: TemplateStringsArray,
+    values: Value[],
+    answer: (result: pg.QueryResult) => Answer,
+    complete?: Complete,
+  ): Promise<Answer> {
     const { sql, name } = statement(text, values, complete)
-    return translating(connection.query({ text: sql, values: bound(values), ...(prepare && { name }) }))
+    const query = prepare ? { name, text: sql, values: bound(values) } : { text: sql, values: bound(values) }
+    return connection.query(query).then(answer, refuse)
   }
   return {
-    get: async (text, ...values) => (await query(text, values)).rows[0],
-    all: async (text, ...values) => (await query(text, values)).rows,
+    get: (text, ...values) => ask(text, values, ({ rows }) => rows[0]),
+    all: (text, ...values) => ask(text, values, ({ rows }) => rows),
     json: (schema) => {
       const complete = (sql: string) => asJson(schema, sql)
-      return async (text, ...values) => new JsonList((await query(text, values, complete)).rows[0].json)
+      return (text, ...values) => ask(text, values, ({ rows }) => new JsonList(rows[0].json), complete)
     },
-    run: async (text, ...values) => (await query(text, values)).rowCount ?? 0,
+    run: (text, ...values) => ask(text, values, ({ rowCount }) => rowCount ?? 0),
   }
 }
 

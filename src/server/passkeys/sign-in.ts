@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { User } from '../../contract/account.ts'
 import type { Assertion, SignInOptions } from '../../contract/passkey.ts'
-import { toUser, userRow } from '../accounts/users.ts'
+import { toUser, type UserRow } from '../accounts/users.ts'
 import { iso } from '../clock.ts'
 import { fail } from '../http/fail.ts'
 import type { World } from '../world.ts'
@@ -20,6 +20,11 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
   }
 }
 
+type Holder = Pick<UserRow, 'email' | 'email_verified_at' | 'pending_email'> & {
+  passkey_handle: string
+  joined_at: string
+}
+
 /** Loaded when first needed: with the library it would be a sixth of a second of every start. */
 let verifying: Promise<typeof import('./assertion.ts')> | undefined
 
@@ -28,9 +33,9 @@ export async function finishSignIn(world: World, assertion: Assertion): Promise<
   const clientData = readCredential(assertion)
   const [, passkey] = await Promise.all([
     spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null }),
-    db.get<PasskeyRow & { passkey_handle: string }>`
-      select passkeys.*, passkey_handle from passkeys join users on users.id = owner_id
-      where credential_id = ${assertion.id}`,
+    db.get<PasskeyRow & Holder>`
+      select passkeys.*, passkey_handle, email, email_verified_at, pending_email, users.created_at as joined_at
+      from passkeys join users on users.id = owner_id where credential_id = ${assertion.id}`,
   ])
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
@@ -39,17 +44,14 @@ export async function finishSignIn(world: World, assertion: Assertion): Promise<
   const verified = verifyAssertion(config.passkeys, assertion, clientData, passkey)
   if (!verified) throw fail('passkey_refused')
 
-  const { used, user } = await db.transaction(async (tx) => ({
-    // The counter is compared once more, here where nobody can come between: of two clones that race, one loses.
-    used: tx.run`
-      update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
-        last_used_at = ${iso(clock.now())}
-      where owner_id = ${passkey.owner_id} and id = ${passkey.id}
-        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`,
-    user: userRow(tx, passkey.owner_id),
-  }))
-  if ((await used) === 0) throw fail('passkey_refused')
-  return toUser(await user)
+  // The counter is compared once more, here where nobody can come between: of two clones that race, one loses.
+  const used = await db.write.run`
+    update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
+      last_used_at = ${iso(clock.now())}
+    where owner_id = ${passkey.owner_id} and id = ${passkey.id}
+      and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
+  if (used === 0) throw fail('passkey_refused')
+  return toUser({ ...passkey, id: passkey.owner_id, created_at: passkey.joined_at, has_passkey: 1 })
 }
 
 function sameHandle({ response }: Assertion, handle: string) {

@@ -1,0 +1,29 @@
+import { crowd } from './crowd/crowd.ts'
+import { disk } from './disk/disk.ts'
+import { enumeration } from './enumeration/enumeration.ts'
+import { input } from './input/input.ts'
+import { isolation } from './isolation/isolation.ts'
+import { kill } from './kill/kill.ts'
+import { neighbours } from './neighbours/neighbours.ts'
+import { order } from './order/order.ts'
+import { power } from './power/power.ts'
+import { races } from './races/races.ts'
+import type { Scenario } from './scenario.ts'
+import { time } from './time/time.ts'
+import { tokens } from './tokens/tokens.ts'
+
+/** Every way to break the service that we have thought of, in the order of docs/reliability.md. */
+export const scenarios: Scenario[] = [
+  kill,
+  power,
+  races,
+  order,
+  input,
+  tokens,
+  isolation,
+  enumeration,
+  disk,
+  neighbours,
+  time,
+  crowd,
+]

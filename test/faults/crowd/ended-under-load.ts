@@ -1,0 +1,86 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { eventually } from '../../support/inboard.ts'
+import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import type { Outcome, Trial } from '../scenario.ts'
+import type { Place } from '../support/places.ts'
+
+const clients = 32
+
+/** Asked to end under load, it answers everything that it has accepted, and has done what it says. */
+export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise<Outcome> {
+  const folder = newFolder()
+  const environment = await place.environment(folder)
+  const wrong: string[] = []
+  let recovery = 0
+  const tries = quick ? 1 : 100
+  let server = await run({ folder, environment })
+  for (let round = 1; round <= tries; round++) {
+    const complain = (what: string) => wrong.push(`SIGTERM ${round}: ${what}`)
+    const token = await server.signIn(`person-${round}@example.com`)
+    const outcomes = await endWhileWriting(server, token, complain)
+    const begun = performance.now()
+    server = await run({ folder, environment })
+    recovery = Math.max(recovery, performance.now() - begun)
+
+    const { cards } = await server.client(token).listInboxCards()
+    const kept = new Set(cards.map(({ text }) => text))
+    for (const text of outcomes.whole)
+      if (!kept.delete(text)) complain(`"${text}" was acknowledged, and is lost.`)
+    // Done, and its answer never came: the request was accepted, and dropped.
+    for (const text of kept) complain(`"${text}" was done, and nobody was told.`)
+    for (const text of outcomes.cut) complain(`the answer to "${text}" was cut short.`)
+    for (const text of outcomes.dropped)
+      complain(`"${text}" was sent on an open connection, and not answered.`)
+    if (round % 20 === 0) say(`${round} times SIGTERM`)
+  }
+  await server.kill('SIGKILL')
+  return { tries, wrong, recovery }
+}
+
+/**
+ * A whole answer, a part of one, none on a connection that has served before, or none because there was nobody to
+ * connect to.
+ */
+type Fate = 'whole' | 'cut' | 'dropped' | 'none'
+
+async function endWhileWriting(server: ServerProcess, token: string, complain: (what: string) => void) {
+  const outcomes: Record<Fate, string[]> = { whole: [], cut: [], dropped: [], none: [] }
+  const writing = Array.from({ length: clients }, async (_, name) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let turn = 0, fate: Fate = 'whole'; fate === 'whole'; turn++) {
+      const text = `${name}/${turn}`
+      fate = await post(server, token, text, agent)
+      outcomes[fate].push(text)
+    }
+    agent.destroy()
+  })
+  const enough = clients * (1 + Math.random() * 10)
+  await eventually(() => outcomes.whole.length > enough || undefined, 'some load')
+  const { code, signal } = await server.kill('SIGTERM')
+  if (code !== 0) complain(`it ended with ${code ?? signal}.`)
+  await Promise.all(writing)
+  return outcomes
+}
+
+const post = ({ url }: ServerProcess, token: string, text: string, agent: Agent) =>
+  new Promise<Fate>((resolve) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = httpRequest(`${url}/api/inbox/cards`, { method: 'POST', headers, agent }, (answer) => {
+      let body = ''
+      answer.on('data', (chunk) => {
+        body += chunk
+      })
+      answer.once('end', () => resolve(isCard(body, text) ? 'whole' : 'cut'))
+      answer.once('error', () => resolve('cut'))
+    })
+    sent.once('error', () => resolve(sent.reusedSocket ? 'dropped' : 'none'))
+    sent.end(JSON.stringify({ text }))
+  })
+
+function isCard(body: string, text: string): boolean {
+  try {
+    return JSON.parse(body).card.text === text
+  } catch {
+    return false
+  }
+}

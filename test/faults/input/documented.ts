@@ -1,0 +1,63 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { OpenApi } from '../../../src/contract/openapi.ts'
+import type { Reply } from '../support/line.ts'
+import type { Endpoint } from './odd-requests.ts'
+
+/** Holds answers against the document, as somebody would who knows nothing else of the service. */
+export class Documented {
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+  })
+  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #isProblem: ValidateFunction
+
+  constructor(document: OpenApi) {
+    this.#ajv.addSchema(document as object, 'document')
+    this.#isProblem = this.#ajv.compile({ $ref: 'document#/components/schemas/Problem' })
+  }
+
+  /** What is wrong with an answer of an endpoint, if anything is. */
+  faultIn({ method, path, operation }: Endpoint, reply: Reply): string | undefined {
+    const declared = operation.responses[reply.status]
+    if (!declared) return 'a status that is not documented'
+    for (const name of Object.keys(declared.headers))
+      if (headerOf(reply, name) === undefined) return `no ${name}`
+    const [type] = Object.keys(declared.content ?? {})
+    if (!type) return reply.text === '' ? undefined : 'a body where none is documented'
+    if (headerOf(reply, 'content-type') !== `${type}; charset=utf-8`)
+      return 'another content type than documented'
+    const pointer = [path, method.toLowerCase(), 'responses', reply.status, 'content', type, 'schema']
+    return this.#mismatch(`document#/paths/${pointer.map(escaped).join('/')}`, reply.text)
+  }
+
+  /** What is wrong with the refusal of something that is no endpoint's. */
+  faultInRefusal(reply: Reply): string | undefined {
+    if (headerOf(reply, 'x-request-id') === undefined) return 'no X-Request-Id'
+    if (headerOf(reply, 'content-type') !== 'application/problem+json; charset=utf-8') return 'no problem'
+    const body = parsed(reply.text)
+    return this.#isProblem(body) && (body as { status: number }).status === reply.status
+      ? undefined
+      : this.#ajv.errorsText(this.#isProblem.errors)
+  }
+
+  #mismatch(address: string, text: string): string | undefined {
+    const validate = this.#validators.get(address) ?? this.#ajv.compile({ $ref: address })
+    this.#validators.set(address, validate)
+    return validate(parsed(text)) ? undefined : this.#ajv.errorsText(validate.errors)
+  }
+}
+
+const escaped = (part: string | number) =>
+  encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))
+
+export const headerOf = ({ head }: Reply, name: string): string | undefined =>
+  new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim()
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+import type { OpenApi } from '../../../src/contract/openapi.ts'
+import type { ServerProcess } from '../../support/process.ts'
+import { sendRaw } from '../../support/raw-http.ts'
+import { Chance } from '../support/chance.ts'
+import { Complaints } from '../support/complaints.ts'
+import { type Line, type Reply, written } from '../support/line.ts'
+import { Documented, headerOf } from './documented.ts'
+import { type Endpoint, endpointsOf, type OddRequest, oddRequest, type Stock } from './odd-requests.ts'
+
+const mostCards = 150
+
+/** Sends one request after the other, and judges what comes back. */
+export class Hail {
+  readonly complaints = new Complaints()
+  readonly #server: ServerProcess
+  readonly #documented: Documented
+  readonly #stock: Stock & { ids: string[] }
+  readonly #seed: number
+  /** That exist, as far as we know, and whose they are. */
+  readonly #cards: { id: string; token: string | undefined }[] = []
+  readonly #statuses = new Map<number, number>()
+
+  constructor(
+    server: ServerProcess,
+    document: OpenApi,
+    { tokens, ids }: Pick<Stock, 'tokens' | 'ids'>,
+    seed: number,
+  ) {
+    this.#server = server
+    this.#documented = new Documented(document)
+    this.#stock = { endpoints: endpointsOf(document), tokens, ids: [...ids] }
+    this.#seed = seed
+  }
+
+  get tally(): string {
+    const sorted = [...this.#statuses].sort(([one], [other]) => one - other)
+    return sorted.map(([status, count]) => `${status} ×${count}`).join(', ')
+  }
+
+  async send(line: Line, number: number): Promise<void> {
+    // Lists are answered whole, so that without end they would be all that there is to wait for.
+    const surplus = this.#cards.length > mostCards && this.#cards.shift()
+    if (surplus) await line.ask(written('DELETE', `/api/cards/${surplus.id}`, surplus))
+    const request = oddRequest(this.#stock, Chance.of(this.#seed, number))
+    const complain = (what: string) =>
+      this.complaints.add(`Request ${number} of seed ${this.#seed} got ${what}: ${shown(request)}`)
+    if (request.garbled) {
+      for (const status of await this.#outcomes(request, complain)) {
+        this.#count(status)
+        if (status >= 500) complain(String(status))
+      }
+      return
+    }
+    const reply = await line.ask(request.bytes, { hasBody: request.method !== 'HEAD' })
+    if (!reply) return complain('no answer')
+    this.#count(reply.status)
+    const fault = this.#faultIn(request, reply)
+    if (fault) complain(`${reply.status} with ${fault} (${reply.text.slice(0, 300)})`)
+    this.#remember(request, reply)
+  }
+
+  /** On a connection of its own, since nobody can tell how many answers there will be. */
+  async #outcomes({ bytes }: OddRequest, complain: (what: string) => void): Promise<number[]> {
+    try {
+      const { answers } = await sendRaw(this.#server.url, bytes, undefined, { hangUp: true })
+      return answers.map(({ status }) => status)
+    } catch (error) {
+      complain((error as Error).message)
+      return []
+    }
+  }
+
+  #faultIn({ endpoint, method, strays }: OddRequest, reply: Reply): string | undefined {
+    if (reply.status >= 500) return 'a failure of its own'
+    if (!strays) return this.#documented.faultIn(endpoint, reply)
+    // It may have strayed to a page, found or not, or to another endpoint.
+    const isPage = headerOf(reply, 'content-type')?.startsWith('text/html')
+    if (isPage || method === 'HEAD') return undefined
+    if (reply.status >= 400) return this.#documented.faultInRefusal(reply)
+    const fits = (one: Endpoint) => one.method === method && !this.#documented.faultIn(one, reply)
+    return this.#stock.endpoints.some(fits) ? undefined : 'what no endpoint answers'
+  }
+
+  #count(status: number): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+  }
+
+  /** New things take the place of old ones among those that later requests are about. */
+  #remember({ bytes }: OddRequest, reply: Reply): void {
+    const [, kind, id] = /^\/api\/(\w+)\/(.+)$/.exec(headerOf(reply, 'location') ?? '') ?? []
+    if (!id) return
+    this.#stock.ids.push(id)
+    if (this.#stock.ids.length > 60) this.#stock.ids.splice(15, 1)
+    const [, token] = /^Authorization: Bearer (\S+)\r$/m.exec(bytes.toString('latin1')) ?? []
+    if (kind === 'cards') this.#cards.push({ id, token })
+  }
+}
+
+const shown = ({ bytes }: OddRequest) => JSON.stringify(bytes.toString('latin1').slice(0, 600))

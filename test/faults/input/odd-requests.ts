@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib'
+import type { OpenApi, Operation, Schema } from '../../../src/contract/openapi.ts'
+import type { Chance } from '../support/chance.ts'
+import { contentHeaders, garble, oddHeaders, oddMethods, oddPath, session } from './odd-heads.ts'
+import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-values.ts'
+
+export interface Endpoint {
+  method: string
+  path: string
+  operation: Operation
+  body: Schema | undefined
+}
+
+export interface OddRequest {
+  endpoint: Endpoint
+  method: string
+  /** Its method or path is another than the endpoint's, so that it may get the answer of nothing at all. */
+  strays: boolean
+  /** Its head is garbled: it may be no request, or several. */
+  garbled: boolean
+  bytes: Buffer
+}
+
+/** What requests are made of besides chance. */
+export interface Stock {
+  endpoints: Endpoint[]
+  tokens: readonly string[]
+  ids: Ids
+}
+
+export function endpointsOf(document: OpenApi): Endpoint[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      const schema = operation.requestBody?.content['application/json']?.schema
+      return { method: method.toUpperCase(), path, operation, body: schema && whole(schema, document) }
+    }),
+  )
+}
+
+/** With everything in it that it refers to. */
+function whole(schema: Schema, document: OpenApi): Schema {
+  const replaced = JSON.stringify(schema, (_key, value) => {
+    const name = /^#\/components\/schemas\/(\w+)$/.exec(value?.$ref ?? '')?.[1]
+    return name ? document.components.schemas[name] : value
+  })
+  return JSON.parse(replaced)
+}
+
+export function oddRequest({ endpoints, tokens, ids }: Stock, chance: Chance): OddRequest {
+  const endpoint = chance.pick(endpoints)
+  const usual = endpoint.path.replace(/\{\w+\}/g, () => encodeURIComponent(oneOf(ids, chance)))
+  const path = chance.oneIn(15) ? oddPath(usual, chance) : usual
+  const method = chance.oneIn(30) ? chance.pick(oddMethods) : endpoint.method
+  const content = method === 'GET' && !chance.oneIn(20) ? undefined : oddContent(endpoint.body, ids, chance)
+  const framing = content && (chance.oneIn(15) ? chunked(content, chance) : counted(content))
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...session(tokens, chance),
+    ...(content ? contentHeaders(chance) : []),
+    ...(framing?.headers ?? []),
+    ...(chance.oneIn(20) ? [chance.pick(oddHeaders)] : []),
+  ]
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  const garbled = chance.oneIn(100)
+  const bytes = Buffer.concat([garbled ? garble(head, chance) : head, ...(framing?.parts ?? [])])
+  return { endpoint, method, strays: path !== usual || method !== endpoint.method, garbled, bytes }
+}
+
+const oneOf = (ids: Ids, chance: Chance) =>
+  chance.oneIn(8) ? oddText(chance).toWellFormed() || 'order' : chance.pick(ids)
+
+function oddContent(schema: Schema | undefined, ids: Ids, chance: Chance): Buffer | undefined {
+  if (chance.oneIn(schema ? 30 : 2)) return undefined
+  const fit = schema ? fitting(schema, chance, ids) : anyValue(chance)
+  const value = chance.oneIn(3) ? mutated(fit, chance) : fit
+  const text = chance.oneIn(6) ? oddJson(value, chance) : (JSON.stringify(value) ?? '')
+  if (!chance.oneIn(25)) return Buffer.from(text)
+  return chance.pick([
+    () => Buffer.from(text, 'utf16le'),
+    () => Buffer.from(text, 'latin1'),
+    () => gzipSync(text),
+    () => chance.bytes(chance.below(200)),
+    // Bytes that UTF-8 does not have.
+    () =>
+      Buffer.from(
+        text.replace(/[a-z]/, () => chance.pick(['\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf5'])),
+        'latin1',
+      ),
+    () => Buffer.concat([Buffer.from(text), Buffer.alloc(chance.pick([1, 65_536, 200_000, 1_100_000]), ' ')]),
+    () => Buffer.alloc(0),
+  ])()
+}
+
+const counted = (content: Buffer) => ({ headers: [`Content-Length: ${content.length}`], parts: [content] })
+
+function chunked(content: Buffer, chance: Chance) {
+  const at = chance.below(content.length + 1)
+  const chunks = [content.subarray(0, at), content.subarray(at)].filter(({ length }) => length > 0)
+  const parts = chunks.flatMap((chunk) => [
+    Buffer.from(`${chunk.length.toString(16)}\r\n`),
+    chunk,
+    Buffer.from('\r\n'),
+  ])
+  return { headers: ['Transfer-Encoding: chunked'], parts: [...parts, Buffer.from('0\r\n\r\n')] }
+}

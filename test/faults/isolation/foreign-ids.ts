@@ -1,0 +1,100 @@
+import type { Client } from '../../../src/client/client.ts'
+import type { RouteName } from '../../../src/contract/paths.ts'
+import { methodAndPath, type Route, routeNames, routes } from '../../../src/contract/routes.ts'
+import { VirtualPasskey } from '../../support/authenticator.ts'
+import { addressOf, wellFormed } from '../../support/well-formed.ts'
+import { written } from '../support/line.ts'
+
+/** One thing of each kind that has an id. */
+export interface Belongings {
+  user: string
+  passkey: string
+  project: string
+  status: string
+  'card of a project': string
+  'card of an inbox': string
+}
+
+export async function settleIn(client: Client, port: number): Promise<Belongings> {
+  const { user } = await client.readMe()
+  const { project } = await client.addProject({ title: 'Garden' })
+  const { statuses } = await client.listStatuses({ project_id: project.id })
+  const { card } = await client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  const { card: loose } = await client.addInboxCard({ text: 'Water the plants' })
+  const key = new VirtualPasskey({ origin: `http://localhost:${port}`, rpId: 'localhost' })
+  const credential = key.attest(await client.startPasskeyRegistration())
+  const { passkey } = await client.addPasskey({ label: 'Key ring', credential })
+  return {
+    user: user.id,
+    passkey: passkey.id,
+    project: project.id,
+    status: statuses[0]?.id ?? '',
+    'card of a project': card.id,
+    'card of an inbox': loose.id,
+  }
+}
+
+/** A request with one id in it that is not the caller's. */
+export interface Probe {
+  name: string
+  /** The id is of the kind that is asked for. */
+  isApt: boolean
+  foreignId: string
+  ask(id: string): string
+}
+
+/** Every endpoint that takes an id, at every place where it takes one, with a foreign one of every kind. */
+export function probesOf(token: string, own: Belongings, foreign: Belongings): Probe[] {
+  return routeNames.flatMap((name) => {
+    const asks = { ...inPath(name, token), ...inBody(name, token, own, foreign) }
+    return Object.entries(asks).flatMap(([place, ask]) =>
+      Object.entries(foreign).map(([kind, foreignId]) => ({
+        name: `${methodAndPath(name).join(' ')} with another's ${kind} as ${place}`,
+        isApt: kind.startsWith(nounAt(name, place)),
+        foreignId,
+        ask,
+      })),
+    )
+  })
+}
+
+/** `'status'` for `status_id`; for a mere `id` the one that the path names. */
+function nounAt(name: RouteName, place: string): string {
+  const [, noun] = /^(\w+)_id/.exec(place) ?? /(\w+)s\/\{/.exec(methodAndPath(name)[1]) ?? []
+  return noun ?? ''
+}
+
+type Asks = Record<string, (id: string) => string>
+
+function inPath(name: RouteName, token: string): Asks {
+  const [, param] = /\{(\w+)\}/.exec(methodAndPath(name)[1]) ?? []
+  if (!param) return {}
+  return { [param]: (id) => written(...addressOf(name, id), { token, body: wellFormed[name] }) }
+}
+
+/** All is well with the rest of the body; or the rest is foreign too, as for a card put on another's board. */
+function inBody(name: RouteName, token: string, own: Belongings, foreign: Belongings): Asks {
+  const { body } = routes[name] as Route
+  const { properties = {} } = (body ?? {}) as { properties?: Record<string, { not?: unknown }> }
+  const places = Object.keys(properties).filter((member) => /_ids?$/.test(member) && !properties[member]?.not)
+  const asks = (rest: Belongings, whose: string): Asks =>
+    Object.fromEntries(
+      places.map((place) => [
+        `${place}${whose}`,
+        (id) => written(...methodAndPath(name), { token, body: { ...column(rest), ...changed(place, id) } }),
+      ]),
+    )
+  const changed = (place: string, id: string) => ({
+    [place]: place.endsWith('s') ? [own['card of an inbox'], id] : id,
+  })
+  return {
+    ...asks(own, ''),
+    ...asks({ ...own, project: foreign.project, status: foreign.status }, ' on their board'),
+  }
+}
+
+const column = ({ project, status, 'card of a project': card }: Belongings) => ({
+  project_id: project,
+  status_id: status,
+  card_ids: [card],
+})

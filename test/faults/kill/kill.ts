@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { eventually } from '../../support/inboard.ts'
+import { Ledger } from '../../support/ledger.ts'
+import { cleanUp, newFolder, run, type ServerProcess } from '../../support/process.ts'
+import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { KeptConnections } from '../support/kept-connections.ts'
+import { faultsIn, lastWordsOf } from '../support/past-inboard.ts'
+import { openPlace, type Place } from '../support/places.ts'
+
+const clients = 32
+const kills = { quick: 2, whole: 500 }
+const readyWithin = 2_000
+/** Boards grow. Whoever comes next starts with an empty one, so that the last kill is under the load of the first. */
+const killsForEachCrowd = 25
+
+/** Somebody who writes without pause, and what they were told. */
+interface Writer {
+  name: string
+  token: string
+  ledger: Ledger
+}
+
+export const kill: Scenario = {
+  name: 'kill',
+  title: `Kill -9 under the load of ${clients} clients`,
+  engines: ['sqlite', 'postgres'],
+  async run(trial) {
+    const place = openPlace(trial.engine)
+    try {
+      return await killAgainAndAgain(trial, place)
+    } finally {
+      cleanUp()
+      await place.close()
+    }
+  },
+}
+
+async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
+  const tries = quick ? kills.quick : kills.whole
+  const folder = newFolder()
+  const environment = await place.environment(folder)
+  const wrong: string[] = []
+  let server = await run({ folder, environment })
+  let writers: Writer[] = []
+  let written = 0
+  let recovery = 0
+
+  for (let round = 0; round < tries; round++) {
+    if (round % killsForEachCrowd === 0) writers = await newCrowd(server, round)
+    const { writes, complaints } = await killUnderLoad(server, writers)
+    written += writes
+    const began = new Date()
+    const start = performance.now()
+    server = await run({ folder, environment })
+    await eventually(() => isReady(server), 'the server to be ready')
+    const took = performance.now() - start
+    recovery = Math.max(recovery, took)
+    // Beside the rest of `npm test` a start takes what it is given.
+    if (took > readyWithin && !quick) complaints.push(`It was ready only after ${Math.round(took)} ms.`)
+
+    if (engine === 'postgres') await lastWordsOf(place, folder, began)
+    complaints.push(...(await faultsIn(engine, place, folder)))
+    complaints.push(...(await Promise.all(writers.map((writer) => compare(server, writer)))).flat())
+    wrong.push(...complaints.map((complaint) => `Kill ${round + 1}: ${complaint}`))
+    if ((round + 1) % killsForEachCrowd === 0)
+      say(`${round + 1} of ${tries} kills, ${written} acknowledged writes`)
+  }
+  return { tries, wrong, recovery, measured: `${written.toLocaleString('en')} acknowledged writes` }
+}
+
+const isReady = async (server: ServerProcess) =>
+  (await server.request('GET', '/readyz')).status === 200 || undefined
+
+const newCrowd = (server: ServerProcess, round: number): Promise<Writer[]> =>
+  Promise.all(
+    Array.from({ length: clients }, async (_, number) => {
+      const name = `writer-${round}-${number}@example.com`
+      const token = await server.signIn(name)
+      return { name, token, ledger: await Ledger.open(server.client(token)) }
+    }),
+  )
+
+async function killUnderLoad(server: ServerProcess, writers: Writer[]) {
+  const complaints: string[] = []
+  const connections = new KeptConnections(server.url)
+  let killed = false
+  const writing = writers.map(async ({ name, token, ledger }) => {
+    try {
+      const writes = await ledger.writeUntilTheEnd(connections.client(token))
+      if (!killed) complaints.push(`${name} got no answer, or a wrong one, before the kill.`)
+      return writes
+    } catch (error) {
+      complaints.push(`${name} was refused: ${(error as Error).message}`)
+      return 0
+    }
+  })
+  await pause(200 + Math.random() * 500)
+  killed = true
+  await server.kill('SIGKILL')
+  const writes = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
+  return { writes, complaints }
+}
+
+/** What was acknowledged is there, and of the write that was under way all or nothing. */
+async function compare(server: ServerProcess, { name, token, ledger }: Writer): Promise<string[]> {
+  const { board: acknowledged, otherwise } = ledger
+  const { board, positions } = await ledger.read(server.client(token))
+  const isDense = positions.every((column) => column.every((position, index) => position === index))
+  const isThere = [acknowledged, otherwise].some((one) => isDeepStrictEqual(one, board))
+  return [
+    ...(isThere ? [] : [`${name} has lost an acknowledged write, or found half of one.`]),
+    ...(isDense ? [] : [`${name} has a column with gaps: ${JSON.stringify(positions)}.`]),
+  ]
+}

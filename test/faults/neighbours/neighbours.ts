@@ -1,0 +1,29 @@
+import { cleanUp } from '../../support/process.ts'
+import type { Scenario } from '../scenario.ts'
+import { openPlace } from '../support/places.ts'
+import { killPostgres } from './killed-postgres.ts'
+import { troubleMail } from './troubled-mail.ts'
+
+/** Those whom Inboard depends on fail, and come back. */
+export const neighbours: Scenario = {
+  name: 'neighbours',
+  title: 'PostgreSQL killed, mail server in trouble',
+  engines: ['sqlite', 'postgres'],
+  async run(trial) {
+    const place = openPlace(trial.engine)
+    try {
+      const mail = await troubleMail(trial, place)
+      if (trial.engine === 'sqlite') return mail
+      const killed = await killPostgres(trial, place)
+      return {
+        tries: mail.tries + killed.tries,
+        wrong: [...mail.wrong, ...killed.wrong],
+        recovery: Math.max(mail.recovery ?? 0, killed.recovery ?? 0),
+        measured: `${killed.tries} kills of PostgreSQL, back after ${Math.round(killed.recovery ?? 0)} ms; ${mail.measured}`,
+      }
+    } finally {
+      cleanUp()
+      await place.close()
+    }
+  },
+}

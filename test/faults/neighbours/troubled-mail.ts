@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventually, tokenIn } from '../../support/inboard.ts'
+import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import { TestSmtp, type Treatment } from '../../support/smtp.ts'
+import type { Outcome, Trial } from '../scenario.ts'
+import type { Place } from '../support/places.ts'
+import { type Answered, answeredDuring, compared, isMuchSlower } from '../support/steady-load.ts'
+
+/** What a mail server may do to those who come. Where there are several, each recipient meets one of them. */
+type Trouble = 'refuses connections' | Treatment[]
+
+const perRecipient: Treatment[] = [
+  'hang after data',
+  'drop within data',
+  { at: 'recipient', code: 451 },
+  { at: 'recipient', code: 550 },
+  { at: 'data', code: 452 },
+  { at: 'data', code: 554 },
+]
+const troubles: Trouble[] = [
+  perRecipient,
+  'refuses connections',
+  ['hang before greeting'],
+  [{ at: 'greeting', code: 421 }],
+  ...perRecipient.map((treatment) => [treatment]),
+]
+const anotherLinkEvery = 40
+
+/** Nobody who calls notices the trouble, and whoever asked for a link gets it, once. */
+export async function troubleMail({ quick, say }: Trial, place: Place): Promise<Outcome> {
+  const smtp = await TestSmtp.start()
+  const folder = newFolder()
+  const environment = { ...(await place.environment(folder)), ...smtp.environment }
+  const server = await run({ folder, environment })
+  const post = new PostOffice(server, smtp)
+  const client = server.client(await post.signIn())
+  const load = () => answeredDuring(client, () => post.askForLinks(quick ? 400 : 15_000))
+  const well: Answered[] = []
+  const ill: Answered[] = []
+  try {
+    for (const trouble of quick ? troubles.slice(0, 2) : troubles) {
+      say(`The mail server: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`)
+      well.push(await load())
+      await post.begin(trouble)
+      ill.push(await load())
+      // The next trouble meets what this one has left, which is quicker than to wait for each.
+      if (!quick) await post.recover()
+    }
+    await post.recover()
+    await post.openAll()
+  } finally {
+    await smtp.stop()
+  }
+  const times = ill.flatMap((one) => one.times)
+  const without = well.flatMap((one) => one.times)
+  for (const refusal of [...well, ...ill].flatMap(({ refusals }) => refusals))
+    post.wrong.push(`A call was refused while mail was in trouble: ${refusal}`)
+  // Beside the rest of `npm test` times say nothing.
+  if (!quick && isMuchSlower(times, without))
+    post.wrong.push(`Trouble with mail slows everyone down: ${compared(times, without)}.`)
+  const measured = `${compared(times, without)} mail trouble`
+  return { tries: post.asked.length, wrong: post.wrong, recovery: post.recovery, measured }
+}
+
+/** Links that were asked for, and what became of them. */
+class PostOffice {
+  readonly wrong: string[] = []
+  readonly asked: string[] = []
+  /** The longest from the end of a trouble until the last message was there. */
+  recovery = 0
+  readonly #server: ServerProcess
+  readonly #smtp: TestSmtp
+
+  constructor(server: ServerProcess, smtp: TestSmtp) {
+    this.#server = server
+    this.#smtp = smtp
+  }
+
+  async signIn(): Promise<string> {
+    const email = 'ada@example.com'
+    await this.#server.client().requestLink({ email })
+    const token = await this.#smtp.linkTo(email)
+    return (await this.#server.client().openLink({ token })).token
+  }
+
+  async askForLinks(milliseconds: number): Promise<void> {
+    const asking: Promise<unknown>[] = []
+    for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+      const email = `person-${this.asked.length}@example.com`
+      this.asked.push(email)
+      asking.push(this.#server.client().requestLink({ email }))
+      await pause(anotherLinkEvery)
+    }
+    for (const { status, reason } of (await Promise.allSettled(asking)) as PromiseRejectedResult[])
+      if (status === 'rejected') this.wrong.push(`A link was refused because of the mail server: ${reason}`)
+  }
+
+  async begin(trouble: Trouble): Promise<void> {
+    if (trouble === 'refuses connections') {
+      await this.#dropEveryone()
+      return
+    }
+    this.#smtp.treat = (to) => trouble[(Number(/\d+/.exec(to)) || 0) % trouble.length] ?? 'accept'
+  }
+
+  /** Everything works again. Of what hangs, half is accepted after all. */
+  async recover(): Promise<void> {
+    const accepted = [...this.#smtp.pending].filter((_, index) => index % 2 === 0)
+    const sent = (await this.#metric('sent_total')) + accepted.length
+    for (const message of accepted) message.accept()
+    await eventually(
+      async () => (await this.#metric('sent_total')) >= sent || undefined,
+      'the word to be heard',
+    )
+    await this.#dropEveryone()
+    this.#smtp.treat = () => 'accept'
+    await this.#smtp.start()
+    const begun = performance.now()
+    const inMailboxes = () => new Set(this.#smtp.received.map(({ to }) => to))
+    await eventually(() => inMailboxes().size > this.asked.length || undefined, 'every link', 120_000).catch(
+      () => {},
+    )
+    this.recovery = Math.max(this.recovery, performance.now() - begun)
+    const there = inMailboxes()
+    for (const email of this.asked)
+      if (!there.has(email)) this.wrong.push(`The link for ${email} never came.`)
+  }
+
+  async openAll(): Promise<void> {
+    await eventually(
+      async () => (await this.#metric('waiting')) === 0 || undefined,
+      'an empty outbox',
+      120_000,
+    )
+    for (const email of this.asked) {
+      const messages = this.#smtp.to(email)
+      if (messages.length > 1) this.wrong.push(`The link for ${email} came ${messages.length} times.`)
+      const token = tokenIn(messages[0]?.email.text ?? '')
+      await this.#server
+        .client()
+        .openLink({ token })
+        .catch((error) => this.wrong.push(`The link for ${email} does not open: ${error.message}`))
+    }
+  }
+  /** With the connections goes what hangs: to accept it then would be a word that nobody hears. */
+  async #dropEveryone(): Promise<void> {
+    for (const message of this.#smtp.pending) message.drop()
+    await this.#smtp.stop()
+  }
+
+  async #metric(name: string): Promise<number> {
+    const { text } = await this.#server.request('GET', '/metrics')
+    return Number(new RegExp(`^inboard_mail_${name} (\\d+)$`, 'm').exec(text)?.[1])
+  }
+}

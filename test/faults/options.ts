@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { scenarios } from './all.ts'
+import type { Scenario, Trial } from './scenario.ts'
+
+export interface Options {
+  scenarios: Scenario[]
+  engines: Trial['engine'][]
+  quick: boolean
+  /** Whether the table goes into docs/ too. */
+  write: boolean
+  /** As it was called. */
+  command: string
+}
+
+const names = scenarios.map(({ name }) => name)
+const engines: Trial['engine'][] = ['sqlite', 'postgres']
+
+export const usage = `npm run faults                       every scenario on both databases: takes hours
+npm run faults -- --quick            a little of each: to see that it works
+
+  --only kill,races   these scenarios only: ${names.join(', ')}
+  --engine sqlite     on this database only: ${engines.join(', ')}
+  --write             writes the results into docs/reliability.md
+`
+
+export function readOptions(given: string[]): Options {
+  const { values } = parseArgs({
+    args: given,
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      engine: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const { quick, only, engine, write } = values
+  return {
+    scenarios: only ? only.split(',').map(scenarioNamed) : scenarios,
+    engines: engine ? [engineNamed(engine)] : engines,
+    quick,
+    write,
+    command: ['npm run faults', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
+  }
+}
+
+function scenarioNamed(name: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.name === name)
+  if (!found) throw new Error(`There is no scenario "${name}", but ${names.join(', ')}.`)
+  return found
+}
+
+function engineNamed(name: string): Trial['engine'] {
+  const found = engines.find((engine) => engine === name)
+  if (!found) throw new Error(`--engine takes ${engines.join(' or ')}; it is "${name}".`)
+  return found
+}

@@ -1,0 +1,51 @@
+interface Ranked {
+  id: string
+  position: number
+}
+
+/** What the contract says about positions, in the most obvious way: columns of cards by name. */
+export class ColumnModel {
+  readonly #columns = new Map<string, Ranked[]>()
+
+  /** As a list of it would come. */
+  column(name: string): Ranked[] {
+    return (this.#columns.get(name) ?? []).toSorted(
+      (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
+    )
+  }
+
+  ids(): string[] {
+    return [...this.#columns.values()].flat().map(({ id }) => id)
+  }
+
+  create(name: string, id: string, wanted: number | undefined): void {
+    const cards = this.column(name)
+    const position = wanted ?? (cards.at(-1)?.position ?? -1) + 1
+    for (const card of cards) if (wanted !== undefined && card.position >= wanted) card.position++
+    this.#columns.set(name, [...cards, { id, position }])
+  }
+
+  patch(id: string, position: number): void {
+    for (const card of [...this.#columns.values()].flat()) if (card.id === id) card.position = position
+  }
+
+  remove(id: string): void {
+    this.#takeOut([id], undefined)
+  }
+
+  order(target: string, ids: string[]): void {
+    this.#takeOut(ids, target)
+    const rest = this.column(target).map(({ id }) => id)
+    this.#columns.set(target, ranked([...ids, ...rest.filter((id) => !ids.includes(id))]))
+  }
+
+  #takeOut(ids: string[], butNotFrom: string | undefined): void {
+    for (const name of this.#columns.keys()) {
+      const cards = this.column(name).map(({ id }) => id)
+      const rest = cards.filter((id) => !ids.includes(id))
+      if (name !== butNotFrom && rest.length < cards.length) this.#columns.set(name, ranked(rest))
+    }
+  }
+}
+
+const ranked = (ids: string[]): Ranked[] => ids.map((id, position) => ({ id, position }))

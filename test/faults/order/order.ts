@@ -1,0 +1,107 @@
+import { type Client, ProblemError } from '../../../src/client/client.ts'
+import type { Card } from '../../../src/contract/card.ts'
+import { cleanUp, newFolder, run } from '../../support/process.ts'
+import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { Chance, newSeed } from '../support/chance.ts'
+import { Complaints } from '../support/complaints.ts'
+import { KeptConnections } from '../support/kept-connections.ts'
+import { openPlace, type Place } from '../support/places.ts'
+import { OrderClient } from './order-client.ts'
+import { Commons, isInOrder } from './order-commons.ts'
+
+const clients = 8
+const operations = { quick: 600, whole: 1_000_000 }
+/** Between two looks at everything, for which all have to be quiet. */
+const batch = { quick: 300, whole: 5_000 }
+const commonCards = 40
+
+export const order: Scenario = {
+  name: 'order',
+  title: `Any writes to all columns by ${clients} clients of one person`,
+  engines: ['sqlite', 'postgres'],
+  async run(trial) {
+    const place = openPlace(trial.engine)
+    try {
+      return await writeAndCompare(trial, place)
+    } finally {
+      cleanUp()
+      await place.close()
+    }
+  },
+}
+
+async function writeAndCompare({ quick, say }: Trial, place: Place): Promise<Outcome> {
+  const folder = newFolder()
+  const server = await run({ folder, environment: await place.environment(folder) })
+  const client = new KeptConnections(server.url).client(await server.signIn('ada@example.com'))
+  const commons = await Commons.open(client, commonCards)
+  const seed = newSeed()
+  const writers = Array.from(
+    { length: clients },
+    (_, n) => new OrderClient(client, commons, new Chance(seed + n)),
+  )
+  const total = quick ? operations.quick : operations.whole
+  const each = quick ? batch.quick : batch.whole
+  const complaints = new Complaints()
+  const began = performance.now()
+  let tries = 0
+
+  // After the first mistake the models are wrong, and would only repeat it.
+  while (tries < total && complaints.sentences.length === 0) {
+    await Promise.all(writers.map((writer) => actOften(writer, each / clients, complaints)))
+    tries += each
+    for (const difference of await differences(client, commons, writers)) complaints.add(difference)
+    say(`${tries.toLocaleString('en')} operations`)
+  }
+  const wrong = complaints.sentences
+  return {
+    tries,
+    wrong: wrong.length > 0 ? [...wrong, `The seed was ${seed}.`] : [],
+    measured: `${Math.round((tries / (performance.now() - began)) * 1000).toLocaleString('en')} a second`,
+  }
+}
+
+async function actOften(writer: OrderClient, times: number, complaints: Complaints): Promise<void> {
+  try {
+    for (let n = 0; n < times; n++) await writer.act()
+  } catch (error) {
+    complaints.add(told(error))
+  }
+}
+
+const told = (error: unknown) =>
+  error instanceof ProblemError
+    ? `A write was answered ${error.status} ${error.code}: ${error.message}`
+    : (error as Error).message
+
+/** Everything that the person has, against what all their clients know. */
+async function differences(client: Client, commons: Commons, writers: OrderClient[]): Promise<string[]> {
+  const wrong: string[] = []
+  const { projects } = await client.listProjects()
+  const lists = await Promise.all(projects.map(({ id }) => client.listProjectCards({ project_id: id })))
+  const cards: Card[] = [...(await client.listInboxCards()).cards, ...lists.flatMap((list) => list.cards)]
+  for (const [index, { card_count }] of projects.entries()) {
+    const count = lists[index]?.cards.length
+    if (card_count !== count) wrong.push(`A project says that it has ${card_count} cards, and has ${count}.`)
+  }
+
+  const expected = writers.reduce((sum, { count }) => sum + count, commons.cards.size)
+  if (cards.length !== expected) wrong.push(`There are ${cards.length} cards, and should be ${expected}.`)
+  if (new Set(cards.map(({ id }) => id)).size < cards.length) wrong.push('A card is in two columns.')
+  const shared = new Set(commons.columns.map(({ status_id }) => status_id))
+  const there = new Set(cards.filter(({ status_id }) => shared.has(status_id)).map(({ id }) => id))
+  for (const id of commons.cards) if (!there.has(id)) wrong.push(`Card ${id} of everybody is lost.`)
+  for (const ids of commons.doubts.splice(0)) {
+    const isMissing = ids.some((id) => commons.removed.has(id))
+    if (!isMissing) wrong.push(`None of ${ids.join(', ')} was removed, and yet one was said to be missing.`)
+  }
+  for (const writer of writers) wrong.push(...writer.differences(cards))
+
+  // Patches leave gaps, as they may. A move of nothing closes them.
+  for (const column of commons.columns) {
+    const { cards: packed } = await client.setColumn({ ...column, card_ids: [] })
+    const before = cards.filter(({ status_id }) => status_id === column.status_id).map(({ id }) => id)
+    if (!isInOrder(packed, before, column)) wrong.push('A column changed its order while it was packed.')
+  }
+  return wrong
+}

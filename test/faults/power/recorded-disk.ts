@@ -1,0 +1,115 @@
+import type { Call } from './recorded-calls.ts'
+
+/** What becomes of everything that was written and never flushed. */
+export const fates = ['all of it lost', 'some of it lost', 'some sectors of it lost'] as const
+export type Fate = (typeof fates)[number]
+
+/** A disk that keeps what was flushed: the bytes of a file with the file, the names in the folder with the folder. */
+export class RecordedDisk {
+  readonly #folder: string
+  #names = new Map<string, File>()
+  #safeNames = new Map<string, File>()
+  #renamings: ((names: Map<string, File>) => void)[] = []
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  do(call: Call): void {
+    if (call.kind === 'answer') return
+    const file = this.#names.get(call.file) ?? new File()
+    if (call.kind === 'write' || call.kind === 'truncate') file.change(call)
+    else if (call.kind === 'flush') {
+      if (call.file === this.#folder) this.#flushNames()
+      else file.flush()
+    } else {
+      const renaming = (names: Map<string, File>) => {
+        if (call.kind === 'rename' || call.kind === 'unlink') names.delete(call.file)
+        if (call.kind !== 'unlink') names.set('as' in call ? call.as : call.file, file)
+      }
+      renaming(this.#names)
+      this.#renamings.push(renaming)
+    }
+  }
+
+  /** The files that somebody finds who switches it on again. */
+  after(fate: Fate): Map<string, Uint8Array> {
+    const names = new Map(this.#safeNames)
+    for (const renaming of this.#renamings) if (fate !== 'all of it lost' && perhaps()) renaming(names)
+    return new Map([...names].map(([name, file]) => [name, file.after(fate)]))
+  }
+
+  #flushNames() {
+    this.#safeNames = new Map(this.#names)
+    this.#renamings = []
+  }
+}
+
+type Change = Extract<Call, { kind: 'write' | 'truncate' }>
+
+class File {
+  #safe = new Contents()
+  #changes: Change[] = []
+  #size = 0
+
+  change(change: Change): void {
+    // Who names no place writes at the end: nobody here seeks.
+    const placed = change.kind === 'write' ? { ...change, at: change.at ?? this.#size } : change
+    this.#changes.push(placed)
+    this.#size = placed.kind === 'write' ? Math.max(this.#size, placed.at + placed.bytes.length) : placed.size
+  }
+
+  flush(): void {
+    for (const change of this.#changes.splice(0)) this.#safe.change(change)
+  }
+
+  after(fate: Fate): Uint8Array {
+    const left = new Contents(this.#safe.bytes)
+    for (const change of this.#changes) {
+      if (fate === 'some of it lost' && perhaps()) left.change(change)
+      if (fate === 'some sectors of it lost')
+        for (const piece of sectorsOf(change)) if (perhaps()) left.change(piece)
+    }
+    return left.bytes
+  }
+}
+
+const mostBytes = 256 * 1024 * 1024
+
+class Contents {
+  readonly #buffer = new ArrayBuffer(0, { maxByteLength: mostBytes })
+
+  constructor(bytes = new Uint8Array()) {
+    this.change({ kind: 'write', file: '', at: 0, bytes })
+  }
+
+  get bytes() {
+    return new Uint8Array(this.#buffer)
+  }
+
+  change(change: Change): void {
+    if (change.kind === 'truncate') {
+      this.#buffer.resize(change.size)
+      return
+    }
+    const { at = 0, bytes } = change
+    this.#buffer.resize(Math.max(this.#buffer.byteLength, at + bytes.length))
+    this.bytes.set(bytes, at)
+  }
+}
+
+const sector = 512
+
+function sectorsOf(change: Change): Change[] {
+  if (change.kind === 'truncate') return [change]
+  const { at = 0, bytes } = change
+  const pieces: Change[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const end = start + sector - ((at + start) % sector)
+    pieces.push({ ...change, at: at + start, bytes: bytes.subarray(start, end) })
+    start = end
+  }
+  return pieces
+}
+
+const perhaps = () => Math.random() < 0.5

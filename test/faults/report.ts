@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { resolve } from 'node:path'
+import { table } from '../../bench/markdown.ts'
+import { scenarios } from './all.ts'
+import type { Options } from './options.ts'
+import type { Outcome, Scenario, Trial } from './scenario.ts'
+import { openPlace } from './support/places.ts'
+
+const page = 'docs/reliability.md'
+const file = resolve(import.meta.dirname, '../..', page)
+const [open, close] = ['<!-- faults -->', '<!-- end of faults -->']
+
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const head = ['', 'database', 'tries', 'wrong', 'recovered within', 'measured', 'took', 'on']
+
+/** The cells of a line: what was tried, where, and what came of it. */
+export type Row = string[]
+
+export function rowOf(
+  { name, title }: Scenario,
+  { engine, quick }: Trial,
+  outcome: Outcome,
+  took: number,
+): Row {
+  const { tries, wrong, recovery, measured = '' } = outcome
+  return [
+    `${name}: ${title}`,
+    databases[engine],
+    tries.toLocaleString('en'),
+    String(wrong.length),
+    recovery === undefined ? '' : `${Math.round(recovery).toLocaleString('en')} ms`,
+    measured,
+    took < 120_000 ? `${Math.round(took / 1000)} s` : `${Math.round(took / 60_000)} min`,
+    new Date().toISOString().slice(0, 10) + (quick ? ', quick' : ''),
+  ]
+}
+
+export const tableOf = (rows: Row[]): string => table(head, rows)
+
+export async function circumstances({ command, engines }: Options): Promise<string> {
+  const versions = await Promise.all(engines.map(versionOf))
+  return (
+    `Run on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${availableParallelism()} cores` +
+    ` (${cpus()[0]?.model.trim()}), Node ${process.version}, ${versions.join(', ')}.`
+  )
+}
+
+async function versionOf(engine: Trial['engine']): Promise<string> {
+  if (engine === 'sqlite') return `SQLite ${process.versions.sqlite}`
+  const place = openPlace(engine)
+  try {
+    const connection = await (await place.postgres()).connect('postgres')
+    const { rows } = await connection.query('show server_version')
+    return `PostgreSQL ${rows[0].server_version}`
+  } finally {
+    await place.close()
+  }
+}
+
+/** Into the page, beside those that were not tried this time. Answers where that is. */
+export function writeRows(heading: string, rows: Row[]): string {
+  const [before, rest = ''] = readFileSync(file, 'utf8').split(open)
+  const [old, after] = rest.split(close)
+  if (old === undefined || after === undefined) throw new Error(`${page} has no place for the results.`)
+  const known = new Map([...rowsIn(old), ...rows].map((row) => [keyOf(row), row]))
+  const inOrder = scenarios
+    .flatMap(({ name, engines }) => engines.map((engine) => known.get(keyOf([name, databases[engine]]))))
+    .filter((row) => row !== undefined)
+  writeFileSync(file, `${before}${open}\n\n${heading}\n\n${tableOf(inOrder)}\n\n${close}${after}`)
+  return page
+}
+
+/** A title may change, and is the same scenario all the same. */
+const keyOf = ([what, database]: Row) => `${what?.split(':')[0]} on ${database}`
+
+const rowsIn = (markdown: string): Row[] =>
+  markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )

@@ -1,0 +1,48 @@
+/** `npm run faults`: tries to break the service in every way we know. See docs/reliability.md, which this can write. */
+import { cleanUp } from '../support/process.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { circumstances, type Row, rowOf, tableOf, writeRows } from './report.ts'
+import type { Outcome, Scenario, Trial } from './scenario.ts'
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+function understand(): Options {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    say(`${(error as Error).message}\n\n${usage}`)
+    process.exit(1)
+  }
+}
+
+/** One that cannot run at all has shown nothing, which is wrong as well. */
+async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
+  try {
+    return await scenario.run(trial)
+  } catch (error) {
+    return { tries: 0, wrong: [`It could not run: ${(error as Error).stack}`] }
+  }
+}
+
+const options = understand()
+// Whoever interrupts this reaches only this process: the servers are in groups of their own.
+process.on('exit', cleanUp)
+const rows: Row[] = []
+const wrong: string[] = []
+for (const scenario of options.scenarios) {
+  for (const engine of scenario.engines.filter((one) => options.engines.includes(one))) {
+    const name = `${scenario.name} on ${engine}`
+    say(`${name} …`)
+    const start = performance.now()
+    const trial = { engine, quick: options.quick, say: (progress: string) => say(`  ${name}: ${progress}`) }
+    const outcome = await attempt(scenario, trial)
+    for (const sentence of outcome.wrong) wrong.push(`${name}: ${sentence}`)
+    rows.push(rowOf(scenario, trial, outcome, performance.now() - start))
+  }
+}
+
+const heading = await circumstances(options)
+console.log(`${heading}\n\n${tableOf(rows)}`)
+if (options.write) say(`\nWritten into ${writeRows(heading, rows)}.`)
+if (wrong.length > 0) console.log(`\n${wrong.join('\n')}`)
+process.exitCode = wrong.length > 0 ? 1 : 0

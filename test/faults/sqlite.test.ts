@@ -1,0 +1,3 @@
+import { tryQuickly } from './quickly.ts'
+
+tryQuickly('sqlite')

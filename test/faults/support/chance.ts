@@ -1,0 +1,41 @@
+/** Chance that can be repeated: the same seed makes the same choices. */
+export class Chance {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** For one of many tries, so that each can be repeated alone. */
+  static of(seed: number, number: number): Chance {
+    return new Chance(seed ^ Math.imul(number + 1, 0x9e3779b1))
+  }
+
+  /** From 0, below `end`. By mulberry32: small, fast, and even enough for choices. */
+  below(end: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * end)
+  }
+
+  oneIn(count: number): boolean {
+    return this.below(count) === 0
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T
+  }
+
+  times<T>(most: number, make: () => T): T[] {
+    return Array.from({ length: this.below(most + 1) }, make)
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.below(256)))
+  }
+}
+
+/** A new seed for every run, unless one is given to repeat what a run has found. */
+export const newSeed = (): number => Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,0 +1,17 @@
+const most = 20
+
+/** What went wrong, in sentences: the first of them, and how many more there were. */
+export class Complaints {
+  readonly #first: string[] = []
+  #count = 0
+
+  add(sentence: string): void {
+    this.#count++
+    if (this.#first.length < most) this.#first.push(sentence)
+  }
+
+  get sentences(): string[] {
+    const more = this.#count - this.#first.length
+    return more > 0 ? [...this.#first, `and ${more} more`] : this.#first
+  }
+}

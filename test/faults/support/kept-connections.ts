@@ -1,0 +1,76 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type Client, createClient } from '../../../src/client/client.ts'
+import { checkAnswer } from '../../support/contract-check.ts'
+import type { Answer } from '../../support/inboard.ts'
+
+interface Sent {
+  method?: string
+  token?: string | undefined
+  /** As JSON. */
+  body?: unknown
+}
+
+/**
+ * A server's callers with connections that are kept, as `fetch` alone would take most of the time of a million requests.
+ * Every answer is held against the contract.
+ */
+export class KeptConnections {
+  readonly #url: string
+  readonly #agent = new Agent({ keepAlive: true })
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async request(method: string, path: string, { token, body }: Sent = {}): Promise<Answer> {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    return body === undefined
+      ? await this.#send(method, this.#url + path, headers)
+      : await this.#send(method, this.#url + path, { ...headers, ...json }, JSON.stringify(body))
+  }
+
+  client(token?: string): Client {
+    // As much of a Response as the client looks at.
+    const fetch = async (url: string, { method = 'GET', headers, body }: RequestInit) => {
+      const answer = await this.#send(method, url, headers as Record<string, string>, body as string)
+      return { ...answer, ok: answer.status < 400, json: async () => answer.body }
+    }
+    return createClient({
+      baseUrl: this.#url,
+      token: () => token,
+      fetch: fetch as unknown as typeof globalThis.fetch,
+    })
+  }
+
+  #send(method: string, url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      const sent = httpRequest(url, { method, agent: this.#agent, headers: { ...headers, ...length } })
+      sent.on('error', reject)
+      sent.on('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('error', reject)
+        response.on('end', () => {
+          const status = response.statusCode ?? 0
+          const headers = toHeaders(response.headers)
+          try {
+            checkAnswer(method, url, status, headers, text)
+            resolve({ status, headers, text, body: text === '' ? undefined : JSON.parse(text) })
+          } catch (error) {
+            reject(error)
+          }
+        })
+      })
+      sent.end(body)
+    })
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+
+const toHeaders = (received: IncomingHttpHeaders) =>
+  new Headers(Object.entries(received).map(([name, value]) => [name, String(value)]))

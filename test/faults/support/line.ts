@@ -1,0 +1,119 @@
+import { connect, type Socket } from 'node:net'
+
+export interface Reply {
+  status: number
+  /** As they came, without the status line. */
+  head: string
+  text: string
+}
+
+interface Expected {
+  hasBody: boolean
+  resolve(reply: Reply | undefined): void
+}
+
+/** A connection that is kept, and opened anew once the server has closed it. Bytes go out as they are. */
+export class Line {
+  readonly #port: number
+  #socket: Socket | undefined
+  #received: Buffer = Buffer.alloc(0)
+  #expected: Expected[] = []
+
+  constructor(url: string) {
+    this.#port = Number(new URL(url).port)
+  }
+
+  /** Nothing if the server hung up without a word. */
+  ask(bytes: string | Uint8Array, { hasBody = true } = {}): Promise<Reply | undefined> {
+    const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
+    this.#expected.push({ hasBody, resolve })
+    const socket = this.#open()
+    // What is asked in one breath goes out in one piece.
+    socket.cork()
+    process.nextTick(() => socket.uncork())
+    socket.write(bytes)
+    return promise
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+  }
+
+  #open(): Socket {
+    if (this.#socket) return this.#socket
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
+    this.#socket = socket
+    this.#received = Buffer.alloc(0)
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    // What went wrong shows in what is left unanswered.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#forget(socket))
+    socket.on('end', () => this.#forget(socket))
+    return socket
+  }
+
+  #forget(socket: Socket): void {
+    if (socket !== this.#socket) return
+    this.#socket = undefined
+    for (const { resolve } of this.#expected.splice(0)) resolve(undefined)
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    while (this.#expected[0]) {
+      const found = firstReply(this.#received, this.#expected[0].hasBody)
+      if (!found) return
+      this.#received = this.#received.subarray(found.end)
+      const { resolve } = this.#expected.shift() as Expected
+      if (/^connection: close/im.test(found.reply.head)) this.#leave()
+      resolve(found.reply)
+    }
+  }
+
+  #leave(): void {
+    const socket = this.#socket
+    if (socket) this.#forget(socket)
+    socket?.destroy()
+  }
+}
+
+function firstReply(bytes: Buffer, hasBody: boolean): { reply: Reply; end: number } | undefined {
+  const split = bytes.indexOf('\r\n\r\n')
+  if (split < 0) return undefined
+  const [line = '', ...headers] = bytes.toString('latin1', 0, split).split('\r\n')
+  const head = headers.join('\r\n')
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  const start = split + 4
+  const end = start + (hasBody ? length : 0)
+  if (bytes.length < end) return undefined
+  return {
+    reply: { status: Number(line.split(' ')[1]), head, text: bytes.toString('utf8', start, end) },
+    end,
+  }
+}
+
+/** All of a reply, save what is its own by right. */
+export function comparable(reply: Reply | undefined): string {
+  const head = reply?.head.replace(/^(?:x-request-id|date): .*\r?\n?/gim, '')
+  return reply ? `${reply.status}\n${head}\n${reply.text}` : 'no answer'
+}
+
+interface Asked {
+  token?: string | undefined
+  body?: unknown
+}
+
+/** A request as a careful program would write it. */
+export function written(method: string, path: string, { token, body }: Asked = {}): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
+    '',
+    text,
+  ].join('\r\n')
+}

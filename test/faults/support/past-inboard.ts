@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { eventually } from '../../support/inboard.ts'
+import type { Trial } from '../scenario.ts'
+import { databaseOf, type Place } from './places.ts'
+
+/** What no database may ever hold, whoever was killed and when, in SQL that both engines understand. */
+const impossible = {
+  'a card in a project but in no status, or the other way round':
+    'select id from cards where (project_id is null) <> (status_id is null)',
+  'a card in a status that its project has not got': `select cards.id from cards left join statuses on statuses.owner_id = cards.owner_id
+      and statuses.project_id = cards.project_id and statuses.id = cards.status_id
+      where cards.status_id is not null and statuses.id is null`,
+  'a project without its three statuses': `select projects.id from projects left join statuses on statuses.project_id = projects.id
+      group by projects.id having count(statuses.id) <> 3`,
+  'a column that is not numbered 0 to n-1': `select owner_id, project_id, status_id from cards group by owner_id, project_id, status_id
+      having min(position) <> 0 or max(position) <> count(*) - 1 or count(distinct position) <> count(*)`,
+}
+
+/** Looks into the database past Inboard, and tells in sentences what cannot be. */
+export async function faultsIn(engine: Trial['engine'], place: Place, folder: string): Promise<string[]> {
+  return engine === 'sqlite' ? faultsInFile(folder) : await faultsOnServer(place, folder)
+}
+
+function faultsInFile(folder: string): string[] {
+  const database = new DatabaseSync(join(folder, 'inboard.db'), { readOnly: true })
+  try {
+    const health = database.prepare('pragma integrity_check').all()
+    const broken = health.filter(({ integrity_check }) => integrity_check !== 'ok')
+    const orphans = database.prepare('pragma foreign_key_check').all()
+    return [
+      ...[...broken, ...orphans].map((row) => `The file is damaged: ${JSON.stringify(row)}.`),
+      ...Object.entries(impossible).flatMap(([what, sql]) => told(what, database.prepare(sql).all())),
+    ]
+  } finally {
+    database.close()
+  }
+}
+
+async function faultsOnServer(place: Place, folder: string): Promise<string[]> {
+  const connection = await (await place.postgres()).connect(databaseOf(folder))
+  const faults: string[] = []
+  for (const [what, sql] of Object.entries(impossible)) {
+    const { rows } = await connection.query(sql)
+    faults.push(...told(what, rows))
+  }
+  await connection.end()
+  return faults
+}
+
+const told = (what: string, rows: unknown[]) =>
+  rows.length === 0 ? [] : [`The database has ${what}, ${rows.length} times: ${JSON.stringify(rows[0])}.`]
+
+/** A connection of somebody who was killed may still finish the statement that it was given. */
+export async function lastWordsOf(place: Place, folder: string, before: Date): Promise<void> {
+  const connection = await (await place.postgres()).connect(databaseOf(folder))
+  await eventually(async () => {
+    const { rowCount } = await connection.query(
+      `select 1 from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_start < $1`,
+      [before],
+    )
+    return rowCount === 0 || undefined
+  }, 'the connections of the killed server to end')
+  await connection.end()
+}

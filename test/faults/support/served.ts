@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import type { Config } from '../../../src/server/config.ts'
+import { type Outsider, outsider } from '../../support/engine.ts'
+import { cleanUp, newFolder, run, type ServerProcess } from '../../support/process.ts'
+import type { Outcome, Trial } from '../scenario.ts'
+import { Line } from './line.ts'
+import { openPlace } from './places.ts'
+
+export interface Served {
+  server: ServerProcess
+  /** Another hand on the same database. */
+  beside: Outsider
+}
+
+/** A server on a database of its own for as long as the work takes. */
+export async function served(
+  { engine }: Trial,
+  settings: Record<string, string>,
+  work: (served: Served) => Promise<Outcome>,
+): Promise<Outcome> {
+  const place = openPlace(engine)
+  try {
+    const folder = newFolder()
+    const environment = { ...(await place.environment(folder)), ...settings }
+    const server = await run({ folder, environment })
+    const url = environment.DATABASE_URL ?? ''
+    const database: Config['database'] =
+      engine === 'sqlite' ? { engine, file: join(folder, 'inboard.db') } : { engine, url }
+    const beside = await outsider(database)
+    try {
+      return await work({ server, beside })
+    } finally {
+      await beside.close()
+    }
+  } finally {
+    cleanUp()
+    await place.close()
+  }
+}
+
+/** Numbers from 0 below `count`, each handed to whichever of the lines is free. */
+export async function overLines(
+  server: ServerProcess,
+  lines: number,
+  count: number,
+  work: (line: Line, number: number) => Promise<void>,
+): Promise<void> {
+  const numbers = Array(count).keys()
+  await Promise.all(
+    Array.from({ length: lines }, async () => {
+      const line = new Line(server.url)
+      for (const number of numbers) await work(line, number)
+      line.close()
+    }),
+  )
+}

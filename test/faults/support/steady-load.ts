@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '../../../src/client/client.ts'
+
+const callers = 4
+const everyMilliseconds = 5
+
+/** How long each call took, and what was refused, while something else went on. */
+export interface Answered {
+  times: number[]
+  refusals: string[]
+}
+
+/** People at work at a steady pace, for as long as something else takes. They leave nothing behind. */
+export async function answeredDuring(client: Client, something: () => Promise<unknown>): Promise<Answered> {
+  const answered: Answered = { times: [], refusals: [] }
+  let over = false
+  const calling = Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (!over) await callInTurn(client, answered)
+    }),
+  )
+  try {
+    await something()
+  } finally {
+    over = true
+    await calling
+  }
+  return answered
+}
+
+async function callInTurn(client: Client, { times, refusals }: Answered): Promise<void> {
+  async function timed<Result>(call: () => Promise<Result>): Promise<Result> {
+    await pause(everyMilliseconds)
+    const begun = performance.now()
+    const result = await call()
+    times.push(performance.now() - begun)
+    return result
+  }
+  try {
+    const { card } = await timed(() => client.addInboxCard({ text: 'Meanwhile' }))
+    await timed(() => client.readCard({ id: card.id }))
+    await timed(() => client.editCard({ id: card.id, complete: true }))
+    await timed(() => client.readMe())
+    await timed(() => client.removeCard({ id: card.id }))
+  } catch (error) {
+    refusals.push((error as Error).message)
+    await pause(everyMilliseconds)
+  }
+}
+
+/** In milliseconds. */
+export const p99 = (times: number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
+
+/** "p99 12 ms, 11 ms without". */
+export const compared = (times: number[], without: number[]): string =>
+  `p99 ${p99(times).toFixed(1)} ms, ${p99(without).toFixed(1)} ms without`
+
+/** By more than a machine with other things to do explains. */
+export const isMuchSlower = (times: number[], without: number[]): boolean =>
+  p99(times) > 1.5 * p99(without) + 10

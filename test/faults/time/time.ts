@@ -1,0 +1,42 @@
+import { cleanUp, newFolder, run } from '../../support/process.ts'
+import type { Scenario } from '../scenario.ts'
+import { openPlace } from '../support/places.ts'
+import { ClockVisit, lifetimes } from './clock-visit.ts'
+import { SettableClock } from './settable-clock.ts'
+
+const hour = 3_600_000
+const shifts = {
+  'an hour forward': hour,
+  'an hour back': -hour,
+  'a day forward': 24 * hour,
+  'a day back': -24 * hour,
+}
+
+/** The clock is set: nothing is good for longer than it should be, and nobody is kept waiting for longer either. */
+export const time: Scenario = {
+  name: 'time',
+  title: 'Clock set by an hour and by a day, forward and back',
+  engines: ['sqlite', 'postgres'],
+  async run({ engine, quick, say }) {
+    const place = openPlace(engine)
+    try {
+      const folder = newFolder()
+      const clock = new SettableClock(folder)
+      const environment = {
+        ...(await place.environment(folder)),
+        ...clock.environment,
+        SESSION_TTL: String(lifetimes.session / 1_000),
+      }
+      const visit = new ClockVisit(await run({ folder, environment, command: clock.command }), clock)
+      for (let round = 1; round <= (quick ? 1 : 25); round++) {
+        for (const [how, shift] of Object.entries(shifts)) await visit.setAndPutBack(how, shift)
+        await visit.outliveEverything()
+        say(`round ${round}: ${visit.tries} tries`)
+      }
+      return { tries: visit.tries, wrong: visit.wrong }
+    } finally {
+      cleanUp()
+      await place.close()
+    }
+  },
+}
