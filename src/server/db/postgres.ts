@@ -3,6 +3,7 @@ import pg from 'pg'
 import { seconds } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import { type Database, DatabaseUnavailable, locked, type Transaction } from './database.ts'
+import { GatheringSocket } from './gathering-socket.ts'
 import { migrate } from './migrate.ts'
 import { isClash, isDuplicate, translating } from './postgres-errors.ts'
 import { queries } from './postgres-queries.ts'
@@ -41,6 +42,7 @@ export async function openPostgres(url: string, { migrating = true } = {}): Prom
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
+    stream: () => new GatheringSocket(),
   }
 
   const { connectionTimeoutMillis } = ours
