@@ -74,11 +74,11 @@ export interface Transaction extends Reader {
   /** Answers how many rows it changed. */
   run: Query<number>
   /** Whoever reads an owner's rows in order to decide what to write takes this first, so that such decisions queue. */
-  lockOwner(ownerId: string): Promise<void>
+  lockOwner(ownerId: string): Promise<unknown>
   /** Of copies that start together, one migrates while the others wait. */
-  lockSchema(): Promise<void>
+  lockSchema(): Promise<unknown>
   /** Statements that bind nothing, in the dialect of migrations. */
-  script(sql: string): Promise<void>
+  script(sql: string): Promise<unknown>
 }
 
 /**

@@ -154,9 +154,9 @@ async function runOnce<Result>(
       (...query) =>
         watch(json(schema)(...query)),
     run: (...query) => watch(run(...query)),
-    lockOwner: async (ownerId) => void (await watch(get`select ${locked(ownerId)} as id`)),
-    lockSchema: async () => void (await watch(get`select pg_advisory_xact_lock(${schemaLock})`)),
-    script: async (sql) => void (await watch(translating(client.query(toPostgres(sql))))),
+    lockOwner: (ownerId) => watch(get`select ${locked(ownerId)} as id`),
+    lockSchema: () => watch(get`select pg_advisory_xact_lock(${schemaLock})`),
+    script: (sql) => watch(translating(client.query(toPostgres(sql)))),
   }
   let broken = false
   try {
