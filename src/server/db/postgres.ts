@@ -167,12 +167,25 @@ async function runOnce<Result>(
     await Promise.all(asked)
     return result
   } catch (error) {
+    const reason = error instanceof DatabaseUnavailable ? error : ((await firstFailure(asked)) ?? error)
     // To hang up rolls back as well, and needs no answer from a server that may not give one.
-    broken = error instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
-    throw error
+    broken = reason instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
+    throw reason
   } finally {
     client.release(broken)
   }
+}
+
+/** What comes after a query that failed fails because of it, and only the first one knows why. */
+async function firstFailure(queries: Promise<unknown>[]): Promise<unknown> {
+  for (const query of queries) {
+    try {
+      await query
+    } catch (error) {
+      return error
+    }
+  }
+  return undefined
 }
 
 const succeeds = (query: Promise<unknown>) =>
