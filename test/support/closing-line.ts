@@ -10,8 +10,10 @@ export default class ClosingLine implements Reporter {
       // A file whose set-up fails has tests that are merely left out.
       if (module.state() === 'failed' && !states.includes('failed')) counts.failed++
     }
-    // Printed last, after the other reporters have had their say.
+    // Last, after the other reporters have had their say, and after the embedded PostgreSQL, which at the end of its own
+    // life ends the process as if all were well.
     process.on('exit', () => {
+      if (counts.failed > 0) process.exitCode = 1
       console.log(
         `Tests: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped + counts.pending} skipped`,
       )

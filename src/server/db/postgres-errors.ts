@@ -5,6 +5,8 @@ const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.c
 
 /** Failures of serialisation, deadlocks, and two that insert the same: run again, each sees what the other did. */
 export const isClash = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error)
+/** Of a failure before it in the same transaction. */
+export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
 export const isDuplicate = (error: unknown) => codeOf(error) === '23505'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, insufficient resources, operator

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts'
 import { type Database, DatabaseUnavailable, locked, type Transaction } from './database.ts'
 import { GatheringSocket } from './gathering-socket.ts'
 import { migrate } from './migrate.ts'
-import { isClash, isDuplicate, translating } from './postgres-errors.ts'
+import { isAftermath, isClash, isDuplicate, translating } from './postgres-errors.ts'
 import { queries } from './postgres-queries.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
@@ -167,7 +167,7 @@ async function runOnce<Result>(
     await Promise.all(asked)
     return result
   } catch (error) {
-    const reason = error instanceof DatabaseUnavailable ? error : ((await firstFailure(asked)) ?? error)
+    const reason = isAftermath(error) ? await firstFailure(asked) : error
     // To hang up rolls back as well, and needs no answer from a server that may not give one.
     broken = reason instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
     throw reason
