@@ -1,5 +1,5 @@
 import { iso, minutes, seconds } from '../clock.ts'
-import { lockedByLink, type Transaction } from '../db/database.ts'
+import { locked, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
@@ -33,13 +33,15 @@ export async function issueLink(
     values (${newId()}, ${owner_id}, ${hash}, ${nonce}, ${now})`
 }
 
+const ownerOfLink = (hash: string) => `(select owner_id from links where token_hash = ${hash})`
+
 /** Of any number of callers one gets the link; the others, and whoever comes too late, hear why not. */
 export async function spendLink(tx: Transaction, token: string, now: string): Promise<Link> {
   const hash = hashToken(token)
   // Owner first, then link, as everyone does: whoever took them the other way round could wait for us waiting for them.
   const link = await tx.get<Link>`
     update links set used_at = ${now}
-    where owner_id = ${lockedByLink(hash)} and token_hash = ${hash} and used_at is null and expires_at > ${now}
+    where owner_id = ${locked(hash, ownerOfLink)} and token_hash = ${hash} and used_at is null and expires_at > ${now}
     returning owner_id, purpose, email`
   if (link) return link
   const dead = await tx.get<{ used_at: string | null }>`select used_at from links where token_hash = ${hash}`

@@ -22,9 +22,7 @@ export class Locked {
     this.owner = owner
   }
 }
-export const locked = (ownerId: string) => new Locked(ownerId)
-export const lockedByLink = (tokenHash: string) =>
-  new Locked(tokenHash, (hash) => `(select owner_id from links where token_hash = ${hash})`)
+export const locked = (...given: ConstructorParameters<typeof Locked>) => new Locked(...given)
 
 /** `where id in ${list(ids)}` */
 export class List {
