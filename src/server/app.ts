@@ -24,7 +24,7 @@ import { type Handlers, serveEndpoints } from './http/endpoints.ts'
 import { fail } from './http/fail.ts'
 import { headersFor } from './http/headers.ts'
 import { acceptJson } from './http/json-body.ts'
-import type { createMetrics } from './http/metrics.ts'
+import type { Metrics } from './http/metrics.ts'
 import { servePages, wantsPage } from './http/pages.ts'
 import { createParserErrors } from './http/parser-errors.ts'
 import { serveProbes } from './http/probes.ts'
@@ -42,7 +42,7 @@ import type { World } from './world.ts'
 
 interface Parts extends World {
   log: FastifyBaseLogger
-  metrics: ReturnType<typeof createMetrics>
+  metrics: Metrics
 }
 
 export function createApp({ log, metrics, ...world }: Parts): FastifyInstance {
