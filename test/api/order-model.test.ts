@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import type { Card } from '../../src/contract/card.ts'
+import { ColumnModel } from '../support/column-model.ts'
 import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 let inboard: TestInboard
@@ -35,43 +36,6 @@ const inPlace = (cards: Card[], { status_id }: Place) => cards.filter((card) => 
 
 const isDense = (cards: Card[]) => cards.every(({ position }, index) => position === index)
 
-/** The obvious model: in each column, cards with a position. */
-class Model {
-  readonly columns: { id: string; position: number }[][] = [[], [], [], []]
-
-  sorted(column: number) {
-    return (this.columns[column] ?? []).toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-  }
-  pack(column: number) {
-    this.columns[column] = this.sorted(column).map(({ id }, position) => ({ id, position }))
-  }
-  create(column: number, id: string, wanted: number | undefined) {
-    const cards = this.columns[column] ?? []
-    const position = wanted ?? Math.max(-1, ...cards.map((card) => card.position)) + 1
-    for (const card of cards) if (wanted !== undefined && card.position >= wanted) card.position++
-    cards.push({ id, position })
-  }
-  patch(id: string, position: number) {
-    for (const card of this.columns.flat()) if (card.id === id) card.position = position
-  }
-  remove(id: string) {
-    for (const [column, cards] of this.columns.entries()) {
-      if (!cards.some((card) => card.id === id)) continue
-      this.columns[column] = cards.filter((card) => card.id !== id)
-      this.pack(column)
-    }
-  }
-  order(target: number, ids: string[]) {
-    const rest = this.sorted(target).filter(({ id }) => !ids.includes(id))
-    for (const [column, cards] of this.columns.entries()) {
-      if (column === target || !cards.some(({ id }) => ids.includes(id))) continue
-      this.columns[column] = cards.filter(({ id }) => !ids.includes(id))
-      this.pack(column)
-    }
-    this.columns[target] = [...ids, ...rest.map(({ id }) => id)].map((id, position) => ({ id, position }))
-  }
-}
-
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('create' as const),
@@ -94,9 +58,9 @@ describe('any sequence of creates, patches, deletions and moves', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         for (const { id } of await everyCard(client)) await client.removeCard({ id })
         const places = await newBoard(client)
-        const model = new Model()
+        const model = new ColumnModel<number>()
         const pick = (number: number) => {
-          const ids = model.columns.flat().map(({ id }) => id)
+          const ids = model.ids()
           return ids[number % ids.length]
         }
         for (const one of steps) {
@@ -112,7 +76,7 @@ describe('any sequence of creates, patches, deletions and moves', () => {
             const place = places[one.column] as Place
             const { cards } = await client.setColumn({ ...place, card_ids: ids })
             model.order(one.column, ids)
-            expect(cards.map(({ id, position }) => ({ id, position }))).toEqual(model.sorted(one.column))
+            expect(cards.map(({ id, position }) => ({ id, position }))).toEqual(model.column(one.column))
           } else {
             const id = pick(one.card)
             if (!id) continue
@@ -128,7 +92,7 @@ describe('any sequence of creates, patches, deletions and moves', () => {
         const cards = await everyCard(client)
         for (const [column, place] of places.entries()) {
           const found = inPlace(cards, place).map(({ id, position }) => ({ id, position }))
-          expect(found).toEqual(model.sorted(column))
+          expect(found).toEqual(model.column(column))
         }
       }),
       { numRuns: 60 },

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { eventually } from '../support/inboard.ts'
+import { type Fate, postCard } from '../support/posted-card.ts'
 import { cleanUp, root, run, type ServerProcess } from '../support/process.ts'
 
 afterAll(cleanUp)
@@ -139,13 +140,13 @@ describe('SIGTERM under load', () => {
   test.each(rounds)('cuts no answer short and forgets nothing that it has done (%i)', async () => {
     const server = await run()
     const token = await server.signIn('ada@example.com')
-    const outcomes: Record<Outcome, string[]> = { whole: [], cut: [], dropped: [], none: [] }
+    const outcomes: Record<Fate, string[]> = { whole: [], cut: [], dropped: [], none: [] }
 
     async function client(name: number) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (let turn = 0; ; turn++) {
         const text = `${name}/${turn}`
-        const outcome = await post(server, token, text, agent)
+        const outcome = await postCard(server, token, text, agent)
         outcomes[outcome].push(text)
         if (outcome !== 'whole') break
       }
@@ -184,33 +185,4 @@ describe('SIGTERM under load', () => {
     expect(await server.kill('SIGTERM')).toEqual(ended)
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
   })
-
-  /**
-   * A whole answer, a part of one, none on a connection that has served before, or none because there was nobody to
-   * connect to.
-   */
-  type Outcome = 'whole' | 'cut' | 'dropped' | 'none'
-
-  const post = ({ url }: ServerProcess, token: string, text: string, agent: Agent) =>
-    new Promise<Outcome>((resolve) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const sent = httpRequest(`${url}/api/inbox/cards`, { method: 'POST', headers, agent }, (answer) => {
-        let body = ''
-        answer.on('data', (chunk) => {
-          body += chunk
-        })
-        answer.once('end', () => resolve(isCard(body, text) ? 'whole' : 'cut'))
-        answer.once('error', () => resolve('cut'))
-      })
-      sent.once('error', () => resolve(sent.reusedSocket ? 'dropped' : 'none'))
-      sent.end(JSON.stringify({ text }))
-    })
-
-  function isCard(body: string, text: string): boolean {
-    try {
-      return JSON.parse(body).card.text === text
-    } catch {
-      return false
-    }
-  }
 })

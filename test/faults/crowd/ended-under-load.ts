@@ -1,5 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent } from 'node:http'
 import { eventually } from '../../support/inboard.ts'
+import { type Fate, postCard } from '../../support/posted-card.ts'
 import { newFolder, run, type ServerProcess } from '../../support/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
@@ -37,19 +38,13 @@ export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise
   return { tries, wrong, recovery }
 }
 
-/**
- * A whole answer, a part of one, none on a connection that has served before, or none because there was nobody to
- * connect to.
- */
-type Fate = 'whole' | 'cut' | 'dropped' | 'none'
-
 async function endWhileWriting(server: ServerProcess, token: string, complain: (what: string) => void) {
   const outcomes: Record<Fate, string[]> = { whole: [], cut: [], dropped: [], none: [] }
   const writing = Array.from({ length: clients }, async (_, name) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let turn = 0, fate: Fate = 'whole'; fate === 'whole'; turn++) {
       const text = `${name}/${turn}`
-      fate = await post(server, token, text, agent)
+      fate = await postCard(server, token, text, agent)
       outcomes[fate].push(text)
     }
     agent.destroy()
@@ -60,27 +55,4 @@ async function endWhileWriting(server: ServerProcess, token: string, complain: (
   if (code !== 0) complain(`it ended with ${code ?? signal}.`)
   await Promise.all(writing)
   return outcomes
-}
-
-const post = ({ url }: ServerProcess, token: string, text: string, agent: Agent) =>
-  new Promise<Fate>((resolve) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const sent = httpRequest(`${url}/api/inbox/cards`, { method: 'POST', headers, agent }, (answer) => {
-      let body = ''
-      answer.on('data', (chunk) => {
-        body += chunk
-      })
-      answer.once('end', () => resolve(isCard(body, text) ? 'whole' : 'cut'))
-      answer.once('error', () => resolve('cut'))
-    })
-    sent.once('error', () => resolve(sent.reusedSocket ? 'dropped' : 'none'))
-    sent.end(JSON.stringify({ text }))
-  })
-
-function isCard(body: string, text: string): boolean {
-  try {
-    return JSON.parse(body).card.text === text
-  } catch {
-    return false
-  }
 }

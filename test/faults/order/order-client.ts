@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
 import type { Card } from '../../../src/contract/card.ts'
+import { ColumnModel } from '../../support/column-model.ts'
 import type { Chance } from '../support/chance.ts'
-import { ColumnModel } from './column-model.ts'
 import { type Column, type Commons, isInOrder, newColumns } from './order-commons.ts'
 
 const mostCards = 24
@@ -16,7 +16,7 @@ export class OrderClient {
   readonly #commons: Commons
   readonly #chance: Chance
   #columns: Column[] = []
-  #model = new ColumnModel()
+  #model = new ColumnModel<string>()
   /** Its own cards in common columns. */
   #away = new Map<string, Column>()
 
@@ -96,7 +96,7 @@ export class OrderClient {
   async #demolish(): Promise<void> {
     await this.#client.removeProject({ project_id: this.#columns[0]?.project_id ?? '' })
     this.#columns = []
-    this.#model = new ColumnModel()
+    this.#model = new ColumnModel<string>()
   }
 
   async #add(): Promise<void> {

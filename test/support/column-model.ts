@@ -3,12 +3,12 @@ interface Ranked {
   position: number
 }
 
-/** What the contract says about positions, in the most obvious way: columns of cards by name. */
-export class ColumnModel {
-  readonly #columns = new Map<string, Ranked[]>()
+/** What the contract says about positions, in the most obvious way: columns of cards, by whatever they are called. */
+export class ColumnModel<Name> {
+  readonly #columns = new Map<Name, Ranked[]>()
 
   /** As a list of it would come. */
-  column(name: string): Ranked[] {
+  column(name: Name): Ranked[] {
     return (this.#columns.get(name) ?? []).toSorted(
       (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
     )
@@ -18,7 +18,7 @@ export class ColumnModel {
     return [...this.#columns.values()].flat().map(({ id }) => id)
   }
 
-  create(name: string, id: string, wanted: number | undefined): void {
+  create(name: Name, id: string, wanted: number | undefined): void {
     const cards = this.column(name)
     const position = wanted ?? (cards.at(-1)?.position ?? -1) + 1
     for (const card of cards) if (wanted !== undefined && card.position >= wanted) card.position++
@@ -33,13 +33,13 @@ export class ColumnModel {
     this.#takeOut([id], undefined)
   }
 
-  order(target: string, ids: string[]): void {
+  order(target: Name, ids: string[]): void {
     this.#takeOut(ids, target)
     const rest = this.column(target).map(({ id }) => id)
     this.#columns.set(target, ranked([...ids, ...rest.filter((id) => !ids.includes(id))]))
   }
 
-  #takeOut(ids: string[], butNotFrom: string | undefined): void {
+  #takeOut(ids: string[], butNotFrom: Name | undefined): void {
     for (const name of this.#columns.keys()) {
       const cards = this.column(name).map(({ id }) => id)
       const rest = cards.filter((id) => !ids.includes(id))
