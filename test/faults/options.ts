@@ -1,19 +1,16 @@
 import { parseArgs } from 'node:util'
 import { scenarios } from './all.ts'
-import type { Scenario, Trial } from './scenario.ts'
+import { engines, type Scenario, type Trial } from './scenario.ts'
 
 export interface Options {
   scenarios: Scenario[]
-  engines: Trial['engine'][]
+  engines: readonly Trial['engine'][]
   quick: boolean
   /** Whether the table goes into docs/ too. */
   write: boolean
-  /** As it was called. */
-  command: string
 }
 
 const names = scenarios.map(({ name }) => name)
-const engines: Trial['engine'][] = ['sqlite', 'postgres']
 
 export const usage = `npm run faults                       every scenario on both databases: takes hours
 npm run faults -- --quick            a little of each: to see that it works
@@ -39,7 +36,6 @@ export function readOptions(given: string[]): Options {
     engines: engine ? [engineNamed(engine)] : engines,
     quick,
     write,
-    command: ['npm run faults', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
   }
 }
 

@@ -3,11 +3,10 @@ import { availableParallelism, cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { table } from '../../bench/markdown.ts'
 import { scenarios } from './all.ts'
-import type { Options } from './options.ts'
-import type { Outcome, Scenario, Trial } from './scenario.ts'
+import { engines, type Outcome, type Scenario, type Trial } from './scenario.ts'
 import { openPlace } from './support/places.ts'
 
-const page = 'docs/reliability.md'
+export const page = 'docs/reliability.md'
 const file = resolve(import.meta.dirname, '../..', page)
 const [open, close] = ['<!-- faults -->', '<!-- end of faults -->']
 
@@ -38,10 +37,11 @@ export function rowOf(
 
 export const tableOf = (rows: Row[]): string => table(head, rows)
 
-export async function circumstances({ command, engines }: Options): Promise<string> {
+/** Scenarios know nothing of each other, so that a row is the same whichever others ran beside it. */
+export async function circumstances(): Promise<string> {
   const versions = await Promise.all(engines.map(versionOf))
   return (
-    `Run on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${availableParallelism()} cores` +
+    `Each row by \`npm run faults -- --only\` and its name: ${availableParallelism()} cores` +
     ` (${cpus()[0]?.model.trim()}), Node ${process.version}, ${versions.join(', ')}.`
   )
 }
@@ -58,8 +58,8 @@ async function versionOf(engine: Trial['engine']): Promise<string> {
   }
 }
 
-/** Into the page, beside those that were not tried this time. Answers where that is. */
-export function writeRows(heading: string, rows: Row[]): string {
+/** Into the page, beside those that were not tried this time. */
+export function writeRows(heading: string, rows: Row[]): void {
   const [before, rest = ''] = readFileSync(file, 'utf8').split(open)
   const [old, after] = rest.split(close)
   if (old === undefined || after === undefined) throw new Error(`${page} has no place for the results.`)
@@ -68,7 +68,6 @@ export function writeRows(heading: string, rows: Row[]): string {
     .flatMap(({ name, engines }) => engines.map((engine) => known.get(keyOf([name, databases[engine]]))))
     .filter((row) => row !== undefined)
   writeFileSync(file, `${before}${open}\n\n${heading}\n\n${tableOf(inOrder)}\n\n${close}${after}`)
-  return page
 }
 
 /** A title may change, and is the same scenario all the same. */

@@ -1,7 +1,7 @@
 /** `npm run faults`: tries to break the service in every way we know. See docs/reliability.md, which this can write. */
 import { cleanUp } from '../support/process.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { circumstances, type Row, rowOf, tableOf, writeRows } from './report.ts'
+import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
 import type { Outcome, Scenario, Trial } from './scenario.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -27,6 +27,7 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
 const options = understand()
 // Whoever interrupts this reaches only this process: the servers are in groups of their own.
 process.on('exit', cleanUp)
+const heading = await circumstances()
 const rows: Row[] = []
 const wrong: string[] = []
 for (const scenario of options.scenarios) {
@@ -38,11 +39,11 @@ for (const scenario of options.scenarios) {
     const outcome = await attempt(scenario, trial)
     for (const sentence of outcome.wrong) wrong.push(`${name}: ${sentence}`)
     rows.push(rowOf(scenario, trial, outcome, performance.now() - start))
+    if (options.write) writeRows(heading, rows)
   }
 }
 
-const heading = await circumstances(options)
 console.log(`${heading}\n\n${tableOf(rows)}`)
-if (options.write) say(`\nWritten into ${writeRows(heading, rows)}.`)
+if (options.write) say(`\nWritten into ${page}.`)
 if (wrong.length > 0) console.log(`\n${wrong.join('\n')}`)
 process.exitCode = wrong.length > 0 ? 1 : 0

@@ -1,6 +1,8 @@
+export const engines = ['sqlite', 'postgres'] as const
+
 /** What a scenario is told: where to run, and how thoroughly. */
 export interface Trial {
-  engine: 'sqlite' | 'postgres'
+  engine: (typeof engines)[number]
   /** A part of `npm test`, to show that it works: seconds rather than minutes. */
   quick: boolean
   /** To whoever watches: how far it is. */
