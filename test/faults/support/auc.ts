@@ -17,3 +17,15 @@ export function auc(ones: readonly number[], others: readonly number[]): number 
   const count = others.length
   return (ranks - (count * (count + 1)) / 2) / (ones.length * count)
 }
+
+/** By how much the ones would have to be smaller for a threshold to tell them apart so well. */
+export function leastToShow(ones: readonly number[], others: readonly number[], area: number): number {
+  let [low, high] = [0, 1_000]
+  while (high - low > 0.001) {
+    const middle = (low + high) / 2
+    const shifted = ones.map((value) => value - middle)
+    if (auc(shifted, others) > area) high = middle
+    else low = middle
+  }
+  return high
+}
