@@ -1,4 +1,5 @@
 /** `npm run faults`: tries to break the service in every way we know. See docs/reliability.md, which this can write. */
+import { inspect } from 'node:util'
 import { cleanUp } from '../support/process.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
@@ -20,7 +21,7 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
   try {
     return await scenario.run(trial)
   } catch (error) {
-    return { tries: 0, wrong: [`It could not run: ${(error as Error).stack}`] }
+    return { tries: 0, wrong: [`It could not run: ${inspect(error)}`] }
   }
 }
 

@@ -3,10 +3,13 @@ import { createServer } from 'node:net'
 
 const takenPorts = new Set<number>()
 
+/** Which `fetch` and browsers refuse to talk to. */
+const refused = 10_080
+
 /** Below those that the system hands out by itself, so that nobody gets it between being found free and being used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000)
-  if (takenPorts.has(port) || !(await isFree(port))) return await freePort()
+  if (port === refused || takenPorts.has(port) || !(await isFree(port))) return await freePort()
   takenPorts.add(port)
   return port
 }
