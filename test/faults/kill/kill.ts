@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { eventually } from '../../support/inboard.ts'
 import { Ledger } from '../../support/ledger.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/process.ts'
@@ -102,8 +102,16 @@ async function killUnderLoad(server: ServerProcess, writers: Writer[]) {
   return { writes, complaints }
 }
 
+async function compare(server: ServerProcess, writer: Writer): Promise<string[]> {
+  try {
+    return await differences(server, writer)
+  } catch (error) {
+    return [`${writer.name} cannot read: ${inspect(error)}. The server said: ${server.stderr()}`]
+  }
+}
+
 /** What was acknowledged is there, and of the write that was under way all or nothing. */
-async function compare(server: ServerProcess, { name, token, ledger }: Writer): Promise<string[]> {
+async function differences(server: ServerProcess, { name, token, ledger }: Writer): Promise<string[]> {
   const { board: acknowledged, otherwise } = ledger
   const { board, positions } = await ledger.read(server.client(token))
   const isDense = positions.every((column) => column.every((position, index) => position === index))
