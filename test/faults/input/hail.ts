@@ -18,7 +18,7 @@ export class Hail {
   readonly #seed: number
   /** That exist, as far as we know, and whose they are. */
   readonly #cards: { id: string; token: string | undefined }[] = []
-  readonly #statuses = new Map<number, number>()
+  readonly #statuses = new Set<number>()
 
   constructor(
     server: ServerProcess,
@@ -32,9 +32,8 @@ export class Hail {
     this.#seed = seed
   }
 
-  get tally(): string {
-    const sorted = [...this.#statuses].sort(([one], [other]) => one - other)
-    return sorted.map(([status, count]) => `${status} ×${count}`).join(', ')
+  get statuses(): number[] {
+    return [...this.#statuses].sort((one, other) => one - other)
   }
 
   async send(line: Line, number: number): Promise<void> {
@@ -46,14 +45,14 @@ export class Hail {
       this.complaints.add(`Request ${number} of seed ${this.#seed} got ${what}: ${shown(request)}`)
     if (request.garbled) {
       for (const status of await this.#outcomes(request, complain)) {
-        this.#count(status)
+        this.#statuses.add(status)
         if (status >= 500) complain(String(status))
       }
       return
     }
     const reply = await line.ask(request.bytes, { hasBody: request.method !== 'HEAD' })
     if (!reply) return complain('no answer')
-    this.#count(reply.status)
+    this.#statuses.add(reply.status)
     const fault = this.#faultIn(request, reply)
     if (fault) complain(`${reply.status} with ${fault} (${reply.text.slice(0, 300)})`)
     this.#remember(request, reply)
@@ -79,10 +78,6 @@ export class Hail {
     if (reply.status >= 400) return this.#documented.faultInRefusal(reply)
     const fits = (one: Endpoint) => one.method === method && !this.#documented.faultIn(one, reply)
     return this.#stock.endpoints.some(fits) ? undefined : 'what no endpoint answers'
-  }
-
-  #count(status: number): void {
-    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
   /** New things take the place of old ones among those that later requests are about. */

@@ -42,7 +42,7 @@ export const input: Scenario = {
       return {
         tries: requests,
         wrong: hail.complaints.sentences,
-        measured: `memory ${grown < 0 ? '' : '+'}${percent}; answers ${hail.tally}; seed ${seed}`,
+        measured: `memory ${grown < 0 ? '' : '+'}${percent}; answers ${hail.statuses.join(' ')}; seed ${seed}`,
       }
     }),
 }
