@@ -33,7 +33,9 @@ export async function sendRaw(
   const socket = connect(Number(port), hostname)
   const received: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<RawConnection['end']>()
-  const read = () => readAnswers(Buffer.concat(received))
+  // A page that is not there is a page, to whoever asks for HTML, and to nobody else.
+  const mayBePage = Buffer.from(bytes).includes('text/html')
+  const read = () => readAnswers(Buffer.concat(received), mayBePage)
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk)
     if (Number.isFinite(count) && read().answers.length >= count) resolve('open')
@@ -55,7 +57,7 @@ export async function answerTo(baseUrl: string, bytes: string | Uint8Array, coun
   return answer
 }
 
-function readAnswers(bytes: Buffer): Omit<RawConnection, 'end'> {
+function readAnswers(bytes: Buffer, mayBePage: boolean): Omit<RawConnection, 'end'> {
   const answers: RawAnswer[] = []
   let rest = bytes
   while (true) {
@@ -67,7 +69,9 @@ function readAnswers(bytes: Buffer): Omit<RawConnection, 'end'> {
     const start = split + 4
     const end = start + Number(headers.get('content-length') ?? 0)
     if (rest.length < end) return { answers, rest: rest.toString('latin1') }
-    answers.push(checked({ status: Number(status), headers, text: rest.toString('utf8', start, end) }))
+    answers.push(
+      checked({ status: Number(status), headers, text: rest.toString('utf8', start, end) }, mayBePage),
+    )
     rest = rest.subarray(end)
   }
 }
@@ -75,13 +79,12 @@ function readAnswers(bytes: Buffer): Omit<RawConnection, 'end'> {
 const ajv = new Ajv({ strict: false })
 const isProblem = ajv.compile<Problem>(Problem)
 
-function checked(answer: RawAnswer): RawAnswer {
+function checked(answer: RawAnswer, mayBePage: boolean): RawAnswer {
   const { status, headers, text } = answer
   if (status < 200) return answer
   if (!headers.get('x-request-id')) throw new Error(`${status} without an X-Request-Id`)
   const type = headers.get('content-type')
-  // A page that is not there is a page, to whoever asks for HTML.
-  if (status < 400 || (status === 404 && type?.startsWith('text/html'))) return answer
+  if (status < 400 || (mayBePage && status === 404 && type?.startsWith('text/html'))) return answer
   const body: unknown = JSON.parse(text)
   if (type !== 'application/problem+json; charset=utf-8' || !isProblem(body) || body.status !== status)
     throw new Error(`${status} as ${type}, and not as a problem: ${text}`)
