@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { explain, isProblem } from '../api.ts'
 import { CeremonyError } from './ceremonies.ts'
 
@@ -15,7 +15,7 @@ interface FieldProps {
 export function Field({ label, text, onText, trouble, input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [trouble])
+  useLayoutEffect(() => field.current?.focus(), [trouble])
   return (
     <div class="field">
       <label for={id}>{label}</label>

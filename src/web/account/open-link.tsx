@@ -1,5 +1,5 @@
 import { batch, useSignal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import { api } from '../api.ts'
 import { notify } from '../notices.tsx'
@@ -54,7 +54,7 @@ export function OpenLink() {
 function Ready({ token, onRefused }: { token: string; onRefused: (code: string) => void }) {
   const { busy, trouble, attempt } = useAttempt()
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
+  useLayoutEffect(() => button.current?.focus(), [])
   const open = () =>
     attempt(async () => {
       try {

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Passkey } from '../../contract/passkey.ts'
 import { api, isProblem } from '../api.ts'
 import { Icon } from '../icons.tsx'
@@ -100,7 +100,7 @@ interface RemovalProps {
 function Removal({ passkey: { id }, onGone, onKeep }: RemovalProps) {
   const { busy, trouble, attempt } = useAttempt()
   const question = useRef<HTMLParagraphElement>(null)
-  useEffect(() => question.current?.focus(), [])
+  useLayoutEffect(() => question.current?.focus(), [])
   const remove = () =>
     attempt(async () => {
       await api.removePasskey({ id }).catch((error) => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { toggleComplete } from '../state/cards.ts'
@@ -10,7 +10,7 @@ export function SelectionBar() {
   const ids = picked.value
   const isShown = ids.length > 0
   // It takes room from the cards.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   if (!isShown) return null

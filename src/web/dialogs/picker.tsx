@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../icons.tsx'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
@@ -32,7 +32,7 @@ export function Picker({
   const found = matching(choices, typed.value).slice(0, shownAtMost)
   const index = Math.min(at.value, found.length - 1)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [index, typed.value])
 
