@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { explain } from './api.ts'
 import { Icon } from './icons.tsx'
 
@@ -40,7 +40,7 @@ export function Notices() {
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
   // A message that calls for a decision stays until it is made, and any other while somebody reaches for it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!notice || notice.bad) return
     const timer = setInterval(() => box.current?.matches(':hover, :focus-within') || dismiss(), 8000)
     return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { api } from '../api.ts'
 import { discard, draft, hasDraft, write } from '../drafts.ts'
 import { updateUser, user } from '../session.ts'
@@ -18,7 +18,7 @@ async function requestChange(email: string) {
 
 /** The link may be opened elsewhere: whoever comes back here sees what came of it. */
 function useFreshUser(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const refresh = () =>
       api.readMe().then(
         (answer) => updateUser(answer.user),

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** Seconds left, and a way to begin again. */
 export function useCountdown(initially: number): [left: number, restart: (seconds: number) => void] {
   const end = useSignal(Date.now() + initially * 1000)
   const left = useSignal(initially)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const tick = () => {
       left.value = Math.max(0, Math.ceil((end.value - Date.now()) / 1000))
       if (left.value === 0) clearInterval(timer)

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Passkey } from '../../contract/passkey.ts'
 import { api, isProblem } from '../api.ts'
 import { Icon } from '../icons.tsx'
@@ -19,7 +19,7 @@ export function Passkeys() {
     attempt(async () => {
       passkeys.value = (await api.listPasskeys()).passkeys
     })
-  useEffect(() => {
+  useLayoutEffect(() => {
     load()
   }, [])
   function forget(gone: Passkey) {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { api } from '../api.ts'
 import { Icon } from '../icons.tsx'
 import { begin, farewell } from '../session.ts'
@@ -80,7 +80,10 @@ function UsePasskey() {
   const { busy, trouble, attempt } = useAttempt()
   const unused = useSignal(false)
   const tries = useSignal(0)
-  useEffect(() => suggestPasskeys((finish) => attempt(async () => begin(await finish()))), [tries.value])
+  useLayoutEffect(
+    () => suggestPasskeys((finish) => attempt(async () => begin(await finish()))),
+    [tries.value],
+  )
   const ask = () =>
     attempt(async () => {
       try {

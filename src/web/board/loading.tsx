@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { explain, isProblem } from '../api.ts'
 import { follow } from '../route.ts'
 import { ensureProjects, isLoaded, load, projects } from '../state/places.ts'
@@ -10,7 +10,7 @@ export function Loaded({ projectId, children }: { projectId: string | null; chil
   const failure = useSignal<unknown>(undefined)
   const isLoading = useSignal(true)
   const attempt = useSignal(0)
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isCurrent = true
     const end = (error?: unknown) => {
       if (!isCurrent) return

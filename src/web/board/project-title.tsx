@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/project.ts'
 import { discard, draft, hasDraft, write } from '../drafts.ts'
 import { renameProject } from '../state/projects.ts'
@@ -22,7 +22,7 @@ export function ProjectTitle({ project }: { project: Project }) {
     field.current?.focus()
     field.current?.select()
   }, [isRenamed])
-  useEffect(() => () => stop(), [])
+  useLayoutEffect(() => () => stop(), [])
 
   const stop = () => {
     renaming.value = false

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 type Drag = typeof import('./drag.ts')
 
@@ -9,7 +9,7 @@ let library: Promise<Drag> | undefined
  * not come, because the server has a newer version by now, everything can still be moved in the other ways.
  */
 export function useDrag(setUp: (drag: Drag) => (() => void) | false | null, inputs: unknown[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let end: (() => void) | false | null = null
     let isOver = false
     library ??= import('./drag.ts')

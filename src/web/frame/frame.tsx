@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PasskeyOffer } from '../account/passkey-offer.tsx'
 import { SettingsPage } from '../account/settings.tsx'
 import { BoardPage } from '../board/board-page.tsx'
@@ -23,7 +23,7 @@ import { Sidebar } from './sidebar.tsx'
 /** What surrounds every page of somebody who is signed in. */
 export function Frame() {
   const shown = page.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What fails here fails on the page as well, and is said there.
     Promise.allSettled(
       projects.value
@@ -110,7 +110,7 @@ function Title() {
   const shown = page.value
   const name = shown.name === 'project' ? findProject(shown.projectId)?.title : titles[shown.name]
   const before = useRef(name)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = name ? `${name} · Inboard` : 'Inboard'
     // A browser reads the title only of a page that it loads.
     if (name && before.current && name !== before.current) announce(name)
