@@ -38,8 +38,11 @@ for (const scenario of options.scenarios) {
     const start = performance.now()
     const trial = { engine, quick: options.quick, say: (progress: string) => say(`  ${name}: ${progress}`) }
     const outcome = await attempt(scenario, trial)
-    for (const sentence of outcome.wrong) wrong.push(`${name}: ${sentence}`)
-    if (outcome.wrong.length > 0) say(outcome.wrong.join('\n'))
+    for (const one of outcome.wrong) {
+      const sentence = `${name}: ${one}`
+      say(sentence)
+      wrong.push(sentence)
+    }
     rows.push(rowOf(scenario, trial, outcome, performance.now() - start))
     if (options.write) writeRows(heading, rows)
   }
