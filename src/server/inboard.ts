@@ -1,22 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { createCallers } from './accounts/callers.ts'
+import { createSessions } from './accounts/sessions.ts'
+import { createHandlers } from './app.ts'
 import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
+import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { freeAddress } from './http/address.ts'
-import { createMetrics } from './http/metrics.ts'
+import { freeAddress } from './http/edge/listening.ts'
+import { createServer } from './http/server.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
 import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import { startSweeping } from './sweeping.ts'
 import type { World } from './world.ts'
 
 export interface Inboard {
-  app: FastifyInstance
+  server: FastifyInstance
   world: World
   /** Finishes what was accepted, and leaves nothing running. */
   close(): Promise<void>
@@ -38,16 +42,25 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const world = { config, db, mailer, clock }
-  const app = createApp({ ...world, log, metrics })
+  const sessions = createSessions(config, clock)
+  const server = createServer({
+    config,
+    clock,
+    log,
+    metrics,
+    handlers: createHandlers(world, sessions),
+    callers: createCallers(db, sessions),
+    checkDatabase: () => checkSchema(db),
+  })
 
-  await app.listen(address)
+  await server.listen(address)
   mailer.start()
   const sweeping = startSweeping(world, log)
   return {
-    app,
+    server,
     world,
     async close() {
-      const closing = app.close()
+      const closing = server.close()
       // What the last requests want sent is sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
       await Promise.all([closing, mailer.stop(), sweeping.stop()])

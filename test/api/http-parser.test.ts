@@ -155,7 +155,7 @@ describe('habits of other clients', () => {
 })
 
 test('whoever takes too long to ask is told so, and let go', async () => {
-  const { app, close } = await startInboard({
+  const { server: app, close } = await startInboard({
     config: { ...inboard.world.config, port: await freePort() },
     clock: inboard.clock,
     log: pino({ level: 'silent' }),

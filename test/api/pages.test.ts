@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApi } from '../../src/contract/openapi.ts'
 import { openapi } from '../../src/contract/openapi.ts'
 import { codeOf, type ProblemName, problems } from '../../src/contract/problem.ts'
-import { docsPage } from '../../src/server/http/docs-page.ts'
+import { docsPage } from '../../src/server/docs/page.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 let inboard: TestInboard

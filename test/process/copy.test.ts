@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import type { VirtualPasskey } from '../support/authenticator.ts'
 import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
 import { freePort } from '../support/free-port.ts'
@@ -15,7 +15,7 @@ import { TestSmtp } from '../support/smtp.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const script = join(root, 'src/server/copy.ts')
+const script = join(root, 'src/command/copy.ts')
 const start = (...words: string[]) => launch({ command: [process.execPath, script, ...words] })
 
 async function copy(...words: string[]) {

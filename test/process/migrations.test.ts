@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import { eventually } from '../support/inboard.ts'
 import { cleanUp, launch, newFolder, root, run } from '../support/process.ts'
 
-const opener = `import('${join(root, 'src/server/db/sqlite.ts')}').then(({ openSqlite }) => openSqlite(process.argv[1]))`
+const opener = `import('${join(root, 'src/server/db/sqlite/sqlite.ts')}').then(({ openSqlite }) => openSqlite(process.argv[1]))`
 
 /** A process that opens the database, as every start does, and does nothing else. */
 const open = (file: string) =>

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/server/db/database.ts'
-import { openPostgres } from '../../src/server/db/postgres.ts'
+import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
 import { eventually } from '../support/inboard.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 

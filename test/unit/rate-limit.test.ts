@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRateLimit, network } from '../../src/server/http/rate-limit.ts'
+import { createRateLimit, network } from '../../src/server/http/limits.ts'
 
 /** How many of `times` requests get through. */
 function passed(allow: (address: string) => void, address: string, times: number): number {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
 const file = join(folder, 'inboard.db')

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/server/db/database.ts'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-snapshot-'))
 const file = join(folder, 'inboard.db')

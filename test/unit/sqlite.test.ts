@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailable, list, same, table } from '../../src/server/db/database.ts'
-import { openSqlite } from '../../src/server/db/sqlite.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard-'))
 afterAll(() => rmSync(top, { recursive: true }))

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/database.ts'
-import { fail, invalid } from '../http/fail.ts'
+import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
 import { normaliseEmail } from './email.ts'
 import { expiresIn, issueLink, type Link, withdrawLinks } from './links.ts'

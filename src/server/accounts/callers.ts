@@ -1,19 +1,19 @@
 import type { Reader } from '../db/database.ts'
-import type { Callers } from '../http/session-gate.ts'
 import type { Sessions } from './sessions.ts'
 import { canHaveSession } from './users.ts'
 
-/** Enough for everyone who is busy at once. Beyond, all are asked for again, which costs each of them one query. */
+/** Enough for everyone who is active at once. When it is full it is emptied, which costs each of them one query. */
 const mostRemembered = 10_000
 
-export function createCallers(db: Reader, sessions: Sessions): Callers {
+/** Who is calling, by the Authorization header. A token that was verified once is remembered by its text. */
+export function createCallers(db: Reader, sessions: Sessions) {
   const remembered = new Map<string, NonNullable<ReturnType<Sessions['read']>>>()
   return {
-    recall(authorization) {
+    recall(authorization: string): string | undefined {
       const claims = remembered.get(authorization)
       return claims && sessions.isGood(claims) ? claims.sub : undefined
     },
-    async find(authorization) {
+    async find(authorization: string): Promise<string | undefined> {
       const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
       const claims = sessions.read(token)
       if (!claims || !sessions.isGood(claims) || !(await canHaveSession(db, claims.sub))) return undefined
@@ -21,6 +21,6 @@ export function createCallers(db: Reader, sessions: Sessions): Callers {
       remembered.set(authorization, claims)
       return claims.sub
     },
-    isThere: (ownerId) => canHaveSession(db, ownerId),
+    isThere: (ownerId: string): Promise<boolean> => canHaveSession(db, ownerId),
   }
 }

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { invalid } from '../http/fail.ts'
+import { invalid } from '../problems.ts'
 
 const maxOctets = 254
 

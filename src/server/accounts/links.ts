@@ -1,8 +1,8 @@
 import { iso, minutes, seconds } from '../clock.ts'
 import { locked, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fail } from '../http/fail.ts'
 import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 
 const lifetime = 15 * minutes

@@ -1,6 +1,6 @@
 import type { User } from '../../contract/account.ts'
 import { iso } from '../clock.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { applyAddressChange } from './address-change.ts'
 import { spendLink } from './links.ts'

@@ -1,5 +1,5 @@
 import { type Clock, iso, minutes, seconds } from '../clock.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 
 const interval = 1 * minutes
 export const retryAfter = interval / seconds

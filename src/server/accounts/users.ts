@@ -1,6 +1,6 @@
 import type { User } from '../../contract/account.ts'
 import type { Reader } from '../db/database.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 
 export interface UserRow {
   id: string

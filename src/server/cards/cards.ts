@@ -2,7 +2,7 @@ import { Card, type CardPatch, maxPosition, type NewCard } from '../../contract/
 import { iso } from '../clock.ts'
 import { type JsonList, locked, type Reader, same, type Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import { findProject } from '../projects/projects.ts'
 import type { World } from '../world.ts'
 import { type Column, inbox, pack } from './column.ts'

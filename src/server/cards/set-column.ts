@@ -1,7 +1,7 @@
 import type { Card, ColumnOrder } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
 import { type Transaction, table } from '../db/database.ts'
-import { fail, invalid } from '../http/fail.ts'
+import { fail, invalid } from '../problems.ts'
 import { statusExists } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
 import { listColumn } from './cards.ts'

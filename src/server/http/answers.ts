@@ -3,7 +3,7 @@ import type { TObject } from 'typebox'
 import type { Route } from '../../contract/routes.ts'
 import { seconds } from '../clock.ts'
 import { JsonList } from '../db/database.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 
 interface Parts {
   headers: Record<string, string>

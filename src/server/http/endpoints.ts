@@ -11,8 +11,8 @@ import {
 } from '../../contract/routes.ts'
 import { JsonList } from '../db/database.ts'
 import type { createAnswers } from './answers.ts'
-import { ignoreBody, requireBody } from './json-body.ts'
-import type { createSessionGate } from './session-gate.ts'
+import { ignoreBody, requireBody } from './bodies.ts'
+import type { createSessionGate } from './gate.ts'
 
 /** What is left of a request once it has been checked. */
 interface Call<Name extends RouteName> {

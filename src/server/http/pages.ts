@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage } from '../docs/page.ts'
 
 const built = new URL('../../../dist/', import.meta.url)
 const web = new URL('../../web/', import.meta.url)

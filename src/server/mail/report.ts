@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Metrics } from '../http/metrics.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { MailReport } from './mailer.ts'
 
 /** Mail trouble shows in the log and in the metrics, without a word of whose mail it is. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { iso, minutes } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import { same } from '../db/database.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 
 export const challengeLifetime = 5 * minutes

@@ -1,5 +1,5 @@
 import type { Assertion, NewPasskey } from '../../contract/passkey.ts'
-import { invalid } from '../http/fail.ts'
+import { invalid } from '../problems.ts'
 
 /** What the browser says of the ceremony; WebAuthn §5.8.1. */
 export interface ClientData {

@@ -1,6 +1,6 @@
 import type { Passkey } from '../../contract/passkey.ts'
 import type { Reader } from '../db/database.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 
 export interface PasskeyRow {

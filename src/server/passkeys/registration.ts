@@ -1,7 +1,7 @@
 import type { NewPasskey, Passkey, RegistrationOptions } from '../../contract/passkey.ts'
 import { iso } from '../clock.ts'
 import { newId } from '../db/ids.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
 import { isFramed, readCredential } from './credential.ts'

@@ -2,7 +2,7 @@ import { Project } from '../../contract/project.ts'
 import { iso } from '../clock.ts'
 import type { JsonList, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { addStatuses } from './statuses.ts'
 

@@ -1,7 +1,7 @@
 import type { Status } from '../../contract/project.ts'
 import type { Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { fail } from '../http/fail.ts'
+import { fail } from '../problems.ts'
 
 const everyProjectHas = ['To do', 'Doing', 'Done']
 

@@ -10,7 +10,7 @@ import {
   Table,
   type Transaction,
   type Value,
-} from './database.ts'
+} from '../database.ts'
 
 /** `ready` is called before each of them. */
 export function queries(connection: DatabaseSync, ready = () => {}): Reader & Pick<Transaction, 'run'> {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { seconds } from '../clock.ts'
-import { ConfigError } from '../config.ts'
-import { type Database, DatabaseUnavailable, locked, type Transaction } from './database.ts'
+import { seconds } from '../../clock.ts'
+import { ConfigError } from '../../config.ts'
+import { type Database, DatabaseUnavailable, locked, type Transaction } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { isAftermath, isClash, isDuplicate, translating } from './errors.ts'
 import { GatheringSocket } from './gathering-socket.ts'
-import { migrate } from './migrate.ts'
-import { isAftermath, isClash, isDuplicate, translating } from './postgres-errors.ts'
-import { queries } from './postgres-queries.ts'
+import { queries } from './queries.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

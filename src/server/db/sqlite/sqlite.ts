@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Database, ReadableDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
-import { queries, translating } from './sqlite-queries.ts'
-import { Snapshot } from './sqlite-snapshot.ts'
-import { patience, WriterQueue } from './sqlite-writers.ts'
+import type { Database, ReadableDatabase } from '../database.ts'
+import { migrate } from '../migrate.ts'
+import { queries, translating } from './queries.ts'
+import { Snapshot } from './snapshot.ts'
+import { patience, WriterQueue } from './writers.ts'
 
 /** One reading and one writing connection to one file. */
 export async function openSqlite(file: string): Promise<Database> {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { codeOf, type FieldError, type Problem, type ProblemName, problems } from '../../contract/problem.ts'
+import { codeOf, type FieldError, type Problem, type ProblemName, problems } from '../contract/problem.ts'
 
 interface Extras {
   errors?: FieldError[]

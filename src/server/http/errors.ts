@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import type { Problem, ProblemName } from '../../contract/problem.ts'
 import { seconds } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { Failure, problem } from './fail.ts'
+import { Failure, problem } from '../problems.ts'
 import { fieldErrors } from './validation.ts'
 
 // Mistakes of the request that the framework finds before any of our code runs.

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../clock.ts'
-import type { Transaction } from './database.ts'
-import { isBusy, queries, translate } from './sqlite-queries.ts'
-import type { Snapshot } from './sqlite-snapshot.ts'
+import { seconds } from '../../clock.ts'
+import type { Transaction } from '../database.ts'
+import { isBusy, queries, translate } from './queries.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** For another program that holds the file for a moment: a second copy of us that starts, a backup. */
 export const patience = 2 * seconds

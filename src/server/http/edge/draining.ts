@@ -1,7 +1,7 @@
 import { Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { seconds } from '../clock.ts'
+import { seconds } from '../../clock.ts'
 
 const grace = 1 * seconds
 const patience = 7 * seconds

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type Clock, minutes, seconds } from '../clock.ts'
-import { fail } from './fail.ts'
+import { fail } from '../problems.ts'
 
 const window = 1 * minutes
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parse } from 'secure-json-parse'
-import { fail } from './fail.ts'
+import { fail } from '../problems.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

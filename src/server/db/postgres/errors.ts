@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseUnavailable } from './database.ts'
+import { DatabaseUnavailable } from '../database.ts'
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.code) || ''
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, databaseAddress } from './config.ts'
-import { CopyRefused, copyDatabase, type Progress, type Verdict } from './db/copy-database.ts'
+import { type Config, databaseAddress } from '../server/config.ts'
+import { CopyRefused, copyDatabase, type Progress, type Verdict } from '../server/db/copy-database.ts'
 
 type Database = Config['database']
 

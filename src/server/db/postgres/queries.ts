@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { IsBoolean, type TObject } from 'typebox'
-import { JsonList, List, Locked, type Reader, Same, Table, type Transaction, type Value } from './database.ts'
-import { refuse } from './postgres-errors.ts'
+import {
+  JsonList,
+  List,
+  Locked,
+  type Reader,
+  Same,
+  Table,
+  type Transaction,
+  type Value,
+} from '../database.ts'
+import { refuse } from './errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
 

@@ -2,9 +2,9 @@ import type { OpenApi, Operation, Schema } from '../../contract/openapi.ts'
 import type { RouteName } from '../../contract/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
-import { problem } from './fail.ts'
+import { problem } from '../problems.ts'
 import { type Html, html } from './html.ts'
-import { membersOf } from './schema-members.ts'
+import { membersOf } from './members.ts'
 
 interface Endpoint extends Operation {
   method: string

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fail } from './fail.ts'
-import type { AnswerError } from './problems.ts'
+import { fail } from '../problems.ts'
+import type { AnswerError } from './errors.ts'
 
 /** Who is calling, by the Authorization header of a request. */
 export interface Callers {

@@ -1,0 +1,101 @@
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { type Clock, seconds } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { fail } from '../problems.ts'
+import { createAnswers } from './answers.ts'
+import { acceptJson } from './bodies.ts'
+import { drainBeforeClose } from './edge/draining.ts'
+import { createParserErrors } from './edge/parser-errors.ts'
+import { serveProbes } from './edge/probes.ts'
+import { type Handlers, serveEndpoints } from './endpoints.ts'
+import { createAnswerError } from './errors.ts'
+import { type Callers, createSessionGate } from './gate.ts'
+import { headersFor } from './headers.ts'
+import { createRateLimit } from './limits.ts'
+import { servePages, wantsPage } from './pages.ts'
+import { createRequestIds } from './request-ids.ts'
+import { ajv } from './validation.ts'
+
+interface Parts {
+  config: Config
+  clock: Clock
+  log: FastifyBaseLogger
+  metrics: Metrics
+  handlers: Handlers
+  callers: Callers
+  /** Rejects while the database cannot be used. */
+  checkDatabase(): Promise<unknown>
+}
+
+/** The HTTP server with everything on it: the endpoints, the pages and the probes. */
+export function createServer(parts: Parts): FastifyInstance {
+  const { config, clock, log, metrics, handlers, callers, checkDatabase } = parts
+  const headers = headersFor(config.appUrl)
+  const nextRequestId = createRequestIds()
+  const answerError = createAnswerError(log)
+  const { answerParserError, answerOn } = createParserErrors(headers.data, nextRequestId)
+
+  const server = Fastify({
+    // Fastify would make a child logger for each request. What there is to log, we log ourselves.
+    logger: false,
+    genReqId: nextRequestId,
+    trustProxy: (_ip, hop) => hop < config.trustProxy,
+    // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
+    requestTimeout: 30 * seconds,
+    http: {
+      headersTimeout: 10 * seconds,
+      // Checked often, so that thousands of late connections are turned away a few at a time and hold up nobody.
+      connectionsCheckingInterval: 0.25 * seconds,
+      requireHostHeader: false,
+    },
+    return503OnClosing: false,
+    ajv,
+    clientErrorHandler: answerParserError,
+    // These errors occur before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      answers.addHeaders(request, reply)
+      answerError(error, request, reply)
+    },
+  })
+  // An expectation that we do not know is ignored (RFC 9110 §10.1.1), not answered with a bare 417.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
+  // We are no proxy. Without a listener Node would close the connection with no answer.
+  server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
+
+  const { isDraining } = drainBeforeClose(server)
+  const answers = createAnswers({ headers: headers.data, metrics, isDraining })
+  server.setErrorHandler(answerError)
+  server.addHook('onRequest', (request, reply, done) => {
+    answers.arrive(request)
+    // RFC 9112 §3.2 wants it refused, and Node's own refusal would not be a problem document.
+    const { headers: sent, httpVersion } = request.raw
+    if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
+    // Answered here rather than in a not-found handler, so that the body of an unknown route is never parsed.
+    if (!request.is404) done()
+    else if (wantsPage(request)) answerWithPage(request, reply.code(404))
+    else throw fail('not_found')
+  })
+  server.addHook('onSend', async (request, reply) => answers.complete(request, reply))
+  if (log.level === 'debug' || log.level === 'trace') {
+    server.addHook('onResponse', async ({ id, method, routeOptions }, { statusCode, elapsedTime }) => {
+      log.debug(
+        { reqId: id, method, route: routeOptions.url, status: statusCode, ms: elapsedTime },
+        'answered',
+      )
+    })
+  }
+  acceptJson(server)
+  serveProbes(server, { checkDatabase, isDraining, metrics })
+  const answerWithPage = servePages(server, config, headers.pages)
+  serveEndpoints(server, handlers, {
+    gate: createSessionGate(server, callers, answerError),
+    answers,
+    limitRate: createRateLimit(config.authRateLimit, clock),
+  })
+  return server
+}
