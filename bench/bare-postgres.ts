@@ -51,8 +51,9 @@ export function openHandlers(url: string): Handlers {
   /** Takes the owner's turn first, as whoever decides by what it reads has to. */
   const inTurn = <Result>(owner: string, work: (client: pg.PoolClient) => Promise<Result>) =>
     connected((client) => {
-      client.query('begin')
-      ask(client, 'lockOwner', owner)
+      // Not awaited: they are pipelined with what comes next.
+      void client.query('begin')
+      void ask(client, 'lockOwner', owner)
       return work(client)
     })
 
@@ -65,7 +66,7 @@ export function openHandlers(url: string): Handlers {
       for (const { project_id, status_id } of distinctColumns(from))
         rows.push(...(await ask(client, 'listColumn', owner, project_id, status_id)))
       const moves = arrange(rows, order, order.card_ids)
-      ask(client, 'writeMoves', owner, JSON.stringify(moves), time)
+      void ask(client, 'writeMoves', owner, JSON.stringify(moves), time)
       await client.query('commit')
       return columnAfter(rows, moves, order, time)
     })
@@ -84,7 +85,7 @@ export function openHandlers(url: string): Handlers {
       return inTurn(owner, async (client) => {
         const place = first(await ask(client, 'firstColumn', owner, project))
         const { card, values } = newCard(owner, project, place, text, time)
-        ask(client, 'insertCard', ...values)
+        void ask(client, 'insertCard', ...values)
         await client.query('commit')
         return { card }
       })
@@ -99,9 +100,9 @@ export function openHandlers(url: string): Handlers {
     link: (_owner, _path, { token }: { token: string }) =>
       connected(async (client) => {
         const time = now()
-        client.query('begin')
+        void client.query('begin')
         const owner = first(await ask(client, 'spendLink', time, hashToken(token), time)).owner_id
-        ask(client, 'verifyUser', time, owner)
+        void ask(client, 'verifyUser', time, owner)
         const users = ask(client, 'findUser', owner)
         await client.query('commit')
         return session(first(await users))
@@ -109,7 +110,7 @@ export function openHandlers(url: string): Handlers {
 
     passkey: (_owner, _path, assertion: Assertion) =>
       connected(async (client) => {
-        ask(client, 'spendChallenge', challengeOf(assertion), now())
+        void ask(client, 'spendChallenge', challengeOf(assertion), now())
         const passkey = first(await ask(client, 'findPasskey', assertion.id))
         if (!isSigned(assertion, passkey.public_key)) throw new Error('not signed')
         await ask(client, 'usePasskey', 0, 1, now(), passkey.owner_id, passkey.id, 0, 0)

@@ -1,4 +1,5 @@
-import { type Database, Table } from '../src/server/db/database.ts'
+import type { Database } from '../src/server/db/database.ts'
+import { Table } from '../src/server/db/values.ts'
 
 export type Row = Record<string, string | number>
 

@@ -108,6 +108,21 @@ describe('who may import whom', () => {
     expect(askers).toEqual(['src/server/clock.ts'])
   })
 
+  test('what belongs to an owner is written by changes alone, which hold the lock of the owner', () => {
+    const queries = files
+      .filter((file) => file.startsWith('src/server'))
+      .flatMap((file) => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(
+          /\b(\w+)\.(?:get|all|run|send|json\(\w+\))(?:<[^`]*?>)?`([^`]*)`/g,
+        ),
+      ])
+    const writes = queries.filter(({ 2: sql = '' }) =>
+      /\b(?:insert into|update|delete from)\s+(?:cards|projects|statuses|passkeys)\b/.test(sql),
+    )
+    expect(writes.length).toBeGreaterThan(10)
+    expect(writes.filter(({ 1: by }) => by !== 'change')).toEqual([])
+  })
+
   test('there are no cycles', () => {
     const edges = Map.groupBy(
       imports.filter(({ to, typeOnly }) => isOurs(to) && !typeOnly),

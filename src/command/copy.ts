@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, databaseAddress } from '../server/config.ts'
+import { type Config, databaseUrl, databaseUrls } from '../server/config.ts'
+import { kindOf } from '../server/configure.ts'
 import { CopyRefused, copyDatabase, type Progress, type Verdict } from '../server/db/copy-database.ts'
 
 type Database = Config['database']
@@ -54,11 +55,9 @@ function readArguments(words: string[]): { from: Database; to: Database } {
     const { name, value } = token
     if (name !== 'from' && name !== 'to') throw new CopyRefused(`There is no option --${name}.${hint}`)
     if (name in given) throw new CopyRefused(`--${name} is given twice.${hint}`)
-    const database = databaseAddress(value ?? '')
-    if (!database)
-      throw new CopyRefused(
-        `--${name} must be "sqlite:" and the path of a file, or postgres://user:password@host/database.`,
-      )
+    const database = databaseUrl(value ?? '')
+    if (!database || (database.engine === 'sqlite' && kindOf(database.file) === 'folder'))
+      throw new CopyRefused(`--${name} must be ${databaseUrls}.`)
     given[name] = database
   }
   const { from, to } = given

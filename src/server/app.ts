@@ -3,15 +3,8 @@ import { openLink } from './accounts/open-link.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import { requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
-import {
-  addInboxCard,
-  addProjectCard,
-  editCard,
-  findCard,
-  listInboxCards,
-  listProjectCards,
-  removeCard,
-} from './cards/cards.ts'
+import { addInboxCard, addProjectCard } from './cards/add-card.ts'
+import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
 import { setColumn } from './cards/set-column.ts'
 import type { Handlers } from './http/endpoints.ts'
 import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'

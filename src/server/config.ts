@@ -1,18 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  accessSync,
-  appendFileSync,
-  constants,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
 import { isIP } from 'node:net'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 export interface Config {
   host: string
@@ -25,9 +12,9 @@ export interface Config {
   mail: MailConfig
   passkeys: { rpId: string; rpName: string; origin: string }
   maxProjects: number
-  /** Requests a minute for each client address on the public endpoints; 0 is no limit. */
+  /** Requests a minute for each client IP on the public endpoints; 0 is no limit. */
   authRateLimit: number
-  /** How many proxies in front of us tell the truth about client addresses. */
+  /** How many proxies in front of us are believed about the client's IP. */
   trustProxy: number
   logLevel: string
 }
@@ -38,7 +25,22 @@ export type MailConfig = { from: string } & (
   | { transport: 'log'; file: string; chosen: boolean }
 )
 
-/** Everything that is wrong with the environment, a sentence for each variable. */
+/** What the environment says. What it leaves to the machine is settled by `configure`. */
+export type Settings = Omit<Config, 'jwtSecret' | 'mail'> & {
+  /** None: it is kept beside the SQLite file. */
+  jwtSecret: string | undefined
+  mail: MailSettings
+}
+
+export type MailSettings = { from: string } & (
+  | { transport: 'smtp'; url: string }
+  | { transport: 'log'; file: string }
+  | { transport: 'sendmail' }
+  /** The sendmail program if there is one; else the log, but not in production. */
+  | { transport: 'unset'; file: string; isProduction: boolean }
+)
+
+/** Everything that is wrong with the configuration, a sentence for each variable. */
 export class ConfigError extends Error {
   readonly complaints: string[]
   constructor(complaints: string[]) {
@@ -48,9 +50,10 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>
+export type Environment = Record<string, string | undefined>
 
-export function readConfig(environment: Environment): Config {
+/** Reads the environment, and nothing else: no file is read or written. */
+export function readConfig(environment: Environment): { settings: Settings; complaints: string[] } {
   const complaints: string[] = []
 
   /** A variable that is set to nothing counts as not set. */
@@ -62,8 +65,7 @@ export function readConfig(environment: Environment): Config {
     if (value === undefined) return fallback
     const parsed = parse(value)
     if (parsed !== undefined) return parsed
-    // What stands before an @ may be a password.
-    complaints.push(`${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`)
+    complaints.push(complaintAbout(name, value, allowed))
     return fallback
   }
   const integer = (name: string, fallback: number, min: number, max: number) =>
@@ -76,19 +78,19 @@ export function readConfig(environment: Environment): Config {
   const appUrl = read(
     'APP_URL',
     `http://localhost:${port}`,
-    webAddress,
-    'an http:// or https:// address with no query',
+    webUrl,
+    'an http:// or https:// URL with no query',
   )
   const { hostname, origin } = new URL(appUrl)
 
   const database = read<Config['database']>(
     'DATABASE_URL',
     { engine: 'sqlite', file: resolve('./data/inboard.db') },
-    databaseAddress,
-    '"sqlite:" and the path of a file, or postgres://user:password@host/database',
+    databaseUrl,
+    databaseUrls,
   )
 
-  function mail(): MailConfig {
+  function mail(): MailSettings {
     const from = read(
       'MAIL_FROM',
       `Inboard <no-reply@${hostname}>`,
@@ -101,47 +103,26 @@ export function readConfig(environment: Environment): Config {
       mailServer,
       'smtp://host:port or smtps://host:port, with user:password@ if needed',
     )
-    const program = findSendmail(environment.PATH)
-    const chosen =
-      text('MAIL_TRANSPORT') && oneOf('MAIL_TRANSPORT', 'log', ['smtp', 'sendmail', 'log'] as const)
-
-    if (chosen === 'smtp') {
-      if (!text('SMTP_URL'))
-        complaints.push('SMTP_URL is needed with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
-      return { transport: 'smtp', from, url: url ?? '' }
-    }
-    if (chosen === 'log') return { transport: 'log', from, file: mailLog(), chosen: true }
-    if (program) return { transport: 'sendmail', from, program }
-    if (chosen === 'sendmail') {
-      complaints.push(
-        'MAIL_TRANSPORT is "sendmail", but this machine has no sendmail program. Install one, or use smtp.',
-      )
-    } else if (environment.NODE_ENV === 'production') {
-      complaints.push(
-        'MAIL_TRANSPORT is needed with NODE_ENV=production, because this machine has no sendmail program: smtp with an SMTP_URL (or, knowingly, log).',
-      )
-    }
-    return { transport: 'log', from, file: mailLog(), chosen: false }
+    const file = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
+    const transports = ['smtp', 'sendmail', 'log', 'unset'] as const
+    const chosen = oneOf('MAIL_TRANSPORT', 'unset', transports.slice(0, 3))
+    if (chosen === 'unset')
+      return { transport: 'unset', from, file, isProduction: environment.NODE_ENV === 'production' }
+    if (chosen === 'log') return { transport: 'log', from, file }
+    if (chosen === 'sendmail') return { transport: 'sendmail', from }
+    if (!text('SMTP_URL'))
+      complaints.push('SMTP_URL is needed with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
+    return { transport: 'smtp', from, url: url ?? '' }
   }
 
-  /** Opened now, because nobody would look for a link that could not be written down. */
-  function mailLog() {
-    const mailFile = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
-    try {
-      mkdirSync(dirname(mailFile), { recursive: true })
-      appendFileSync(mailFile, '', { mode: 0o600 })
-    } catch (error) {
-      complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
-    }
-    return mailFile
-  }
-
-  const config: Config = {
+  // Not through text(): a secret is taken as it is, and never shown in a complaint.
+  const jwtSecret = environment.JWT_SECRET || undefined
+  const settings: Settings = {
     host,
     port,
     appUrl,
     database,
-    jwtSecret: '',
+    jwtSecret,
     sessionSeconds: read(
       'SESSION_TTL',
       30 * 86_400,
@@ -165,18 +146,18 @@ export function readConfig(environment: Environment): Config {
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   }
 
-  // Not through text(): a secret is taken as it is, and never shown in a complaint.
-  const secret = environment.JWT_SECRET
-  if (secret && Buffer.byteLength(secret) < 32) {
-    complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(secret)}.`)
+  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {
+    complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(jwtSecret)}.`)
   }
-  if (!secret && database.engine === 'postgres') {
-    complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every copy: at least 32 bytes.')
+  if (!jwtSecret && database.engine === 'postgres') {
+    complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every instance: at least 32 bytes.')
   }
-  if (complaints.length > 0) throw new ConfigError(complaints)
-  const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
-  return { ...config, jwtSecret: secret || keptSecret(join(folder, 'jwt-secret')) }
+  return { settings, complaints }
 }
+
+/** What stands before an @ is not shown: it may be a password. */
+export const complaintAbout = (name: string, value: string, allowed: string) =>
+  `${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`
 
 function wholeNumber(value: string, min: number, max: number) {
   const number = Number(value)
@@ -185,15 +166,16 @@ function wholeNumber(value: string, min: number, max: number) {
 
 const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value) ? value : undefined)
 
-export function databaseAddress(value: string): Config['database'] | undefined {
+export const databaseUrls = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
+
+export function databaseUrl(value: string): Config['database'] | undefined {
   if (/^postgres(?:ql)?:\/\//.test(value))
     return URL.canParse(value) ? { engine: 'postgres', url: value } : undefined
   if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
-  const file = resolve(value.slice('sqlite:'.length))
-  return kindOf(file) === 'folder' ? undefined : { engine: 'sqlite', file }
+  return { engine: 'sqlite', file: resolve(value.slice('sqlite:'.length)) }
 }
 
-function webAddress(value: string) {
+function webUrl(value: string) {
   const url = URL.parse(value)
   const plain =
     url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
@@ -213,48 +195,4 @@ function duration(value: string) {
   const [, digits, unit = 's'] = /^(\d+)([smhd])?$/.exec(value) ?? []
   const seconds = Number(digits) * secondsIn[unit as keyof typeof secondsIn]
   return seconds >= 1 && seconds <= 10 * 366 * 86_400 ? seconds : undefined
-}
-
-function findSendmail(path = '') {
-  const folders = [...path.split(delimiter).filter(Boolean), '/usr/sbin', '/usr/lib']
-  return folders.map((folder) => join(folder, 'sendmail')).find((file) => kindOf(file) === 'program')
-}
-
-/** What is there as far as we may see. */
-function kindOf(path: string): 'folder' | 'program' | undefined {
-  try {
-    if (statSync(path).isDirectory()) return 'folder'
-    accessSync(path, constants.X_OK)
-    return 'program'
-  } catch {
-    return undefined
-  }
-}
-
-/** Made once, readable by us alone. */
-function keptSecret(file: string): string {
-  try {
-    if (!existsSync(file)) makeSecret(file)
-    const secret = readFileSync(file, 'utf8').trim()
-    if (Buffer.byteLength(secret) >= 32) return secret
-  } catch (error) {
-    throw new ConfigError([
-      `JWT_SECRET is not set, and none could be kept in ${file}: ${(error as Error).message}.`,
-    ])
-  }
-  throw new ConfigError([`JWT_SECRET is not set, and the one kept in ${file} is shorter than 32 bytes.`])
-}
-
-/** Linked into place whole, so that two processes starting together agree on one. */
-function makeSecret(file: string) {
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
-  try {
-    linkSync(draft, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
-  }
 }

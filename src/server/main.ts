@@ -1,6 +1,7 @@
 import { showBanner, showLink } from './banner.ts'
 import { systemClock as clock } from './clock.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config.ts'
+import { configure } from './configure.ts'
 import { startInboard } from './inboard.ts'
 import { createLogger } from './logger.ts'
 import { endOnSignal } from './signals.ts'
@@ -8,7 +9,7 @@ import { explainStartError } from './start-errors.ts'
 
 async function main() {
   readEnvFile()
-  const config = readConfig(process.env)
+  const config = configure(process.env)
   const log = createLogger(config.logLevel)
   const { world, close } = await startInboard({ config, clock, log, showLink })
   endOnSignal(log, close)

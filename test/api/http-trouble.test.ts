@@ -138,10 +138,18 @@ describe('everything that the contract declares can happen', () => {
 
   test('that the database takes no writes for a while', async () => {
     const { token } = await inboard.signIn()
+    const email = 'unopened@example.com'
+    await inboard.client().requestLink({ email })
+    const link = await inboard.linkTo(email)
     const writing = routeNames.filter((name) => !addressOf(name, '')[0].startsWith('GET'))
     database.exec('begin immediate')
     try {
-      const answers = await Promise.all(writing.map((name) => ask(name, 'none', { token })))
+      const answers = await Promise.all(
+        // An unknown link is refused without a write.
+        writing.map((name) =>
+          ask(name, 'none', { token, ...(name === 'openLink' && { body: { token: link } }) }),
+        ),
+      )
       for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'unavailable' })
     } finally {
       database.exec('rollback')

@@ -59,7 +59,9 @@ async function useEverything() {
   await client.removeProject({ project_id: project.id })
 
   await client.requestAddressChange({ email: `new-${user.email}` })
-  await visitor.openLink({ token: await inboard.linkTo(`new-${user.email}`) })
+  const token = await inboard.linkTo(`new-${user.email}`)
+  await visitor.openLink({ token })
+  expect(await codeOfRefusal(visitor.openLink({ token }))).toBe('token_used')
   const { user: other } = await inboard.signIn()
   clock.advance(61_000)
   await client.requestAddressChange({ email: other.email })

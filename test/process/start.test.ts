@@ -107,7 +107,7 @@ describe.concurrent('a start that cannot be', () => {
 Inboard cannot start with this configuration:
 
   - PORT must be a whole number from 1 to 65535; it is "70000".
-  - APP_URL must be an http:// or https:// address with no query; it is "nowhere".
+  - APP_URL must be an http:// or https:// URL with no query; it is "nowhere".
   - MAX_PROJECTS must be a whole number from 1 to 1000000; it is "none".
   - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is "loud".
   - JWT_SECRET must be at least 32 bytes; it has 12.

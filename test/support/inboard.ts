@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { type Client, createClient } from '../../src/client/client.ts'
 import type { User } from '../../src/contract/account.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { configure } from '../../src/server/configure.ts'
 import { startInboard } from '../../src/server/inboard.ts'
 import type { World } from '../../src/server/world.ts'
 import { checkedFetch } from './contract-check.ts'
@@ -88,7 +88,7 @@ export async function startTestInboard(
 ): Promise<TestInboard> {
   const folder = givenFolder ?? mkdtempSync(join(tmpdir(), 'inboard-'))
   const mailFile = join(folder, 'mail.log')
-  const config = readConfig({
+  const config = configure({
     PORT: String(await freePort()),
     ...(await databaseIn(folder)),
     MAIL_TRANSPORT: 'log',

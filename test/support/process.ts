@@ -133,7 +133,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
 export async function run(start: Start = {}): Promise<ServerProcess> {
   const server = await launch(start)
   let exit: Exit | undefined
-  server.exited.then((how) => {
+  void server.exited.then((how) => {
     exit = how
   })
   await eventually(

@@ -28,12 +28,12 @@ export function writtenStatements(): { where: string; parts: string[] }[] {
   const files = globSync('{accounts,cards,mail,passkeys,projects}/*.ts', { cwd: join(root, 'src/server') })
   return files.flatMap((file) => {
     const source = readFileSync(join(root, 'src/server', file), 'utf8')
-    return [...source.matchAll(/\b(?:db|tx|write)\.(?:get|all|run|json\(\w+\))(?:<[^`]*?>)?`([^`]+)`/g)].map(
-      ({ 1: text = '' }) => ({
-        where: file,
-        parts: text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(oneSpace),
-      }),
-    )
+    return [
+      ...source.matchAll(/\b(?:db|tx|change)\.(?:get|all|run|send|json\(\w+\))(?:<[^`]*?>)?`([^`]+)`/g),
+    ].map(({ 1: text = '' }) => ({
+      where: file,
+      parts: text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(oneSpace),
+    }))
   })
 }
 

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from '../../src/server/config.ts'
+import { configure } from '../../src/server/configure.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard-'))
 afterAll(() => rmSync(top, { recursive: true }))
@@ -24,7 +25,7 @@ beforeEach(() => {
 type Environment = Record<string, string>
 
 function read(environment: Environment = {}): Config {
-  return readConfig({
+  return configure({
     DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}`,
     MAIL_TRANSPORT: 'log',
     MAIL_LOG_FILE: join(folder, 'mail.log'),
@@ -121,10 +122,21 @@ describe('a good value is taken', () => {
   })
 })
 
+test('what the environment says is read without touching any file', () => {
+  const { settings, complaints } = readConfig({
+    DATABASE_URL: `sqlite:${join(folder, 'deep/inboard.db')}`,
+    MAIL_LOG_FILE: join(folder, 'deep/mail.log'),
+  })
+  expect(complaints).toEqual([])
+  expect(settings.jwtSecret).toBeUndefined()
+  expect(settings.mail).toMatchObject({ transport: 'unset', file: join(folder, 'deep/mail.log') })
+  expect(readdirSync(folder)).toEqual([])
+})
+
 describe('PostgreSQL', () => {
   const url = 'postgres://inboard:sesame@db.example.com/inboard'
 
-  test('needs a secret, because its copies must agree on one', () => {
+  test('needs a secret, because its instances must agree on one', () => {
     expect(complaints({ DATABASE_URL: url })).toEqual([
       expect.stringMatching(/^JWT_SECRET is needed with PostgreSQL/),
     ])
@@ -142,7 +154,7 @@ describe('a bad value is named, with what is allowed', () => {
   const number = (from: number, to: number) => `a whole number from ${from} to ${to}`
   const port = number(1, 65_535)
   const host = 'an IP address or the name of a host'
-  const address = 'an http:// or https:// address with no query'
+  const address = 'an http:// or https:// URL with no query'
   const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
   const sender = 'an address, or a name and an <address>'

@@ -39,7 +39,7 @@ test('whoever has written reads what they wrote, in the same turn', async () => 
   const reading = emails()
   await db.transaction(async (tx) => {
     await emails()
-    await tx.script(insert('grace'))
+    await tx.run(Object.assign([insert('grace')], { raw: [] }))
     expect(await emails()).not.toContain('grace')
   })
   expect(await emails()).toContain('grace')

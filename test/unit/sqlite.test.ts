@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, DatabaseUnavailable, list, same, table } from '../../src/server/db/database.ts'
+import { type Database, DatabaseUnavailable } from '../../src/server/db/database.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
+import { list, same, table } from '../../src/server/db/values.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard-'))
 afterAll(() => rmSync(top, { recursive: true }))

@@ -1,5 +1,5 @@
 import { iso, minutes, seconds } from '../clock.ts'
-import { locked, type Transaction } from '../db/database.ts'
+import type { Change, Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
 import { fail } from '../problems.ts'
@@ -16,7 +16,7 @@ export interface Link {
   email: string
 }
 
-/** Stores the link together with the order to send it: whoever commits one commits both. */
+/** Stores the link together with its place in the outbox: both are committed, or neither. */
 export async function issueLink(
   tx: Transaction,
   { config, clock }: World,
@@ -25,7 +25,7 @@ export async function issueLink(
   const nonce = newNonce()
   const hash = hashToken(linkToken(config, nonce))
   const now = iso(clock.now())
-  tx.run`
+  await tx.run`
     insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
     values (${hash}, ${owner_id}, ${purpose}, ${email}, ${now}, ${iso(clock.now() + lifetime)})`
   await tx.run`
@@ -33,23 +33,28 @@ export async function issueLink(
     values (${newId()}, ${owner_id}, ${hash}, ${nonce}, ${now})`
 }
 
-const ownerOfLink = (hash: string) => `(select owner_id from links where token_hash = ${hash})`
+/** Whose link it is. Throws where it is not known. */
+export async function ownerOfLink(db: Reader, hash: string): Promise<string> {
+  const link = await db.get<{ owner_id: string }>`select owner_id from links where token_hash = ${hash}`
+  if (!link) throw fail('token_unknown')
+  return link.owner_id
+}
 
-/** Of any number of callers one gets the link; the others, and whoever comes too late, hear why not. */
-export async function spendLink(tx: Transaction, token: string, now: string): Promise<Link> {
-  const hash = hashToken(token)
-  // Owner first, then link, as everyone does: whoever took them the other way round could wait for us waiting for them.
-  const link = await tx.get<Link>`
+/** Of any number of callers one gets the link. The others, and those that come too late, are told why not. */
+export async function spendLink(change: Change, hash: string, now: string): Promise<Link> {
+  const link = await change.get<Link>`
     update links set used_at = ${now}
-    where owner_id = ${locked(hash, ownerOfLink)} and token_hash = ${hash} and used_at is null and expires_at > ${now}
+    where owner_id = ${change.ownerId} and token_hash = ${hash} and used_at is null and expires_at > ${now}
     returning owner_id, purpose, email`
   if (link) return link
-  const dead = await tx.get<{ used_at: string | null }>`select used_at from links where token_hash = ${hash}`
+  const dead = await change.get<{ used_at: string | null }>`
+    select used_at from links where token_hash = ${hash}`
   if (!dead) throw fail('token_unknown')
   throw fail(dead.used_at ? 'token_used' : 'token_expired')
 }
 
-/** Unopened links of this kind are from now on unknown, and if still unsent, they stay unsent. */
-export async function withdrawLinks(tx: Transaction, ownerId: string, purpose: LinkPurpose): Promise<void> {
-  await tx.run`delete from links where owner_id = ${ownerId} and purpose = ${purpose} and used_at is null`
+/** Unopened links of this kind become unknown. Those that are still unsent are never sent. */
+export function withdrawLinks(change: Change, purpose: LinkPurpose): void {
+  change.send`
+    delete from links where owner_id = ${change.ownerId} and purpose = ${purpose} and used_at is null`
 }

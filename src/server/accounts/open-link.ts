@@ -1,22 +1,24 @@
 import type { User } from '../../contract/account.ts'
 import { iso } from '../clock.ts'
+import { hashToken } from '../mail/link-token.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { applyAddressChange } from './address-change.ts'
-import { spendLink } from './links.ts'
-import { toUser, userRow } from './users.ts'
+import { ownerOfLink, spendLink } from './links.ts'
+import { findUser } from './users.ts'
 
 export async function openLink({ db, clock }: World, token: string): Promise<User> {
   const now = iso(clock.now())
-  const { user } = await db.transaction(async (tx) => {
-    const link = await spendLink(tx, token, now)
-    if (link.purpose === 'sign_in')
-      tx.run`update users set email_verified_at = ${now} where id = ${link.owner_id} and email_verified_at is null`
-    else if (!(await applyAddressChange(tx, link))) return {}
-    // In an object, so that nobody waits for it before the commit is on its way too.
-    return { user: userRow(tx, link.owner_id) }
+  const hash = hashToken(token)
+  const ownerId = await ownerOfLink(db, hash)
+  const user = await db.change(ownerId, async (change) => {
+    const { purpose, email } = await spendLink(change, hash, now)
+    if (purpose === 'sign_in')
+      change.send`update users set email_verified_at = ${now} where id = ${ownerId} and email_verified_at is null`
+    else if (!(await applyAddressChange(change, email))) return undefined
+    return await findUser(change, ownerId)
   })
-  // Thrown only now: the link stays spent.
+  // Thrown after the commit, so that the link stays spent.
   if (!user) throw fail('email_taken')
-  return toUser(await user)
+  return user
 }

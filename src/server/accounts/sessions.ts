@@ -1,13 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { createVerifier } from 'fast-jwt'
+import { randomUUID } from 'node:crypto'
+import { createSigner, createVerifier } from 'fast-jwt'
 import type { Session, User } from '../../contract/account.ts'
 import { type Clock, iso, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 
 const issuer = 'inboard'
-
-const base64Url = (text: string) => Buffer.from(text).toString('base64url')
-const head = base64Url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
 // The signature of HS256 has 43 characters. The last carries two bits that decoders ignore; only we are to choose them.
 const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
@@ -27,10 +24,7 @@ export interface Sessions {
 }
 
 export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clock): Sessions {
-  const sign = (claims: object) => {
-    const signed = `${head}.${base64Url(JSON.stringify(claims))}`
-    return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`
-  }
+  const sign = createSigner({ algorithm: 'HS256', key: jwtSecret })
   const verify = createVerifier({
     algorithms: ['HS256'],
     key: jwtSecret,

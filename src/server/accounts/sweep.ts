@@ -9,20 +9,26 @@ const remembered = 48 * hours
 /** Links that are long dead; then pending changes and unverified accounts that no link can complete any more. */
 export async function sweepAccounts({ db, clock }: World): Promise<void> {
   const forgotten = iso(clock.now() - remembered)
-  await inBatches(
-    (limit) => db.write.run`
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
     delete from links where token_hash in (select token_hash from links where expires_at < ${forgotten} limit ${limit})`,
+    ),
   )
-  await inBatches(
-    (limit) => db.write.run`
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
     update users set pending_email = null
     where id in (select id from users where pending_email is not null and change_email_sent_at < ${forgotten}
       and not exists (select 1 from links where owner_id = users.id and purpose = 'change_address') limit ${limit})`,
+    ),
   )
-  await inBatches(
-    (limit) => db.write.run`
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
     delete from users
     where id in (select id from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
       and not exists (select 1 from links where owner_id = users.id) limit ${limit})`,
+    ),
   )
 }

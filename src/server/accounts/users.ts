@@ -11,20 +11,21 @@ export interface UserRow {
   has_passkey: number
 }
 
-export const userRow = (db: Reader, id: string) => db.get<UserRow>`
+export const findUser = async (db: Reader, id: string): Promise<User> => {
+  const row = await db.get<UserRow>`
   select id, email, email_verified_at, pending_email, created_at,
     (select count(*) from passkeys where owner_id = users.id) as has_passkey
   from users where id = ${id}`
-
-export const findUser = async (db: Reader, id: string) => toUser(await userRow(db, id))
+  if (!row) throw fail('unauthenticated')
+  return toUser(row)
+}
 
 /** No session is ever made for an account that nobody has verified. */
 export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
   return (await db.get`select id from users where id = ${id} and email_verified_at is not null`) !== undefined
 }
 
-export function toUser(row: UserRow | undefined): User {
-  if (!row) throw fail('unauthenticated')
+export function toUser(row: UserRow): User {
   const { id, email, email_verified_at, pending_email, created_at, has_passkey } = row
   return {
     id,

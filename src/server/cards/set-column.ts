@@ -1,6 +1,7 @@
 import type { Card, ColumnOrder } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import { type Transaction, table } from '../db/database.ts'
+import type { Change } from '../db/database.ts'
+import { table } from '../db/values.ts'
 import { fail, invalid } from '../problems.ts'
 import { statusExists } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
@@ -12,26 +13,25 @@ import { writeMoves } from './moves.ts'
 export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
   const { target, ids } = understand(order)
   const now = iso(clock.now())
-  return await db.transaction(async (tx) => {
-    tx.lockOwner(ownerId)
-    const there = await listColumn(tx, ownerId, target)
-    // Cards are proof enough of their column.
-    if (there.length === 0) await findTarget(tx, ownerId, target)
-    const sources = await findSources(tx, ownerId, strangersTo(there, ids))
-    const elsewhere = await Promise.all(sources.map((column) => listColumn(tx, ownerId, column)))
+  return await db.change(ownerId, async (change) => {
+    const there = await listColumn(change, target)
+    // A card in it proves that the column exists.
+    if (there.length === 0) await findTarget(change, target)
+    const sources = await findSources(change, absentFrom(there, ids))
+    const elsewhere = await Promise.all(sources.map((column) => listColumn(change, column)))
     const cards = [...there, ...elsewhere.flat()]
     const moves = arrange(cards, target, ids)
-    writeMoves(tx, ownerId, moves, now)
+    writeMoves(change, moves, now)
     return columnAfter(cards, moves, target, now)
   })
 }
 
-function strangersTo(column: Card[], ids: string[]): string[] {
+function absentFrom(column: Card[], ids: string[]): string[] {
   const present = new Set(column.map(({ id }) => id))
   return ids.filter((id) => !present.has(id))
 }
 
-/** As it would be read now: what was written is known. In place, as nobody else has these cards. */
+/** The column as it would be read now, made of what was read and written: it need not be read again. */
 function columnAfter(cards: Card[], moves: Ranked[], { status_id }: Column, now: string): Card[] {
   const moved = new Map(moves.map((move) => [move.id, move]))
   for (const card of cards) {
@@ -54,23 +54,19 @@ function understand({ project_id, status_id, card_ids }: ColumnOrder): { target:
   return { target: { project_id, status_id }, ids: card_ids }
 }
 
-async function findTarget(
-  tx: Transaction,
-  ownerId: string,
-  { project_id, status_id }: Column,
-): Promise<void> {
+async function findTarget(change: Change, { project_id, status_id }: Column): Promise<void> {
   if (project_id === null || status_id === null) return
-  if (!(await statusExists(tx, ownerId, project_id, status_id))) throw fail('not_found')
+  if (!(await statusExists(change, change.ownerId, project_id, status_id))) throw fail('not_found')
 }
 
 /** The columns that these cards are in. */
-async function findSources(tx: Transaction, ownerId: string, ids: string[]): Promise<Column[]> {
+async function findSources(change: Change, ids: string[]): Promise<Column[]> {
   if (ids.length === 0) return []
   const listed = ids.map((id) => ({ id }))
-  // A cross join is looked up in the order it is written: by key, not through all cards of the owner.
-  const found = await tx.all<Column>`
+  // SQLite carries out a cross join in the order it is written: each card by its key, not all cards of the owner.
+  const found = await change.all<Column>`
     select cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
-    cross join cards where cards.owner_id = ${ownerId} and cards.id = listed.id`
+    cross join cards where cards.owner_id = ${change.ownerId} and cards.id = listed.id`
   if (found.length < ids.length) throw fail('not_found')
   return [...new Map(found.map((column) => [column.status_id, column])).values()]
 }

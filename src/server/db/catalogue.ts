@@ -1,34 +1,35 @@
 import { statSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import type { Reader, Table } from './database.ts'
+import type { Reader } from './database.ts'
+import type { Table } from './values.ts'
 
-export type Columns = Table['columns']
+export type Fields = Table['fields']
 
-/** The columns of every table, by its name; with another type than ours where the table is not ours. */
+/** The fields of every table, by its name. Where a table is not ours, a type may be none of ours either. */
 export async function readTables(
   db: Reader,
   { engine }: Pick<Config['database'], 'engine'>,
-): Promise<Record<string, Columns>> {
-  const columns = engine === 'sqlite' ? await sqliteColumns(db) : await postgresColumns(db)
-  const tables: Record<string, Columns> = {}
-  for (const { table, column, type } of columns) tables[table] = { ...tables[table], [column]: type }
+): Promise<Record<string, Fields>> {
+  const fields = engine === 'sqlite' ? await sqliteFields(db) : await postgresFields(db)
+  const tables: Record<string, Fields> = {}
+  for (const { table, field, type } of fields) tables[table] = { ...tables[table], [field]: type }
   return tables
 }
 
-interface Column {
+interface Field {
   table: string
-  column: string
+  field: string
   type: 'text' | 'integer'
 }
 
-const sqliteColumns = (db: Reader) => db.all<Column>`
-  select tables.name as "table", columns.name as "column", lower(columns.type) as type
-  from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+const sqliteFields = (db: Reader) => db.all<Field>`
+  select tables.name as "table", fields.name as field, lower(fields.type) as type
+  from sqlite_schema as tables, pragma_table_info(tables.name) as fields
   where tables.type = 'table' and tables.name not like 'sqlite~_%' escape '~'
-  order by tables.name, columns.name`
+  order by tables.name, fields.name`
 
-const postgresColumns = (db: Reader) => db.all<Column>`
-  select tables.table_name::text as "table", column_name::text as "column",
+const postgresFields = (db: Reader) => db.all<Field>`
+  select tables.table_name::text as "table", column_name::text as field,
     case data_type when 'bigint' then 'integer' else data_type end as type
   from information_schema.tables join information_schema.columns using (table_schema, table_name)
   where table_schema = current_schema() and table_type = 'BASE TABLE'

@@ -2,16 +2,11 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
-import { type Columns, identify, readTables } from './catalogue.ts'
-import {
-  DatabaseUnavailable,
-  type ReadableDatabase,
-  type Reader,
-  table as rowsOf,
-  type Transaction,
-} from './database.ts'
+import { type Fields, identify, readTables } from './catalogue.ts'
+import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from './database.ts'
 import { checkSchema } from './migrate.ts'
 import { openDatabase, readDatabase } from './open.ts'
+import { table as rowsOf } from './values.ts'
 
 /** Every table with its key, each after those that it refers to. */
 const keys = {
@@ -63,12 +58,10 @@ export async function copyDatabase(
     try {
       const tables = await describeTables(source, from, target, to)
       const copyAll = async (tx: Transaction) => {
-        // Keeps out other copies, and servers that want to start on it.
-        await tx.lockSchema()
         await refuseFilled(tx)
         await copyTables(source, tx, tables, progress)
       }
-      await reaching('target', () => target.transaction(copyAll))
+      await reaching('target', () => target.exclusive(copyAll))
     } finally {
       await target.close()
     }
@@ -103,7 +96,7 @@ function reason(error: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
-const isOurs = (migrations: Columns | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
+const isOurs = (migrations: Fields | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
 
 async function refuseForeign(source: ReadableDatabase, from: Config['database']): Promise<void> {
   const { migrations } = await readTables(source, from)
@@ -130,9 +123,12 @@ async function refuseUnfit(
   }
 }
 
-function refuseUnknown({ migrations, ...tables }: Record<string, Columns>): void {
-  const unknown = Object.keys(tables).filter((name) => !(name in keys))
-  if (migrations && !isOurs(migrations)) unknown.push('migrations')
+/** They describe the database that they are in, and are not copied. */
+const ofTheSchema = ['migrations', 'side_by_side']
+
+function refuseUnknown(tables: Record<string, Fields>): void {
+  const unknown = Object.keys(tables).filter((name) => !(name in keys) && !ofTheSchema.includes(name))
+  if (tables.migrations && !isOurs(tables.migrations)) unknown.push('migrations')
   if (unknown.length > 0)
     throw new CopyRefused(
       `The target is not empty: it has tables that are not known (${unknown.join(', ')}).`,
@@ -147,7 +143,7 @@ async function refuseFilled(target: Reader, present = Object.keys(keys)): Promis
 
 interface TableToCopy {
   name: string
-  columns: Columns
+  fields: Fields
   key: string[]
   count: TemplateStringsArray
   page: TemplateStringsArray
@@ -169,13 +165,13 @@ async function describeTables(
   return Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
 }
 
-function describeTable(name: string, key: string[], columns: Columns): TableToCopy {
-  const names = Object.keys(columns).map(quote).join(', ')
+function describeTable(name: string, key: string[], fields: Fields): TableToCopy {
+  const names = Object.keys(fields).map(quote).join(', ')
   const order = key.map(quote).join(', ')
   const commas = key.slice(1).map(() => ', ')
   return {
     name,
-    columns,
+    fields,
     key,
     count: query(`select count(*) as rows from ${name}`),
     page: query(
@@ -204,7 +200,7 @@ async function* pages(db: Reader, { page, key }: TableToCopy): AsyncGenerator<Ro
     if (!last) return
     yield rows
     if (rows.length < rowsAtOnce) return
-    after = key.map((column) => String(last[column]))
+    after = key.map((field) => String(last[field]))
   }
 }
 
@@ -256,7 +252,7 @@ async function copyTable(
   const total = await countRows(source, table)
   const sum = new Sum()
   for await (const rows of pages(source, table)) {
-    await tx.run(table.insert, rowsOf(rows, table.columns))
+    await tx.run(table.insert, rowsOf(rows, table.fields))
     sum.add(rows, table)
     progress.copying(table.name, sum.rows, total)
   }
@@ -281,8 +277,8 @@ class Sum {
   rows = 0
   total = 0n
 
-  add(rows: Row[], { columns }: TableToCopy): void {
-    const names = Object.keys(columns)
+  add(rows: Row[], { fields }: TableToCopy): void {
+    const names = Object.keys(fields)
     this.rows += rows.length
     for (const row of rows) {
       const digest = hash('sha256', JSON.stringify(names.map((name) => row[name])))

@@ -1,53 +1,10 @@
 import type { Static, TObject } from 'typebox'
+import type { List, Members, OwnerLock, Same, Table } from './values.ts'
 
-/** What can stand in a query: plain values, and what each engine has its own way to say. */
-export type Value = string | number | null | Same | List | Table | Locked
+/** What can stand in a query: plain values, and what each engine writes in its own way. */
+export type Value = string | number | null | Same | List | Table | Members | OwnerLock
 
-/** `where status_id ${same(statusId)}`: equal, or both null. */
-export class Same {
-  readonly value: string | null
-  constructor(value: string | null) {
-    this.value = value
-  }
-}
-export const same = (value: string | null) => new Same(value)
-
-/** `where owner_id = ${locked(ownerId)}`: theirs, whose turn the statement takes before anything else; see `lockOwner`. */
-export class Locked {
-  readonly value: string
-  /** What finds the owner by the value. */
-  readonly owner: (value: string) => string
-  constructor(value: string, owner = (value: string) => value) {
-    this.value = value
-    this.owner = owner
-  }
-}
-export const locked = (...given: ConstructorParameters<typeof Locked>) => new Locked(...given)
-
-/** `where id in ${list(ids)}` */
-export class List {
-  readonly items: readonly string[]
-  constructor(items: readonly string[]) {
-    this.items = items
-  }
-}
-export const list = (items: readonly string[]) => new List(items)
-
-/** `from ${table(rows, { id: 'text', position: 'integer' })} as row` */
-export class Table {
-  readonly rows: readonly object[]
-  readonly columns: Record<string, 'text' | 'integer'>
-  constructor(rows: readonly object[], columns: Record<string, 'text' | 'integer'>) {
-    this.rows = rows
-    this.columns = columns
-  }
-}
-export const table = <Row extends object>(
-  rows: readonly Row[],
-  columns: { [Column in keyof Row]: 'text' | 'integer' },
-) => new Table(rows, columns)
-
-/** Rows as JSON, made by the database: they go from there to the wire without being taken apart and put together again. */
+/** The rows of a list as JSON text, made by the database: they go to the wire without being parsed on the way. */
 export class JsonList<Row> {
   readonly text: string
   declare readonly rows: Row[]
@@ -59,7 +16,8 @@ export class JsonList<Row> {
   }
 }
 
-type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
+/** Queries are template tags, prepared once for each place where they are written. */
+export type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
 
 export interface Reader {
   get<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
@@ -68,36 +26,46 @@ export interface Reader {
   json<Schema extends TObject>(schema: Schema): Query<JsonList<Static<Schema>>>
 }
 
+/**
+ * Queries are carried out in the order in which they are asked for. A transaction awaits nothing but its own queries,
+ * because other writers wait for it, and does nothing outside the database, because it may be run again.
+ */
 export interface Transaction extends Reader {
-  /** Answers how many rows it changed. */
+  /** Answers with the number of rows that it changed. */
   run: Query<number>
-  /** Whoever reads an owner's rows in order to decide what to write takes this first, so that such decisions queue. */
-  lockOwner(ownerId: string): Promise<unknown>
-  /** Of copies that start together, one migrates while the others wait. */
-  lockSchema(): Promise<unknown>
-  /** Statements that bind nothing, in the dialect of migrations. */
-  script(sql: string): Promise<unknown>
+  /** A write whose result nobody needs. It is pipelined with the next query; if it fails, so does the transaction. */
+  send(text: TemplateStringsArray, ...values: Value[]): void
 }
 
-/**
- * Queries are template tags, prepared once for each place they are written. Reads see what is committed.
- * A transaction awaits nothing but its own queries: others queue behind it. Queries that do not wait for each other may be
- * asked for together; they are carried out in that order. One whose answer does not matter need not be awaited at all: it
- * travels with what comes next, and if any query of a transaction fails, so does the transaction.
- */
+/** A transaction on the rows of one owner, whose lock it holds. */
+export interface Change extends Transaction {
+  readonly ownerId: string
+}
+
 export interface Database extends Reader {
   /** For people: which engine, and where. */
   readonly description: string
+  /**
+   * The one way to write what belongs to an owner. Changes of one owner run one after the other: what a change reads,
+   * no other alters before it is committed.
+   */
+  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result>
+  /** A change of a single statement, in which `${owner}` is the owner's id and takes the lock. */
+  changeOnce<Result>(
+    ownerId: string,
+    work: (change: Pick<Change, 'get' | 'run'>, owner: OwnerLock) => Promise<Result>,
+  ): Promise<Result>
+  /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** A transaction of one statement. */
-  write: Pick<Transaction, 'get' | 'run'>
+  /** A transaction during which no other instance starts or writes, for filling a whole database. */
+  exclusive<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** One that was opened to be read as it is. */
-export type ReadableDatabase = Omit<Database, 'transaction' | 'write'>
+/** A database that was opened to be read as it is. */
+export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'close'>
 
-/** The database cannot do it now: out of reach, out of room, read-only. Whoever hears of it may try again. */
+/** The database cannot do it now: it is out of reach, out of room or read-only. Trying again later may help. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unavailable', { cause })

@@ -1,5 +1,6 @@
 import { type Clock, iso, seconds } from '../clock.ts'
-import { type Database, list } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { list } from '../db/values.ts'
 import type { MessageKind } from './messages.ts'
 
 /** A message whose turn it is, held by one process. */
@@ -58,11 +59,13 @@ export const postpone = (db: Database, clock: Clock, claim: Claim) =>
   setTurn(db, claim, iso(clock.now() + Math.min(2 ** (claim.attempts - 1) * seconds, longestWait)))
 
 async function setTurn(db: Database, { id, attempts }: Claim, turn: string): Promise<void> {
-  await db.write.run`update outbox set next_attempt_at = ${turn} where id = ${id} and attempts = ${attempts}`
+  await db.transaction(
+    (tx) => tx.run`update outbox set next_attempt_at = ${turn} where id = ${id} and attempts = ${attempts}`,
+  )
 }
 
 export async function remove(db: Database, { id }: Claim): Promise<void> {
-  await db.write.run`delete from outbox where id = ${id}`
+  await db.transaction((tx) => tx.run`delete from outbox where id = ${id}`)
 }
 
 export async function countWaiting(db: Database): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { iso, minutes } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
-import { same } from '../db/database.ts'
+import { same } from '../db/values.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 
@@ -11,9 +11,11 @@ export type Ceremony = { purpose: 'registration'; ownerId: string } | { purpose:
 
 export async function issueChallenge({ db, clock }: World, { purpose, ownerId }: Ceremony): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
-  await db.write.run`
-    insert into challenges (challenge, owner_id, purpose, expires_at)
-    values (${challenge}, ${ownerId}, ${purpose}, ${iso(clock.now() + challengeLifetime)})`
+  await db.transaction(
+    (tx) => tx.run`
+      insert into challenges (challenge, owner_id, purpose, expires_at)
+      values (${challenge}, ${ownerId}, ${purpose}, ${iso(clock.now() + challengeLifetime)})`,
+  )
   return challenge
 }
 
@@ -23,17 +25,21 @@ export async function spendChallenge(
   challenge: string,
   { purpose, ownerId }: Ceremony,
 ): Promise<void> {
-  const spent = await db.write.run`
-    delete from challenges
-    where challenge = ${challenge} and purpose = ${purpose} and owner_id ${same(ownerId)}
-      and expires_at > ${iso(clock.now())}`
+  const spent = await db.transaction(
+    (tx) => tx.run`
+      delete from challenges
+      where challenge = ${challenge} and purpose = ${purpose} and owner_id ${same(ownerId)}
+        and expires_at > ${iso(clock.now())}`,
+  )
   if (spent === 0) throw fail('challenge_invalid')
 }
 
 export async function sweepChallenges({ db, clock }: World): Promise<void> {
   const now = iso(clock.now())
-  await inBatches(
-    (limit) => db.write.run`
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
     delete from challenges where challenge in (select challenge from challenges where expires_at < ${now} limit ${limit})`,
+    ),
   )
 }

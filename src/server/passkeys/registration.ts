@@ -1,11 +1,11 @@
-import type { NewPasskey, Passkey, RegistrationOptions } from '../../contract/passkey.ts'
+import { type NewPasskey, Passkey, type RegistrationOptions } from '../../contract/passkey.ts'
 import { iso } from '../clock.ts'
 import { newId } from '../db/ids.ts'
+import { members, type Row, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
 import { isFramed, readCredential } from './credential.ts'
-import { type PasskeyRow, passkeyRows, toPasskey } from './passkeys.ts'
 import { algorithms } from './public-key.ts'
 
 export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
@@ -13,7 +13,8 @@ export async function startRegistration(world: World, ownerId: string): Promise<
   const owner = await db.get<{ email: string; passkey_handle: string }>`
     select email, passkey_handle from users where id = ${ownerId}`
   if (!owner) throw fail('unauthenticated')
-  const registered = await passkeyRows(db, ownerId)
+  const registered = await db.all<{ credential_id: string; transports: string }>`
+    select credential_id, transports from passkeys where owner_id = ${ownerId} order by created_at, id`
   return {
     challenge: await issueChallenge(world, { purpose: 'registration', ownerId }),
     rp: { id: config.passkeys.rpId, name: config.passkeys.rpName },
@@ -44,19 +45,22 @@ export async function finishRegistration(
   const clientData = readCredential(credential, 'credential.')
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
   if (isFramed(clientData)) throw fail('passkey_invalid')
-  // Loaded when first needed: with the library it would be a sixth of a second of every start.
+  // Loaded when first needed: the library takes a sixth of a second, which every start would pay for.
   const { verifyAttestation } = await import('./attestation.ts')
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
-  const row = await db.write.get<PasskeyRow>`
+  const row = await db.change(
+    ownerId,
+    (change) => change.get<Row<typeof Passkey>>`
     insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
       backup_eligible, synced, created_at)
     values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},
       ${JSON.stringify(credential.response.transports ?? [])}, ${Number(verified.backupEligible)},
       ${Number(verified.synced)}, ${iso(clock.now())})
     on conflict (credential_id) do nothing
-    returning *`
+    returning ${members(Passkey)}`,
+  )
   if (!row) throw fail('passkey_exists')
-  return toPasskey(row)
+  return toAnswer(Passkey, row)
 }

@@ -5,9 +5,9 @@ import { toUser, type UserRow } from '../accounts/users.ts'
 import { iso } from '../clock.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
+import type { StoredPasskey } from './assertion.ts'
 import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
 import { isFramed, readCredential } from './credential.ts'
-import type { PasskeyRow } from './passkeys.ts'
 
 export async function startSignIn(world: World): Promise<SignInOptions> {
   return {
@@ -20,38 +20,37 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
   }
 }
 
-type Holder = Pick<UserRow, 'email' | 'email_verified_at' | 'pending_email'> & {
-  passkey_handle: string
-  joined_at: string
-}
-
-/** Loaded when first needed: with the library it would be a sixth of a second of every start. */
-let verifying: Promise<typeof import('./assertion.ts')> | undefined
+type Found = StoredPasskey &
+  Omit<UserRow, 'id' | 'has_passkey'> & { id: string; owner_id: string; passkey_handle: string }
 
 export async function finishSignIn(world: World, assertion: Assertion): Promise<User> {
   const { db, clock, config } = world
   const clientData = readCredential(assertion)
   const [, passkey] = await Promise.all([
     spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null }),
-    db.get<PasskeyRow & Holder>`
-      select passkeys.*, passkey_handle, email, email_verified_at, pending_email, users.created_at as joined_at
+    db.get<Found>`
+      select passkeys.id, owner_id, public_key, sign_count, backup_eligible, passkey_handle, email, email_verified_at,
+        pending_email, users.created_at
       from passkeys join users on users.id = owner_id where credential_id = ${assertion.id}`,
   ])
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
-  verifying ??= import('./assertion.ts')
-  const { verifyAssertion } = await verifying
-  const verified = verifyAssertion(config.passkeys, assertion, clientData, passkey)
+  // Loaded when first needed: the library takes a sixth of a second, which every start would pay for.
+  const { verifyAssertion } = await import('./assertion.ts')
+  const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
-  // The counter is compared once more, here where nobody can come between: of two clones that race, one loses.
-  const used = await db.write.run`
-    update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
-      last_used_at = ${iso(clock.now())}
-    where owner_id = ${passkey.owner_id} and id = ${passkey.id}
-      and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
+  // The counter is compared once more, in the statement that writes it: of two clones that race, one loses.
+  const used = await db.change(
+    passkey.owner_id,
+    (change) => change.run`
+      update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
+        last_used_at = ${iso(clock.now())}
+      where owner_id = ${passkey.owner_id} and id = ${passkey.id}
+        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`,
+  )
   if (used === 0) throw fail('passkey_refused')
-  return toUser({ ...passkey, id: passkey.owner_id, created_at: passkey.joined_at, has_passkey: 1 })
+  return toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
 }
 
 function sameHandle({ response }: Assertion, handle: string) {

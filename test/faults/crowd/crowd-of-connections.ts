@@ -37,7 +37,7 @@ async function keepComing(isSlow: boolean): Promise<void> {
 }
 
 for (let count = 0; count < slow + idle; count++) {
-  keepComing(count < slow)
+  void keepComing(count < slow)
   // As many as the system lets wait at the door.
   if (count % 100 === 0) await pause(5)
 }

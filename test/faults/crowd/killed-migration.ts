@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { databaseAddress } from '../../../src/server/config.ts'
+import { databaseUrl } from '../../../src/server/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
 import { launch, main, newFolder, run } from '../../support/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'
@@ -55,7 +55,7 @@ export async function killMigration({ engine, quick, say }: Trial, place: Place)
   /** By somebody whom nothing disturbs. */
   async function made(folder: string): Promise<string> {
     const { DATABASE_URL = '' } = await place.environment(folder)
-    const database = databaseAddress(DATABASE_URL)
+    const database = databaseUrl(DATABASE_URL)
     if (database) await (await openDatabase(database)).close()
     return folder
   }

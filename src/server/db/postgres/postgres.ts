@@ -2,11 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { seconds } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
-import { type Database, DatabaseUnavailable, locked, type Transaction } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { type Database, DatabaseUnavailable, type Reader, type Transaction } from '../database.ts'
+import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
+import { type Migration, newestOf, readMigrations } from '../migrations.ts'
+import { OwnerLock } from '../values.ts'
 import { isAftermath, isClash, isDuplicate, translating } from './errors.ts'
 import { GatheringSocket } from './gathering-socket.ts'
-import { queries } from './queries.ts'
+import { type Queries, queries } from './queries.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -25,15 +27,18 @@ const itsBounds = {
 }
 
 /**
- * A pool of connections to a server that any number of copies of us may share. Transactions are read committed; whoever
- * decides by what it reads locks the owner first, and what clashes all the same is run again.
+ * A pool of connections to a server that any number of instances may share. Transactions are read committed: what is
+ * decided by reading is decided under the owner's lock, and what clashes all the same is run again.
  */
-export async function openPostgres(url: string, { migrating = true } = {}): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { migrating = true, migrations = readMigrations('postgres') } = {},
+): Promise<Database> {
   const address = new URL(url)
   const ours = take(address, ourBounds)
   const its = take(address, itsBounds)
-  // A pooler that hands out a connection for each transaction loses what belongs to a connection: statements that were
-  // prepared on it, and settings made when it was opened, with which it may not even let us in.
+  // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements, and
+  // settings made when it was opened. With such settings it may not even accept the connection.
   const pooled = address.searchParams.get('prepare') === 'off'
   address.searchParams.delete('prepare')
   insistOnTrust(address)
@@ -46,7 +51,7 @@ export async function openPostgres(url: string, { migrating = true } = {}): Prom
   }
 
   const { connectionTimeoutMillis } = ours
-  if (migrating) await migratePatiently({ ...server, connectionTimeoutMillis })
+  if (migrating) await migratePatiently({ ...server, connectionTimeoutMillis }, migrations)
 
   const pool = openPool({ ...server, ...ours, ...(!pooled && its) })
   try {
@@ -59,29 +64,64 @@ export async function openPostgres(url: string, { migrating = true } = {}): Prom
   const settings = Object.entries(its).map(([name, value]) => `set local ${name} = ${value}`)
   const access = { pool, prepare: !pooled, begin: ['begin', ...(pooled ? settings : [])].join('; ') }
   const ask = queries(pool, access.prepare)
-  const transaction: Database['transaction'] = (work) => runAgain(() => runOnce(access, work))
+  const newest = newestOf(migrations)
+  const refuseTooNew = async (db: Reader) => refuseForbidding(await forbidding(db, newest))
+
+  const change: Database['change'] = (ownerId, work) => {
+    const lock = async (db: Reader) => {
+      const locked = await db.get<{ id: string | null }>`select ${new OwnerLock(ownerId, newest)} as id`
+      if (!locked?.id) await refuseTooNew(db)
+    }
+    return runAgain(() => runOnce(access, lock, (tx) => work({ ...tx, ownerId })))
+  }
   return {
     description: `PostgreSQL, ${address.host}${address.pathname}`,
-    ...ask,
-    transaction,
-    // Each statement is a transaction by itself, save where a transaction is needed to bound its time.
-    write: {
-      get: (...query) => (pooled ? transaction((tx) => tx.get(...query)) : runAgain(() => ask.get(...query))),
-      run: (...query) => (pooled ? transaction((tx) => tx.run(...query)) : runAgain(() => ask.run(...query))),
+    get: ask.get,
+    all: ask.all,
+    json: ask.json,
+    change,
+    async changeOnce(ownerId, work) {
+      const owner = new OwnerLock(ownerId, newest)
+      // Where the bounds are set by each transaction, it takes a transaction to bound its time.
+      if (pooled) return await change(ownerId, (tx) => work(tx, owner))
+      const result = await runAgain(() => work(ask, owner))
+      if (!result) await refuseTooNew(ask)
+      return result
     },
+    transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
+    exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),
     close: () => pool.end(),
   }
 }
 
-/** Once connected, without the bounds: a migration takes as long as it takes, and the other copies wait for it. */
-async function migratePatiently(server: pg.PoolConfig): Promise<void> {
+/** Without the bounds, once connected: a migration takes as long as it takes, and the other instances wait for it. */
+async function migratePatiently(server: pg.PoolConfig, migrations: Migration[]): Promise<void> {
   const pool = openPool({ ...server, max: 1 })
+  const access = { pool, prepare: false, begin: 'begin' }
+  const alterSchema: AlterSchema = (work) =>
+    runAgain(() =>
+      runOnce(access, lockSchema, (tx, client) => {
+        const script = (sql: string) => translating(client.query(toPostgres(sql)))
+        return work({ ...tx, script, lockWriters: () => lockWriters(tx) })
+      }),
+    )
   try {
-    await migrate((work) => runAgain(() => runOnce({ pool, prepare: false, begin: 'begin' }, work)))
+    await migrate(alterSchema, migrations)
   } finally {
     await pool.end()
   }
 }
+
+// Any number, but the same for every instance: "inboard" in ASCII, as far as it goes.
+const lockSchema = (db: Queries) => db.get`select pg_advisory_xact_lock(${0x696e626f})`
+
+/** Every transaction that writes has read this table, and holds on to it until its end. */
+const lockWriters = (db: Queries) => db.run`lock table migrations in access exclusive mode`
+
+const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db), lockWriters(db)])
+
+/** Migrations are written for SQLite, whose types differ. */
+const toPostgres = (sql: string) => sql.replaceAll(') strict;', ');').replaceAll(/\binteger\b/g, 'bigint')
 
 /** The driver verifies the server by any of these names today, and says that one day it will not. */
 function insistOnTrust({ searchParams }: URL): void {
@@ -132,43 +172,35 @@ interface Access {
   begin: string
 }
 
+/** `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed. */
 async function runOnce<Result>(
   { pool, prepare, begin }: Access,
-  work: (tx: Transaction) => Promise<Result>,
+  guard: (db: Queries) => Promise<unknown>,
+  work: (tx: Transaction, client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  // It throws at once where the address names a file that cannot be read.
+  // It throws at once where the URL names a file that cannot be read.
   const client = await translating(Promise.try(() => pool.connect()))
-  const asked: Promise<unknown>[] = []
-  /** Who does not await it may not have seen it fail. */
-  const watch = <Answer>(query: Promise<Answer>) => {
+  const sent: Promise<unknown>[] = []
+  /** Its failure shows at the end, or in whatever fails because of it. */
+  const send = <Answer>(query: Promise<Answer>) => {
     query.catch(() => {})
-    asked.push(query)
+    sent.push(query)
     return query
   }
-  const { get, all, json, run } = queries(client, prepare)
-  const tx: Transaction = {
-    get: (...query) => watch(get(...query)),
-    all: (...query) => watch(all(...query)),
-    json:
-      (schema) =>
-      (...query) =>
-        watch(json(schema)(...query)),
-    run: (...query) => watch(run(...query)),
-    lockOwner: (ownerId) => watch(get`select ${locked(ownerId)} as id`),
-    lockSchema: () => watch(get`select pg_advisory_xact_lock(${schemaLock})`),
-    script: (sql) => watch(translating(client.query(toPostgres(sql)))),
-  }
+  const ask = queries(client, prepare)
+  const tx: Transaction = { ...ask, send: (...query) => void send(ask.run(...query)) }
   let broken = false
   try {
-    // Not waited for: it travels with the first queries of the work.
-    watch(translating(client.query(begin)))
-    const result = await work(tx)
-    watch(translating(client.query('commit')))
-    await Promise.all(asked)
+    void send(translating(client.query(begin)))
+    const guarded = send(guard(ask))
+    const result = await work(tx, client)
+    await guarded
+    void send(translating(client.query('commit')))
+    await Promise.all(sent)
     return result
   } catch (error) {
-    const reason = isAftermath(error) ? await firstFailure(asked) : error
-    // To hang up rolls back as well, and needs no answer from a server that may not give one.
+    const reason = isAftermath(error) ? await firstFailure(sent) : error
+    // Closing the connection rolls back as well, and needs no answer from a server that may not give one.
     broken = reason instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
     throw reason
   } finally {
@@ -193,9 +225,3 @@ const succeeds = (query: Promise<unknown>) =>
     () => true,
     () => false,
   )
-
-// Any number, but the same for every copy: "inboard" in ASCII, as far as it goes.
-const schemaLock = 0x696e626f
-
-/** Migrations are written for SQLite, with whose types these differ. */
-const toPostgres = (sql: string) => sql.replaceAll(') strict;', ');').replaceAll(/\binteger\b/g, 'bigint')

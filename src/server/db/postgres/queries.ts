@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { IsBoolean, type TObject } from 'typebox'
-import {
-  JsonList,
-  List,
-  Locked,
-  type Reader,
-  Same,
-  Table,
-  type Transaction,
-  type Value,
-} from '../database.ts'
+import { JsonList, type Reader, type Transaction, type Value } from '../database.ts'
+import { List, Members, OwnerLock, Same, Table } from '../values.ts'
 import { refuse } from './errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
 
-export function queries(connection: Connection, prepare: boolean): Reader & Pick<Transaction, 'run'> {
+export type Queries = Reader & Pick<Transaction, 'run'>
+
+export function queries(connection: Connection, prepare: boolean): Queries {
   function ask<Answer>(
     text: TemplateStringsArray,
     values: Value[],
@@ -78,28 +72,37 @@ function statement(
 
 function placeholder(value: Value, next: () => string): string {
   if (value instanceof Same) return value.value === null ? 'is null' : `= ${next()}`
-  // "No key": so that rows which only refer to the owner can be written meanwhile.
-  if (value instanceof Locked)
-    return `(select id from users where id = ${value.owner(next())} for no key update)`
+  if (value instanceof Members) return value.names
+  if (value instanceof OwnerLock) return lockOf(next(), next())
   if (value instanceof List) return `(select unnest(${next()}::text[]))`
   if (value instanceof Table) {
-    const columns = Object.entries(value.columns).map(
+    const fields = Object.entries(value.fields).map(
       ([name, type]) => `${name} ${type === 'text' ? 'text' : 'bigint'}`,
     )
-    return `(select * from json_to_recordset(${next()}::json) as given (${columns.join(', ')}))`
+    return `(select * from json_to_recordset(${next()}::json) as given (${fields.join(', ')}))`
   }
   return next()
 }
+
+/**
+ * The owner's id, with their row locked; null where there is no such owner, or where the schema is of a version that this
+ * one may not write beside (see `forbidding`). "No key", so that rows which only refer to the owner can still be written.
+ */
+const lockOf = (ownerId: string, newest: string) => `(
+  select id from users where id = ${ownerId} and not exists (
+    select 1 from migrations where name > ${newest}
+      and not exists (select 1 from side_by_side where migration = name and beside <= ${newest}))
+  for no key update)`
 
 function bound(values: Value[]): unknown[] {
   const plain: unknown[] = []
   for (const value of values) {
     if (typeof value === 'string') plain.push(storable(value))
     else if (value instanceof Same) value.value !== null && plain.push(storable(value.value))
-    else if (value instanceof Locked) plain.push(storable(value.value))
+    else if (value instanceof OwnerLock) plain.push(storable(value.ownerId), value.newest)
     else if (value instanceof List) plain.push(value.items.map(storable))
     else if (value instanceof Table) plain.push(storableJson(value.rows))
-    else plain.push(value)
+    else if (!(value instanceof Members)) plain.push(value)
   }
   return plain
 }

@@ -1,20 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { IsBoolean, type TObject } from 'typebox'
-import {
-  DatabaseUnavailable,
-  JsonList,
-  List,
-  Locked,
-  type Reader,
-  Same,
-  Table,
-  type Transaction,
-  type Value,
-} from '../database.ts'
+import { JsonList, type Transaction, type Value } from '../database.ts'
+import { List, Members, OwnerLock, Same, Table } from '../values.ts'
+import { translating } from './errors.ts'
 
 /** `ready` is called before each of them. */
-export function queries(connection: DatabaseSync, ready = () => {}): Reader & Pick<Transaction, 'run'> {
+export function queries(connection: DatabaseSync, ready = () => {}): Transaction {
   const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
+
   function statement(text: TemplateStringsArray, values: Value[], complete = (sql: string) => sql) {
     ready()
     let found = prepared.get(text)
@@ -24,23 +17,25 @@ export function queries(connection: DatabaseSync, ready = () => {}): Reader & Pi
     }
     return found
   }
+  const change = (text: TemplateStringsArray, values: Value[]) =>
+    translating(() => Number(statement(text, values).run(...bound(values)).changes))
+
   return {
     async get<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translating(() => statement(text, values).get(...values.map(bound)) as Row | undefined)
+      return translating(() => statement(text, values).get(...bound(values)) as Row | undefined)
     },
     async all<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translating(() => statement(text, values).all(...values.map(bound)) as Row[])
+      return translating(() => statement(text, values).all(...bound(values)) as Row[])
     },
     json:
       (schema) =>
       async (text, ...values) =>
         translating(() => {
-          const made = statement(text, values, (sql) => asJson(schema, sql)).get(...values.map(bound))
+          const made = statement(text, values, (sql) => asJson(schema, sql)).get(...bound(values))
           return new JsonList((made as { json: string }).json)
         }),
-    async run(text: TemplateStringsArray, ...values: Value[]) {
-      return translating(() => Number(statement(text, values).run(...values.map(bound)).changes))
-    },
+    run: async (text, ...values) => change(text, values),
+    send: (text, ...values) => void change(text, values),
   }
 }
 
@@ -53,39 +48,23 @@ function asJson({ properties }: TObject, sql: string): string {
 
 function placeholder(value: Value): string {
   if (value instanceof Same) return 'is ?'
-  if (value instanceof Locked) return value.owner('?')
+  if (value instanceof Members) return value.names
   if (value instanceof List) return '(select value from json_each(?))'
   if (value instanceof Table) {
-    const columns = Object.keys(value.columns).map((name) => `value ->> '${name}' as ${name}`)
-    return `(select ${columns.join(', ')} from json_each(?))`
+    const fields = Object.keys(value.fields).map((name) => `value ->> '${name}' as ${name}`)
+    return `(select ${fields.join(', ')} from json_each(?))`
   }
   return '?'
 }
 
-function bound(value: Value): SQLInputValue {
-  if (value instanceof Same) return value.value
-  if (value instanceof Locked) return value.value
-  if (value instanceof List) return JSON.stringify(value.items)
-  if (value instanceof Table) return JSON.stringify(value.rows)
-  return value
-}
-
-export function translating<Result>(query: () => Result): Result {
-  try {
-    return query()
-  } catch (error) {
-    throw translate(error)
+function bound(values: Value[]): SQLInputValue[] {
+  const plain: SQLInputValue[] = []
+  for (const value of values) {
+    if (value instanceof Same) plain.push(value.value)
+    else if (value instanceof OwnerLock) plain.push(value.ownerId)
+    else if (value instanceof List) plain.push(JSON.stringify(value.items))
+    else if (value instanceof Table) plain.push(JSON.stringify(value.rows))
+    else if (!(value instanceof Members)) plain.push(value)
   }
+  return plain
 }
-
-// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which a page that cannot be read
-// may look like), FULL, CANTOPEN, PROTOCOL
-const busy = 5
-const passing = new Set([busy, 6, 8, 10, 11, 13, 14, 15])
-
-const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
-
-export const translate = (error: unknown) =>
-  passing.has(primaryCode(error)) ? new DatabaseUnavailable(error) : error
-
-export const isBusy = (error: unknown) => primaryCode(error) === busy

@@ -3,14 +3,19 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Database, ReadableDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { queries, translating } from './queries.ts'
+import { newestOf, readMigrations } from '../migrations.ts'
+import { OwnerLock } from '../values.ts'
+import { patience } from './begin.ts'
+import { translating } from './errors.ts'
+import { queries } from './queries.ts'
+import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
-import { patience, WriterQueue } from './writers.ts'
+import { WriterQueue } from './writers.ts'
 
 /** One reading and one writing connection to one file. */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
-  // SQLite would let everyone on the machine read it. What it puts beside the file gets the file's mode.
+  // SQLite would let everyone on the machine read it. The files it puts beside it get the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const writing = new DatabaseSync(file, { timeout: patience })
   writing.exec(`
@@ -20,19 +25,20 @@ export async function openSqlite(file: string): Promise<Database> {
     pragma trusted_schema = off;
     pragma journal_size_limit = 67108864;
   `)
+  await migrate(alterSchemaOf(writing), migrations)
   const { snapshot, ...reading } = readSqlite(file)
-  const writers = new WriterQueue(writing, snapshot)
-  await migrate((work) => writers.transaction(work))
-  // From now on there are requests, all of which would stop while SQLite waits. The queue waits instead.
+  const newest = newestOf(migrations)
+  const writers = new WriterQueue(writing, snapshot, newest)
+  // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
   return {
     ...reading,
+    change: (ownerId, work) => writers.change(ownerId, work),
+    changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, new OwnerLock(ownerId, newest))),
     transaction: (work) => writers.transaction(work),
-    write: {
-      get: (...query) => writers.transaction((tx) => tx.get(...query)),
-      run: (...query) => writers.transaction((tx) => tx.run(...query)),
-    },
+    // Every transaction that writes is.
+    exclusive: (work) => writers.transaction(work),
     async close() {
       await writers.idle()
       await reading.close()
@@ -45,10 +51,13 @@ export async function openSqlite(file: string): Promise<Database> {
 export function readSqlite(file: string): ReadableDatabase & { snapshot: Snapshot } {
   const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
   const snapshot = new Snapshot(reading)
+  const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
     description: `SQLite, ${file}`,
     snapshot,
-    ...queries(reading, () => snapshot.hold()),
+    get,
+    all,
+    json,
     async close() {
       snapshot.release()
       reading.close()

@@ -1,12 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../../clock.ts'
-import type { Transaction } from '../database.ts'
-import { isBusy, queries, translate } from './queries.ts'
+import type { Change, Transaction } from '../database.ts'
+import { forbidding, refuseForbidding } from '../migrate.ts'
+import { beginWhenFree } from './begin.ts'
+import { translate } from './errors.ts'
+import { queries } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
-
-/** For another program that holds the file for a moment: a second copy of us that starts, a backup. */
-export const patience = 2 * seconds
 
 interface Job {
   run(): Promise<void>
@@ -14,10 +12,15 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** Writers queue; those that wait together commit together, each in a savepoint of its own: one fsync serves them all. */
+/**
+ * Writers queue. Those that wait at the same time are committed together, each in a savepoint of its own, so that one
+ * fsync serves them all. Nobody else writes meanwhile, so an owner's lock needs nothing more.
+ */
 export class WriterQueue {
   readonly #connection: DatabaseSync
   readonly #snapshot: Snapshot
+  /** The newest migration that this program knows. */
+  readonly #newest: string
   readonly #transaction: Transaction
   readonly #begin: StatementSync
   readonly #commit: StatementSync
@@ -25,30 +28,20 @@ export class WriterQueue {
   readonly #keep: StatementSync
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
-  /** A query of the present job that did, whether anyone waits for it or not. */
-  #failed: Promise<unknown> | undefined
 
-  constructor(connection: DatabaseSync, snapshot: Snapshot) {
+  constructor(connection: DatabaseSync, snapshot: Snapshot, newest: string) {
     this.#connection = connection
     this.#snapshot = snapshot
+    this.#newest = newest
+    this.#transaction = queries(connection)
     this.#begin = connection.prepare('begin immediate')
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
     this.#keep = connection.prepare('release job')
-    const { get, all, json, run } = queries(connection)
-    // Writers are alone here already.
-    this.#transaction = {
-      get: (...query) => this.#watch(get(...query)),
-      all: (...query) => this.#watch(all(...query)),
-      json:
-        (schema) =>
-        (...query) =>
-          this.#watch(json(schema)(...query)),
-      run: (...query) => this.#watch(run(...query)),
-      lockOwner: async () => {},
-      lockSchema: async () => {},
-      script: async (sql) => connection.exec(sql),
-    }
+  }
+
+  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
+    return this.transaction((tx) => work({ ...tx, ownerId }))
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -56,9 +49,7 @@ export class WriterQueue {
       let result: Result
       this.#waiting.push({
         run: async () => {
-          this.#failed = undefined
           result = await work(this.#transaction)
-          await this.#failed
         },
         succeed: () => resolve(result),
         fail: reject,
@@ -69,13 +60,6 @@ export class WriterQueue {
 
   async idle(): Promise<void> {
     while (this.#committing) await this.#committing
-  }
-
-  #watch<Result>(query: Promise<Result>): Promise<Result> {
-    query.catch(() => {
-      this.#failed ??= query
-    })
-    return query
   }
 
   async #commitAll(): Promise<void> {
@@ -92,40 +76,28 @@ export class WriterQueue {
   async #commitTogether(group: Job[]): Promise<void> {
     const done: Job[] = []
     try {
-      await this.#beginPatiently()
+      await beginWhenFree(() => this.#begin.run())
+      refuseForbidding(await forbidding(this.#transaction, this.#newest))
       for (const job of group) if (await this.#runAlone(job)) done.push(job)
-      // Whoever has written reads what they wrote.
+      // The next read must see what is committed now.
       this.#snapshot.release()
       this.#commit.run()
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
-      // Those that had failed by themselves have their answer; to fail twice does nothing.
+      // Jobs that failed by themselves have been rejected already; rejecting them again does nothing.
       for (const job of group) job.fail(translate(error))
       return
     }
     for (const job of done) job.succeed()
   }
 
-  async #beginPatiently(): Promise<void> {
-    const end = performance.now() + patience
-    for (;;) {
-      try {
-        this.#begin.run()
-        return
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > end) throw error
-        await pause(10)
-      }
-    }
-  }
-
-  /** Whether it succeeded. Throws if the whole group is lost. */
+  /** Resolves to whether it succeeded. Throws if the whole group is lost. */
   async #runAlone(job: Job): Promise<boolean> {
     this.#save.run()
     try {
       await job.run()
     } catch (error) {
-      // A full disk can make SQLite roll back everything at once.
+      // A full disk can make SQLite roll back the whole transaction by itself.
       if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
       job.fail(translate(error))

@@ -1,0 +1,71 @@
+import { accessSync, appendFileSync, constants, mkdirSync, statSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import {
+  type Config,
+  ConfigError,
+  complaintAbout,
+  databaseUrls,
+  type Environment,
+  type MailConfig,
+  type MailSettings,
+  readConfig,
+} from './config.ts'
+import { keptSecret } from './kept-secret.ts'
+
+/** The configuration on this machine: what the environment says, and what has to be found or made here. */
+export function configure(environment: Environment): Config {
+  const { settings, complaints } = readConfig(environment)
+  const { database, jwtSecret } = settings
+  if (database.engine === 'sqlite' && kindOf(database.file) === 'folder')
+    complaints.push(complaintAbout('DATABASE_URL', environment.DATABASE_URL ?? '', databaseUrls))
+  const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
+  if (complaints.length > 0) throw new ConfigError(complaints)
+  const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
+  return { ...settings, mail, jwtSecret: jwtSecret ?? keptSecret(join(folder, 'jwt-secret')) }
+}
+
+function settleMail(mail: MailSettings, program: string | undefined, complaints: string[]): MailConfig {
+  const { from } = mail
+  if (mail.transport === 'smtp') return mail
+  if (mail.transport === 'log') return toLog(mail.file, true)
+  if (program) return { transport: 'sendmail', from, program }
+  if (mail.transport === 'sendmail') {
+    complaints.push(
+      'MAIL_TRANSPORT is "sendmail", but this machine has no sendmail program. Install one, or use smtp.',
+    )
+    return { transport: 'sendmail', from, program: '' }
+  }
+  if (mail.isProduction) {
+    complaints.push(
+      'MAIL_TRANSPORT is needed with NODE_ENV=production, because this machine has no sendmail program: smtp with an SMTP_URL (or, knowingly, log).',
+    )
+  }
+  return toLog(mail.file, false)
+
+  /** The file is opened now: a link that cannot be written to it later would be lost without anybody noticing. */
+  function toLog(file: string, chosen: boolean): MailConfig {
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      appendFileSync(file, '', { mode: 0o600 })
+    } catch (error) {
+      complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
+    }
+    return { transport: 'log', from, file, chosen }
+  }
+}
+
+function findSendmail(path = '') {
+  const folders = [...path.split(delimiter).filter(Boolean), '/usr/sbin', '/usr/lib']
+  return folders.map((folder) => join(folder, 'sendmail')).find((file) => kindOf(file) === 'program')
+}
+
+/** What is there, as far as this user can see. */
+export function kindOf(path: string): 'folder' | 'program' | undefined {
+  try {
+    if (statSync(path).isDirectory()) return 'folder'
+    accessSync(path, constants.X_OK)
+    return 'program'
+  } catch {
+    return undefined
+  }
+}

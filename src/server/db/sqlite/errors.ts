@@ -1,0 +1,21 @@
+import { DatabaseUnavailable } from '../database.ts'
+
+export function translating<Result>(query: () => Result): Result {
+  try {
+    return query()
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which is what a page that
+// cannot be read may look like), FULL, CANTOPEN, PROTOCOL
+const busy = 5
+const passing = new Set([busy, 6, 8, 10, 11, 13, 14, 15])
+
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+export const translate = (error: unknown) =>
+  passing.has(primaryCode(error)) ? new DatabaseUnavailable(error) : error
+
+export const isBusy = (error: unknown) => primaryCode(error) === busy

@@ -1,0 +1,70 @@
+import { IsBoolean, type Static, type TObject } from 'typebox'
+
+// What stands in a query for something that the two engines write differently.
+
+/** `where status_id ${same(statusId)}`: equal, or both null. */
+export class Same {
+  readonly value: string | null
+  constructor(value: string | null) {
+    this.value = value
+  }
+}
+export const same = (value: string | null) => new Same(value)
+
+/** `where id in ${list(ids)}` */
+export class List {
+  readonly items: readonly string[]
+  constructor(items: readonly string[]) {
+    this.items = items
+  }
+}
+export const list = (items: readonly string[]) => new List(items)
+
+/** `from ${table(rows, { id: 'text', position: 'integer' })} as row` */
+export class Table {
+  readonly rows: readonly object[]
+  readonly fields: Record<string, 'text' | 'integer'>
+  constructor(rows: readonly object[], fields: Record<string, 'text' | 'integer'>) {
+    this.rows = rows
+    this.fields = fields
+  }
+}
+export const table = <Row extends object>(
+  rows: readonly Row[],
+  fields: { [Field in keyof Row]: 'text' | 'integer' },
+) => new Table(rows, fields)
+
+/** The owner's id in the single statement of `changeOnce`, which takes the owner's lock. Only the adapters make one. */
+export class OwnerLock {
+  readonly ownerId: string
+  /** The newest migration that this program knows. */
+  readonly newest: string
+  constructor(ownerId: string, newest: string) {
+    this.ownerId = ownerId
+    this.newest = newest
+  }
+}
+
+/** `select ${members(Card)} from cards`: the members that a schema names, so that no other field is ever answered. */
+export class Members {
+  readonly names: string
+  constructor({ properties }: TObject) {
+    this.names = Object.keys(properties).join(', ')
+  }
+}
+export const members = (schema: TObject) => new Members(schema)
+
+/** What `members(schema)` selects. Databases have no booleans that both engines agree on: they are 0 or 1. */
+export type Row<Schema extends TObject> = {
+  [Member in keyof Static<Schema>]: Static<Schema>[Member] extends boolean ? number : Static<Schema>[Member]
+}
+
+/** A row as it is answered: the members that the schema names, and nothing else that the row may hold. */
+export function toAnswer<Schema extends TObject>(schema: Schema, row: Row<Schema>): Static<Schema> {
+  const answer: Record<string, unknown> = {}
+  for (const name in schema.properties) {
+    const value = (row as Record<string, unknown>)[name]
+    answer[name] = IsBoolean(schema.properties[name]) ? value === 1 : value
+  }
+  return answer as Static<Schema>
+}

@@ -1,0 +1,214 @@
+import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Config } from '../../src/server/config.ts'
+import { readTables } from '../../src/server/db/catalogue.ts'
+import type { Database, Reader } from '../../src/server/db/database.ts'
+import { newestOf, readMigrations } from '../../src/server/db/migrations.ts'
+import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
+import { Ceremonies } from '../support/authenticator-ceremonies.ts'
+import { engine, type Outsider, outsider } from '../support/engine.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { root } from '../support/process.ts'
+
+const newest = newestOf(readMigrations(engine))
+
+const folder = mkdtempSync(join(tmpdir(), 'inboard-migrations-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The migrations that are shipped, and some that may be written one day. */
+function migrationsWith(files: Record<string, string>) {
+  const here = mkdtempSync(join(folder, 'some-'))
+  for (const file of globSync('src/server/db/migrations/*.sql', { cwd: root }))
+    copyFileSync(join(root, file), join(here, basename(file)))
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(here, name), sql)
+  return readMigrations(engine, pathToFileURL(`${here}/`))
+}
+
+const open = (database: Config['database'], files: Record<string, string>): Promise<Database> =>
+  database.engine === 'sqlite'
+    ? openSqlite(database.file, migrationsWith(files))
+    : openPostgres(database.url, { migrations: migrationsWith(files) })
+
+const query = (text: string) => Object.assign([text], { raw: [text] })
+
+/** Every row of every table. */
+async function contents(db: Reader): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {}
+  for (const [name, fields] of Object.entries(await readTables(db, { engine })))
+    if (name !== 'migrations' && name !== 'side_by_side')
+      tables[name] = await db.all(query(`select * from ${name} order by ${Object.keys(fields).join(', ')}`))
+  return tables
+}
+
+const fields = `
+  id text not null primary key, email text not null unique, email_verified_at text, pending_email text,
+  verification_email_sent_at text, change_email_sent_at text, passkey_handle text not null, created_at text not null`
+const names = fields.replaceAll(/ text( not null)?( primary key| unique)?/g, '')
+
+const rebuildUsers = {
+  '0003-rebuild-users.sqlite.sql': `-- beside: ${newest}
+    create table rebuilt (${fields}, nickname text) strict;
+    insert into rebuilt (${names}) select ${names} from users;
+    drop table users;
+    alter table rebuilt rename to users;
+    create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
+    create index users_changing on users (change_email_sent_at) where pending_email is not null;`,
+  '0003-rebuild-users.postgres.sql': `
+-- beside: ${newest}
+    create table rebuilt (${fields}, nickname text);
+    insert into rebuilt (${names}) select ${names} from users;
+    drop table users cascade;
+    alter table rebuilt rename to users;
+    create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
+    create index users_changing on users (change_email_sent_at) where pending_email is not null;
+    ${['links', 'outbox', 'passkeys', 'challenges', 'projects', 'cards']
+      .map(
+        (table) => `alter table ${table} add foreign key (owner_id) references users (id) on delete cascade;`,
+      )
+      .join('\n')}`,
+}
+
+describe('a full database', () => {
+  let inboard: TestInboard
+  let person: SignedIn
+  const home = mkdtempSync(join(folder, 'home-'))
+
+  beforeAll(async () => {
+    inboard = await startTestInboard({}, home)
+    const { person: holder } = await new Ceremonies(inboard).holder()
+    person = holder
+    const { client, user } = person
+    const { project } = await client.addProject({ title: 'Garden' })
+    for (const text of ['Weed', 'Water', 'Sow']) {
+      await client.addProjectCard({ project_id: project.id, text })
+      await client.addInboxCard({ text })
+    }
+    await client.requestAddressChange({ email: `new-${user.email}` })
+    await client.startPasskeyRegistration()
+    await inboard.signIn()
+    await inboard.stop()
+  })
+  afterAll(() => inboard.stop())
+
+  test('is left as it was by a migration that would empty tables or break references', async () => {
+    const { database } = inboard.world.config
+    const before = await open(database, {})
+    const all = await contents(before)
+    await before.close()
+    expect(Object.values(all).filter((rows) => rows.length === 0)).toHaveLength(1)
+
+    const dropsUsers = `drop table users; create table users (${fields});`
+    await expect(open(database, { '0003-drops-users.sql': dropsUsers })).rejects.toThrow(
+      engine === 'sqlite' ? /would leave broken references: .*cards to users/ : /other objects depend on it/,
+    )
+    const after = await open(database, {})
+    expect(await contents(after)).toEqual(all)
+    await after.close()
+  })
+
+  test('keeps all of it while the table that everything refers to is rebuilt', async () => {
+    const { database } = inboard.world.config
+    const before = await open(database, {})
+    const all = await contents(before)
+    await before.close()
+
+    const rebuilt = await open(database, rebuildUsers)
+    const users = all.users?.map((user) => ({ ...(user as object), nickname: null }))
+    expect(await contents(rebuilt)).toEqual({ ...all, users })
+    // References are enforced again.
+    const orphan = rebuilt.transaction(
+      (tx) => tx.run`
+        insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
+        values ('x', 'nobody', 'sign_in', 'x', 'x', 'x')`,
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    await rebuilt.close()
+
+    // It says that the present version may run beside it, so this one starts on it, and everybody is still there.
+    inboard = await startTestInboard({}, home)
+    const client = inboard.client(person.token)
+    const { projects } = await client.listProjects()
+    expect(projects).toMatchObject([{ title: 'Garden', card_count: 3 }])
+    expect((await client.listPasskeys()).passkeys).toHaveLength(1)
+    await client.addInboxCard({ text: 'Still here' })
+    expect((await client.listInboxCards()).cards).toHaveLength(4)
+  })
+})
+
+describe('while the schema moves on under a running instance', () => {
+  let inboard: TestInboard
+  let person: SignedIn
+  let other: Outsider
+
+  beforeAll(async () => {
+    inboard = await startTestInboard()
+    person = await inboard.signIn()
+    other = await outsider(inboard.world.config.database)
+  })
+  afterAll(async () => {
+    await other.close()
+    await inboard.stop()
+  })
+
+  const statusOf = async (method: string, path: string, body?: object) =>
+    (await inboard.request(method, path, { token: person.token, ...(body && { body }) })).status
+  const add = (text: string) => statusOf('POST', '/api/inbox/cards', { text })
+  const texts = async () => (await person.client.listInboxCards()).cards.map(({ text }) => text)
+
+  test('it writes nothing into a schema that it does not know, by any endpoint, and goes on reading', async () => {
+    const { card } = await person.client.addInboxCard({ text: 'Before' })
+    const { project } = await person.client.addProject({ title: 'Garden' })
+    await other.run(`insert into migrations (name) values ('9999-unknown.sql')`)
+
+    const order = { project_id: null, status_id: null, card_ids: [card.id] }
+    expect(await add('Never')).toBe(503)
+    expect(await statusOf('PATCH', `/api/cards/${card.id}`, { text: 'Never' })).toBe(503)
+    expect(await statusOf('PUT', '/api/cards/order', order)).toBe(503)
+    expect(await statusOf('DELETE', `/api/cards/${card.id}`)).toBe(503)
+    expect(await statusOf('PATCH', `/api/projects/${project.id}`, { title: 'Never' })).toBe(503)
+    expect(await statusOf('DELETE', `/api/projects/${project.id}`)).toBe(503)
+    expect(await statusOf('POST', '/api/email/change', { email: 'new@example.com' })).toBe(503)
+    expect(await statusOf('POST', '/api/passkeys/options')).toBe(503)
+    expect(await statusOf('POST', '/api/auth/magic-link', { email: 'new@example.com' })).toBe(503)
+    expect(await statusOf('GET', '/readyz')).toBe(503)
+    expect(await texts()).toEqual(['Before'])
+    expect((await person.client.listProjects()).projects).toMatchObject([{ title: 'Garden' }])
+
+    await other.run(`delete from migrations where name = '9999-unknown.sql'`)
+    expect(await add('Afterwards')).toBe(201)
+    expect(await statusOf('GET', '/readyz')).toBe(200)
+  })
+
+  test.each([
+    [newest, 201],
+    ['0001-everything.sql', 201],
+    ['0003-what-it-does-not-know.sql', 503],
+  ])('a migration that can run beside %s lets it write or not: %i', async (beside, expected) => {
+    await other.run(`insert into migrations (name) values ('9999-known.sql')`)
+    await other.run(`insert into side_by_side (migration, beside) values ('9999-known.sql', '${beside}')`)
+    expect(await add('Beside')).toBe(expected)
+    expect(await statusOf('GET', '/readyz')).toBe(expected === 201 ? 200 : 503)
+    await other.run(`delete from side_by_side; delete from migrations where name = '9999-known.sql'`)
+  })
+
+  test('a write that waits for the migration to end sees what has become of the schema', async () => {
+    const before = await texts()
+    await other.run(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table migrations')
+    let isAnswered = false
+    const writes = Promise.all([add('Waiting'), add('Waiting too')]).finally(() => {
+      isAnswered = true
+    })
+    // Its reads go on meanwhile.
+    expect(await texts()).toEqual(before)
+    expect(isAnswered).toBe(false)
+    await other.run(`insert into migrations (name) values ('9999-unknown.sql'); commit`)
+    expect(await writes).toEqual([503, 503])
+    await other.run(`delete from migrations where name = '9999-unknown.sql'`)
+    await eventually(async () => (await add('Afterwards')) === 201 || undefined, 'writes to be taken again')
+    expect(await texts()).toEqual([...before, 'Afterwards'])
+  })
+})
