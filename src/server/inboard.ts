@@ -51,6 +51,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
     handlers: createHandlers(world, sessions),
     callers: createCallers(db, sessions),
     checkDatabase: () => checkSchema(db),
+    onArrival: () => db.shareReads(),
   })
 
   await server.listen(address)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../src/server/db/database.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 
@@ -16,6 +16,8 @@ beforeAll(async () => {
   db = await openSqlite(file)
   stranger = new DatabaseSync(file)
 })
+// What the test before it shared is over.
+beforeEach(() => nextTurn())
 afterAll(async () => {
   stranger.close()
   await db.close()
@@ -27,15 +29,35 @@ const emails = async () =>
 const insert = (email: string) =>
   `insert into users (id, email, passkey_handle, created_at) values ('${email}', '${email}', 'x', 'x')`
 
-test('reads of one turn agree, and the next turn looks again', async () => {
+test('reads of requests that arrive together agree, and those of the next look again', async () => {
   const before = await emails()
+  db.shareReads()
+  expect(await emails()).toEqual(before)
   stranger.exec(insert('ada'))
+  db.shareReads()
   expect(await emails()).toEqual(before)
   await nextTurn()
   expect(await emails()).toEqual([...before, 'ada'])
 })
 
-test('whoever has written reads what they wrote, in the same turn', async () => {
+test('a request never shares with what was read before it arrived', async () => {
+  const read = emails()
+  stranger.exec(insert('bertha'))
+  db.shareReads()
+  expect(await emails()).toContain('bertha')
+  expect(await read).not.toContain('bertha')
+})
+
+test('reads that belong to no request see what is committed when they are made', async () => {
+  for (const name of ['clara', 'dora']) {
+    expect(await emails()).not.toContain(name)
+    stranger.exec(insert(name))
+    expect(await emails()).toContain(name)
+  }
+})
+
+test('a change is read after it was committed, and not before', async () => {
+  db.shareReads()
   const reading = emails()
   await db.transaction(async (tx) => {
     await emails()

@@ -45,6 +45,8 @@ export interface Change extends Transaction {
 export interface Database extends Reader {
   /** For people: which engine, and where. */
   readonly description: string
+  /** Called when a request arrives. Reads of requests that arrive together may see one snapshot. */
+  shareReads(): void
   /**
    * The one way to write what belongs to an owner. Changes of one owner run one after the other: what a change reads,
    * no other alters before it is committed.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { type Clock, seconds } from '../clock.ts'
@@ -15,7 +16,6 @@ import { type Callers, createSessionGate } from './gate.ts'
 import { headersFor } from './headers.ts'
 import { createRateLimit } from './limits.ts'
 import { servePages, wantsPage } from './pages.ts'
-import { createRequestIds } from './request-ids.ts'
 import { ajv } from './validation.ts'
 
 interface Parts {
@@ -27,20 +27,21 @@ interface Parts {
   callers: Callers
   /** Rejects while the database cannot be used. */
   checkDatabase(): Promise<unknown>
+  /** Called for each request, before anything else. */
+  onArrival(): void
 }
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
 export function createServer(parts: Parts): FastifyInstance {
-  const { config, clock, log, metrics, handlers, callers, checkDatabase } = parts
+  const { config, clock, log, metrics, handlers, callers, checkDatabase, onArrival } = parts
   const headers = headersFor(config.appUrl)
-  const nextRequestId = createRequestIds()
   const answerError = createAnswerError(log)
-  const { answerParserError, answerOn } = createParserErrors(headers.data, nextRequestId)
+  const { answerParserError, answerOn } = createParserErrors(headers.data)
 
   const server = Fastify({
     // Fastify would make a child logger for each request. What there is to log, we log ourselves.
     logger: false,
-    genReqId: nextRequestId,
+    genReqId: () => randomUUID(),
     trustProxy: (_ip, hop) => hop < config.trustProxy,
     // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
@@ -71,6 +72,7 @@ export function createServer(parts: Parts): FastifyInstance {
   const answers = createAnswers({ headers: headers.data, metrics, isDraining })
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
+    onArrival()
     answers.arrive(request)
     // RFC 9112 §3.2 wants it refused, and Node's own refusal would not be a problem document.
     const { headers: sent, httpVersion } = request.raw

@@ -79,6 +79,7 @@ export async function openPostgres(
     get: ask.get,
     all: ask.all,
     json: ask.json,
+    shareReads: () => {},
     change,
     async changeOnce(ownerId, work) {
       const owner = new OwnerLock(ownerId, newest)

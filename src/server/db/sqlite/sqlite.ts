@@ -34,6 +34,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
 
   return {
     ...reading,
+    shareReads: () => snapshot.share(),
     change: (ownerId, work) => writers.change(ownerId, work),
     changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, new OwnerLock(ownerId, newest))),
     transaction: (work) => writers.transaction(work),

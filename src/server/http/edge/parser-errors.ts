@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemName } from '../../../contract/problem.ts'
@@ -13,7 +14,7 @@ const names: Record<string, ProblemName> = {
 type Connection = Socket & { _httpMessage?: ServerResponse }
 
 /** What is no HTTP request never becomes one: there is only the socket to answer on. */
-export function createParserErrors(headers: Record<string, string>, nextRequestId: () => string) {
+export function createParserErrors(headers: Record<string, string>) {
   function answerParserError(error: Error & { code?: string }, socket: Connection): void {
     if (socket.writableEnded) return
     if (!socket.writable || error.code === 'ECONNRESET') {
@@ -42,7 +43,7 @@ export function createParserErrors(headers: Record<string, string>, nextRequestI
       'content-type': 'application/problem+json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',
-      'x-request-id': nextRequestId(),
+      'x-request-id': randomUUID(),
       connection: 'close',
     }
     const lines = Object.entries(all).map(([header, value]) => `${header}: ${value}\r\n`)
