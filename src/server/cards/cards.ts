@@ -1,7 +1,7 @@
 import { Card, type CardPatch } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import type { Change, JsonList, Reader } from '../db/database.ts'
-import { members, type Row, same, toAnswer } from '../db/values.ts'
+import type { JsonList, Reader } from '../db/database.ts'
+import { members, type Row, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
 import { findProject } from '../projects/projects.ts'
 import type { World } from '../world.ts'
@@ -27,14 +27,6 @@ export async function listProjectCards(
     order by statuses.position, cards.position, cards.id`
   if (cards.isEmpty) await findProject(db, ownerId, projectId)
   return cards
-}
-
-export async function listColumn(change: Change, { project_id, status_id }: Column): Promise<Card[]> {
-  const rows = await change.all<Row<typeof Card>>`
-    select ${members(Card)} from cards
-    where owner_id = ${change.ownerId} and project_id ${same(project_id)} and status_id ${same(status_id)}
-    order by position, id`
-  return rows.map((row) => toAnswer(Card, row))
 }
 
 export async function findCard(db: Reader, ownerId: string, id: string): Promise<Card> {

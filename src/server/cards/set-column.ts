@@ -5,9 +5,8 @@ import { table } from '../db/values.ts'
 import { fail, invalid } from '../problems.ts'
 import { statusExists } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
-import { listColumn } from './cards.ts'
 import { arrange, type Column, type Ranked } from './column.ts'
-import { writeMoves } from './moves.ts'
+import { listColumn, writeMoves } from './moves.ts'
 
 /** The one way to move cards. Answers with the whole column as it is afterwards. */
 export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
