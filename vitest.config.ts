@@ -23,6 +23,7 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          globalSetup: './test/support/browser-setup.ts',
         },
       },
       { extends: true, test: { name: 'sqlite', include: ['test/api/**/*.test.ts'] } },

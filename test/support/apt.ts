@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process'
+
+/** Installs the first of these packages that the system has. Answers whether it could: not without apt-get. */
+export function installPackage(...names: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (...options: string[]) => spawnSync('apt-get', options, { env }).status === 0
+  return (
+    apt('update') &&
+    names.some((name) =>
+      apt('install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', name),
+    )
+  )
+}

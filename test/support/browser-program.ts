@@ -1,0 +1,23 @@
+import { type Browser, chromium } from 'playwright-core'
+
+/** A Chromium, and what it takes to start it. Without a path it is the one that Playwright has installed. */
+export interface BrowserProgram {
+  executablePath?: string
+  args?: string[]
+  env?: Record<string, string>
+}
+
+/** Works as root too: Playwright turns the browser's sandbox off, and these browsers only see our own pages. */
+export const launch = async ({ args = [], env = {}, ...program }: BrowserProgram): Promise<Browser> =>
+  await chromium.launch({
+    ...program,
+    args: [...args, `--blink-settings=${blinkSettings}`],
+    env: { ...process.env, ...env },
+  })
+
+const blinkSettings = [
+  // Playwright's own, which this flag would otherwise take away: there is a mouse, and it can hover.
+  'primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+  // A long press picks things up, as it does in a browser with a window.
+  'touchDragDropEnabled=true',
+].join()
