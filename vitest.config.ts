@@ -13,7 +13,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rest',
-          include: ['test/*.test.ts', 'test/{unit,process,faults}/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/{unit,process}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: './test/faults/support/strace.ts',
         },
       },
       {

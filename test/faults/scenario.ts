@@ -27,7 +27,7 @@ export interface Scenario {
   title: string
   /** Where it makes sense. */
   engines: Trial['engine'][]
-  /** Whether the machine has what it takes beyond Node. */
-  canRun?(): boolean
+  /** Why this machine cannot run it, or nothing. */
+  lacks?(): string | undefined
   run(trial: Trial): Promise<Outcome>
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder, type ServerProcess } from '../../support/process.ts'
-import { insistOnStrace } from '../support/strace.ts'
+import { insistOnStrace, lackOfAttaching } from '../support/strace.ts'
 
 /** What can befall the disk of a server that runs. */
 export interface DiskTrouble {
@@ -20,7 +20,7 @@ function failing(name: string, calls: string[], error: string): DiskTrouble {
     name,
     hinders,
     async begin({ child, database }) {
-      insistOnStrace('To make a disk fail')
+      insistOnStrace('To make a disk fail', lackOfAttaching)
       const files = [database, `${database}-wal`].flatMap((file) => ['-P', file])
       const those = calls.join()
       const options = ['-f', '-p', String(child.pid), ...files, '-o', '/dev/null']

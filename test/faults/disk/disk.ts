@@ -5,7 +5,7 @@ import type { Client } from '../../../src/client/client.ts'
 import { codeOfRefusal, eventually } from '../../support/inboard.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/process.ts'
 import type { Scenario } from '../scenario.ts'
-import { hasStrace } from '../support/strace.ts'
+import { lackOfAttaching } from '../support/strace.ts'
 import { type DiskTrouble, failures, mountSmallDisk } from './disk-troubles.ts'
 
 /** The disk is full, read-only or broken for a while: writes are refused, nothing is damaged, and then all is well. */
@@ -13,7 +13,7 @@ export const disk: Scenario = {
   name: 'disk',
   title: 'Disk full, read-only, failing',
   engines: ['sqlite'],
-  canRun: hasStrace,
+  lacks: lackOfAttaching,
   async run({ quick, say }) {
     const small = mountSmallDisk()
     const wrong: string[] = []

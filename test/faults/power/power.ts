@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 import { cleanUp, main, newFolder, run } from '../../support/process.ts'
 import type { Scenario } from '../scenario.ts'
-import { hasStrace } from '../support/strace.ts'
+import { lackOfStrace } from '../support/strace.ts'
 import { type Call, readCalls, recording } from './recorded-calls.ts'
 import { type Fate, fates, RecordedDisk } from './recorded-disk.ts'
 import { WrittenBoards } from './written-boards.ts'
@@ -15,7 +15,7 @@ export const power: Scenario = {
   name: 'power',
   title: 'Power cut',
   engines: ['sqlite'],
-  canRun: hasStrace,
+  lacks: lackOfStrace,
   async run({ quick, say }) {
     try {
       const life = await record(quick ? { people: 8, writes: 50 } : { people: 12, writes: 200 })

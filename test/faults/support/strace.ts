@@ -1,12 +1,39 @@
 import { spawnSync } from 'node:child_process'
+import { installPackage } from '../../support/apt.ts'
 
-/** In a container it needs the capability SYS_PTRACE besides. */
-export const hasStrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+const isInstalled = () => spawnSync('strace', ['-V']).error === undefined
+const mayTrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
+
+/** To a process that strace has not started itself. */
+function mayAttach(): boolean {
+  const attach = 'sleep 60 & strace -o /dev/null -p $! 2>&1 | { read -r answer; kill $!; echo "$answer"; }'
+  return spawnSync('sh', ['-c', attach], { encoding: 'utf8' }).stdout.includes(' attached')
+}
+
+const capability = 'in a container: add the capability SYS_PTRACE'
+
+/** Before the tests, or before what needs it: where strace is missing, root installs it. */
+export default function installStrace(): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || isInstalled()) return
+  process.stderr.write('Power cuts and failing disks need strace, installing it with apt-get …\n')
+  installPackage('strace')
+}
+
+/** Why strace is of no use here, or nothing. */
+export function lackOfStrace(): string | undefined {
+  if (!isInstalled()) return 'strace is not installed here'
+  return mayTrace() ? undefined : `strace is not allowed here (${capability})`
+}
+
+/** Many systems let only root attach to a process that runs already. */
+export function lackOfAttaching(): string | undefined {
+  const refused = `strace is not allowed to attach to a process here (only root may, or ${capability})`
+  return lackOfStrace() ?? (mayAttach() ? undefined : refused)
+}
 
 /** What follows is of no use without it. */
-export function insistOnStrace(purpose: string): void {
-  if (hasStrace()) return
-  throw new Error(
-    `${purpose} needs strace, which is not installed here or not allowed (in a container: add the capability SYS_PTRACE).`,
-  )
+export function insistOnStrace(purpose: string, lackOf = lackOfStrace): void {
+  installStrace()
+  const lack = lackOf()
+  if (lack) throw new Error(`${purpose} takes strace: ${lack}.`)
 }
