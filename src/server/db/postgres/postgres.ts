@@ -7,7 +7,6 @@ import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migr
 import { type Migration, newestOf, readMigrations } from '../migrations.ts'
 import { OwnerLock } from '../values.ts'
 import { isAftermath, isClash, isDuplicate, translating } from './errors.ts'
-import { GatheringSocket } from './gathering-socket.ts'
 import { type Queries, queries } from './queries.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
@@ -47,7 +46,6 @@ export async function openPostgres(
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
-    stream: () => new GatheringSocket(),
   }
 
   const { connectionTimeoutMillis } = ours
