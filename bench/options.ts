@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Operation, operationNamed, operations } from './operations.ts'
 import { type Plan, quickPlan, wholePlan } from './plan.ts'
 
 export interface Options {
-  what: 'limit' | 'growth' | 'small'
+  what: 'limit' | 'against' | 'growth' | 'small'
   where: 'sqlite' | 'embedded postgres' | URL
+  /** Another checkout of Inboard to measure this one against. */
+  other: string
   plan: Plan
   operations: Operation[]
   soakMinutes: number
@@ -17,11 +21,14 @@ export interface Options {
 export const usage = `npm run bench                        against the bare limit, on SQLite
 npm run bench -- --postgres          the same on PostgreSQL, started for it
 npm run bench -- --database <url>    the same on a PostgreSQL that is there (makes databases of its own on it)
+npm run bench -- --against <dir>     against another checkout of Inboard that is installed and built; prints only
 npm run bench -- --growth            with a million cards against none, and in ever longer columns
 npm run bench -- --small             start, memory, and five minutes under load
 
   --quick            far shorter: to see that it works. The figures mean little
   --only read,move   these operations only: ${operations.map(({ name }) => name).join(', ')}
+  --connections 32   with that many only, instead of 32 and then one
+  --rounds <number>  instead of ten of either side
   --soak <minutes>   instead of five
   --write            writes into docs/ even what was quick or partial
 `
@@ -32,6 +39,9 @@ export function readOptions(given: string[]): Options {
     options: {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
+      connections: { type: 'string' },
+      rounds: { type: 'string' },
+      against: { type: 'string' },
       postgres: { type: 'boolean', default: false },
       database: { type: 'string' },
       growth: { type: 'boolean', default: false },
@@ -40,14 +50,20 @@ export function readOptions(given: string[]): Options {
       write: { type: 'boolean', default: false },
     },
   })
-  const { quick, only, postgres, database, growth, small, write } = values
+  const { quick, only, against, postgres, database, growth, small, write } = values
+  const usual = quick ? quickPlan : wholePlan
   return {
-    what: growth ? 'growth' : small ? 'small' : 'limit',
+    what: against ? 'against' : growth ? 'growth' : small ? 'small' : 'limit',
     where: database ? postgresAddress(database) : postgres ? 'embedded postgres' : 'sqlite',
-    plan: quick ? quickPlan : wholePlan,
+    other: against ? checkout(against) : '',
+    plan: {
+      ...usual,
+      rounds: count('rounds', values.rounds) ?? usual.rounds,
+      connections: [count('connections', values.connections) ?? usual.connections].flat(),
+    },
     operations: only ? only.split(',').flatMap(operationsLike) : operations,
     soakMinutes: Number(values.soak ?? (quick ? 0.2 : 5)),
-    write: write || !(quick || only),
+    write: write || !(quick || only || values.connections || values.rounds),
     command: ['npm run bench', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
   }
 }
@@ -57,6 +73,18 @@ function postgresAddress(text: string): URL {
   if (!address?.protocol.startsWith('postgres'))
     throw new Error(`--database takes postgres://user:password@host/database; it is "${text}".`)
   return address
+}
+
+function checkout(folder: string): string {
+  if (!existsSync(resolve(folder, 'src/server/main.ts')))
+    throw new Error(`--against takes the folder of another Inboard; "${folder}" is none.`)
+  return resolve(folder)
+}
+
+function count(option: string, given: string | undefined): number | undefined {
+  if (given !== undefined && !/^[1-9]\d{0,3}$/.test(given))
+    throw new Error(`--${option} takes a whole number; it is "${given}".`)
+  return given === undefined ? undefined : Number(given)
 }
 
 /** By its name, or by how its name begins: `move` is every way to move. */

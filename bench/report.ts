@@ -27,13 +27,18 @@ export const circumstances = (command: string, { description }: Store) =>
   `Measured on ${new Date().toISOString().slice(0, 10)} with \`${command}\`: ${availableParallelism()} cores` +
   ` (${cpus()[0]?.model.trim()}), Node ${process.version}, ${description}.`
 
-export function limitTables(comparisons: Comparison[], engine: Store['engine']): string {
+export const limitTables = (comparisons: Comparison[], engine: Store['engine']) =>
+  byConnections(comparisons, (rows) => limitTable(rows, engine))
+
+export const againstTables = (comparisons: Comparison[]) => byConnections(comparisons, againstTable)
+
+function byConnections(comparisons: Comparison[], tableOf: (rows: Comparison[]) => string): string {
   const counts = [...new Set(comparisons.map(({ connections }) => connections))]
   return counts
     .map((count) => {
       const rows = comparisons.filter(({ connections }) => connections === count)
       const heading = count === 1 ? 'One connection' : `${count} connections`
-      return `**${heading}**\n\n${limitTable(rows, engine)}`
+      return `**${heading}**\n\n${tableOf(rows)}`
     })
     .join('\n\n')
 }
@@ -78,6 +83,36 @@ const limitTable = (comparisons: Comparison[], engine: Store['engine']) =>
         fine(bare.p99),
       ]
     }),
+  )
+
+const againstTable = (comparisons: Comparison[]) =>
+  table(
+    [
+      '',
+      'CPU, this / other',
+      'CPU µs',
+      'other',
+      'requests/s, this / other',
+      'requests/s',
+      'other',
+      'p50 ms',
+      'other',
+      'p99 ms',
+      'other',
+    ],
+    comparisons.map(({ operation, cpu, speed, figures: [ours, other] }) => [
+      operation.title,
+      ratio(inverse(cpu)),
+      whole(ours.cpu),
+      whole(other.cpu),
+      ratio(speed),
+      whole(ours.perSecond),
+      whole(other.perSecond),
+      fine(ours.p50),
+      fine(other.p50),
+      fine(ours.p99),
+      fine(other.p99),
+    ]),
   )
 
 export const durableTable = (comparisons: Comparison[]) =>

@@ -1,6 +1,7 @@
 /** `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md, which this writes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { measureAgainst } from './against.ts'
 import { drawCurve } from './curve-picture.ts'
 import { measureCrowd, measureCurve } from './growth.ts'
 import { measureLimit } from './limit.ts'
@@ -8,6 +9,7 @@ import { type Options, readOptions, usage } from './options.ts'
 import { drawLimit } from './picture.ts'
 import { many } from './plan.ts'
 import {
+  againstTables,
   circumstances,
   crowdTable,
   curveTable,
@@ -46,6 +48,11 @@ async function limit(options: Options, store: Store): Promise<void> {
   }
 }
 
+async function against({ other, operations, plan, command }: Options, store: Store): Promise<void> {
+  const comparisons = await measureAgainst(store, other, operations, plan, say)
+  console.log(`\n${circumstances(command, store)}\n\n${againstTables(comparisons)}\n`)
+}
+
 async function growth(options: Options, store: Store): Promise<void> {
   const plan = { ...options.plan, connections: [many] }
   const crowd = { people: 10_000 * plan.scale, cardsEach: 100 }
@@ -73,4 +80,4 @@ function understand(): Options {
 const options = understand()
 await using closing = new AsyncDisposableStack()
 const store = closing.adopt(await openStore(options.where), (store) => store.close())
-await { limit, growth, small }[options.what](options, store)
+await { limit, against, growth, small }[options.what](options, store)

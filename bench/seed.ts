@@ -3,13 +3,12 @@ import type { User } from '../src/contract/account.ts'
 import { createSessions } from '../src/server/accounts/sessions.ts'
 import { hours, iso, systemClock } from '../src/server/clock.ts'
 import type { Config } from '../src/server/config.ts'
-import type { Database } from '../src/server/db/database.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { hashToken } from '../src/server/mail/link-token.ts'
 import { VirtualPasskey } from '../test/support/authenticator.ts'
 import { cbor } from '../test/support/authenticator-cbor.ts'
-import { insertAll, type Row } from './bulk-insert.ts'
+import { insertAll, type Row, type Tables } from './bulk-insert.ts'
 import type { Board, Operation, Person } from './operations.ts'
 import { type Plan, total } from './plan.ts'
 import { jwtSecret, site } from './settings.ts'
@@ -31,6 +30,15 @@ export async function seed(
   operations: Operation[],
   plan: Plan,
 ): Promise<People> {
+  const { people, tables } = populate(operations, plan)
+  const db = await openDatabase(database)
+  await db.close()
+  await insertAll(database, tables)
+  return people
+}
+
+/** Someone for each connection of each operation, and the rows that make them. */
+export function populate(operations: Operation[], plan: Plan): { people: People; tables: Tables } {
   const population = new Population()
   const settle = (operation: Operation, index: number) => {
     const amount = operation.uses ? total(operation, plan, index) : 0
@@ -42,23 +50,18 @@ export async function seed(
       Array.from({ length: Math.max(...plan.connections) }, (_, index) => settle(operation, index)),
     ]),
   )
-  const db = await openDatabase(database)
-  await population.write(db)
-  await db.close()
-  return people
+  return { people, tables: population.tables }
 }
 
 /** Others, of whom the measured people know nothing. A hundred at a time: a table that grows in order grows fast. */
 export async function addCrowd(database: Config['database'], { people, cardsEach }: Crowd): Promise<void> {
-  const db = await openDatabase(database)
   const third = Math.round(cardsEach / 3)
   for (let rest = people; rest > 0; rest -= 100) {
     const population = new Population()
     for (let n = 0; n < Math.min(rest, 100); n++)
       population.add({ boards: [[third, third, cardsEach - 2 * third]], links: 1, assertions: 1 })
-    await population.write(db)
+    await insertAll(database, population.tables)
   }
-  await db.close()
 }
 
 interface Wanted {
@@ -152,9 +155,8 @@ class Population {
     })
   }
 
-  async write(db: Database): Promise<void> {
-    for (const [name, rows] of Object.entries(this.#rows)) await insertAll(db, name, rows)
-    await insertAll(db, 'cards', { [Symbol.iterator]: () => cardsInTurn(this.#columns) })
+  get tables(): Tables {
+    return { ...this.#rows, cards: { [Symbol.iterator]: () => cardsInTurn(this.#columns) } }
   }
 }
 

@@ -26,8 +26,13 @@ export interface BareServer extends Server {
 
 const here = (file: string) => resolve(import.meta.dirname, file)
 
-export const startInboard = (database: Config['database'], name = 'Inboard'): Promise<Server> =>
-  start({ name, program: here('../src/server/main.ts'), database, credentials: 'token' })
+/** Of this checkout, or of another in `folder`. */
+export const startInboard = (
+  database: Config['database'],
+  name = 'Inboard',
+  folder = here('..'),
+): Promise<Server> =>
+  start({ name, program: resolve(folder, 'src/server/main.ts'), database, credentials: 'token' })
 
 export const startBare = async (
   database: Config['database'],
