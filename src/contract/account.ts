@@ -1,54 +1,104 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, Time } from './values.ts'
 
-/** Only a bound: what an address is takes more than a schema to say, and is decided in one place on the server. */
+export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
+
+/** Only a bound: what an email address is takes more than a schema to say, and is decided in one place on the server. */
 const Email = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'One address of at most 254 octets, with no display name. Stored trimmed and in lower case.',
+  description:
+    'One email address of at most 254 octets, without a display name. It is stored trimmed and in lower case.',
+  examples: ['ada@example.com'],
 })
 
 export const User = Type.Object(
   {
-    id: Id,
-    email: Type.String({ description: 'The confirmed address' }),
-    email_verified: Type.Boolean(),
-    email_verified_at: Nullable(Time),
-    pending_email: Nullable(Type.String({ description: 'A new address whose link has not been opened yet' })),
-    has_passkey: Type.Boolean(),
-    created_at: Time,
+    id: UserId,
+    email: Type.String({
+      description: 'The email address of the account. Sign-in links go to it.',
+      examples: ['ada@example.com'],
+    }),
+    email_verified: Type.Boolean({
+      description: 'Whether a link that was sent to the address has been opened.',
+      examples: [true],
+    }),
+    email_verified_at: Nullable(
+      Time('When the address was verified (null if it has not been)', '2026-11-14T08:00:00.000Z'),
+    ),
+    pending_email: Nullable(
+      Type.String({
+        description:
+          'The new address that was asked for and whose link has not been opened yet; null if no change is under way.',
+      }),
+      { examples: [null] },
+    ),
+    has_passkey: Type.Boolean({
+      description: 'Whether the account has at least one passkey.',
+      examples: [true],
+    }),
+    created_at: Time('When the account was created', '2026-11-14T07:59:12.345Z'),
   },
-  { $id: 'User', additionalProperties: false },
+  { $id: 'User', description: 'The account of one person.' },
 )
 export type User = Static<typeof User>
 
 export const Session = Type.Object(
   {
-    token: Type.String({ description: 'Send it as "Authorization: Bearer <token>"' }),
-    token_type: Type.Literal('Bearer'),
-    expires_at: Time,
+    token: Type.String({
+      description:
+        'The session token. Send it with every other request, in the header "Authorization: Bearer <token>".',
+      examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMWExZGQ0YiJ9.c2lnbmF0dXJl'],
+    }),
+    token_type: Type.Literal('Bearer', { description: 'The scheme of the Authorization header.' }),
+    expires_at: Time('When the session ends', '2026-12-15T09:30:00.000Z'),
     user: User,
   },
-  { $id: 'Session', additionalProperties: false },
+  { $id: 'Session', description: 'A new session, and the account that it belongs to.' },
 )
 export type Session = Static<typeof Session>
 
-export const LinkRequest = Type.Object({ email: Email }, { $id: 'LinkRequest' })
+export const LinkRequest = Type.Object(
+  { email: Email },
+  { $id: 'LinkRequest', description: 'The email address that a link is to be sent to.' },
+)
 
 const sent = {
-  message: Type.String(),
-  expires_in: Type.Integer({ description: 'Seconds that the link stays valid' }),
-  retry_after: Type.Integer({ description: 'Seconds until another link can be requested' }),
+  message: Type.String({
+    description: 'A sentence to show to the person who asked for the link.',
+    examples: ['If this address can receive mail, a sign-in link is on its way.'],
+  }),
+  expires_in: Type.Integer({ description: 'For how many seconds the link stays valid.', examples: [900] }),
+  retry_after: Type.Integer({
+    description: 'After how many seconds another link can be requested.',
+    examples: [60],
+  }),
 }
-export const LinkSent = Type.Object(sent, { $id: 'LinkSent', additionalProperties: false })
+export const LinkSent = Type.Object(sent, {
+  $id: 'LinkSent',
+  description: 'The link will be emailed, whether or not the address had an account before.',
+})
 export const ChangeSent = Type.Object(
   { ...sent, user: User },
-  { $id: 'ChangeSent', additionalProperties: false },
+  {
+    $id: 'ChangeSent',
+    description:
+      'The link will be emailed to the new address. The account keeps its address until it is opened.',
+  },
 )
 
 export const LinkToken = Type.Object(
-  { token: Type.String({ minLength: 1, description: 'From the emailed link' }) },
-  { $id: 'LinkToken' },
+  {
+    token: Type.String({
+      minLength: 1,
+      description: 'The value of the parameter "token" in the URL of the emailed link.',
+      examples: ['r9Yw2uXJ0m0dGm3n4cVtq1Zk7bQe5sAoP8hLfT6iUvE'],
+    }),
+  },
+  { $id: 'LinkToken', description: 'The token of an emailed link.' },
 )
 
-export const Me = Type.Object({ user: User }, { $id: 'Me', additionalProperties: false })
+export const Me = Type.Object(
+  { user: User },
+  { $id: 'Me', description: 'The account that the session belongs to.' },
+)

@@ -1,40 +1,56 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Refused, Text, Time } from './values.ts'
+import { UserId } from './account.ts'
+import { ProjectId, StatusId } from './project.ts'
+import { Id, Nullable, Text, Time } from './values.ts'
 
 export const maxPosition = 2_147_483_647
+export const maxCardIds = 10_000
 
-const CardText = Text(2000, 'What the card says')
-const Position = Type.Integer({ minimum: 0, maximum: maxPosition, description: 'Rank in its column, from 0' })
+export const CardId = Id('a card', '01a1dd4b-3f76-7000-8c01-da6315d4a075')
+
+const CardText = Text(2000, 'What the card says.', 'Water the plants 🪴')
+const Complete = Type.Boolean({ description: 'Whether the card is done.', examples: [false] })
+const Position = Type.Integer({
+  minimum: 0,
+  maximum: maxPosition,
+  description: 'The rank of the card in its column. The first has 0.',
+  examples: [0],
+})
 
 export const Card = Type.Object(
   {
-    id: Id,
-    owner_id: Id,
-    project_id: Nullable(Id),
-    status_id: Nullable(Id),
-    text: Type.String(),
-    complete: Type.Boolean(),
+    id: CardId,
+    owner_id: UserId,
+    project_id: Nullable(ProjectId, {
+      description: 'The id of the project that the card is in; null if it is in the inbox.',
+    }),
+    status_id: Nullable(StatusId, {
+      description:
+        'The id of the status, that is the column of the project, that the card is in; null if it is in the inbox.',
+    }),
+    text: Type.String({ description: 'What the card says.', examples: ['Water the plants 🪴'] }),
+    complete: Complete,
     position: Position,
-    created_at: Time,
-    updated_at: Time,
+    created_at: Time('When the card was created'),
+    updated_at: Time('When the card was last changed'),
   },
   {
     $id: 'Card',
-    additionalProperties: false,
-    description: 'In the inbox both project_id and status_id are null; elsewhere neither is.',
+    description:
+      'A card, in the inbox of its owner (project_id and status_id are both null) or in a column of a project (both are set).',
   },
 )
 export type Card = Static<typeof Card>
 
-export const CardEnvelope = Type.Object({ card: Card }, { $id: 'CardEnvelope', additionalProperties: false })
+export const CardEnvelope = Type.Object({ card: Card }, { $id: 'CardEnvelope', description: 'One card.' })
 export const CardList = Type.Object(
-  { cards: Type.Array(Card) },
-  { $id: 'CardList', additionalProperties: false },
+  { cards: Type.Array(Card, { description: 'The cards, in their order.' }) },
+  { $id: 'CardList', description: 'Cards, in their order.' },
 )
 
 export const NewCard = Type.Object(
-  { text: CardText, complete: Type.Optional(Type.Boolean()), position: Type.Optional(Position) },
-  { $id: 'NewCard' },
+  { text: CardText, complete: Type.Optional(Complete), position: Type.Optional(Position) },
+  { $id: 'NewCard', description: 'A card that is to be created.' },
 )
 export type NewCard = Static<typeof NewCard>
 
@@ -43,28 +59,38 @@ const toMove = 'cannot be patched: a card is moved with PUT /api/cards/order'
 export const CardPatch = Type.Object(
   {
     text: Type.Optional(CardText),
-    complete: Type.Optional(Type.Boolean()),
+    complete: Type.Optional(Complete),
     position: Type.Optional(Position),
-    status_id: Type.Optional(Refused(toMove)),
-    project_id: Type.Optional(Refused(toMove)),
   },
   {
     $id: 'CardPatch',
-    description: 'At least one of text, complete and position',
-    anyOf: [{ required: ['text'] }, { required: ['complete'] }, { required: ['position'] }],
+    description: 'What is to be changed about a card: at least one of text, complete and position.',
+    // What tools understand, and what it means: unknown members are ignored, so they do not count.
+    minProperties: 1,
+    'x-min-known': 1,
+    'x-refused': { status_id: toMove, project_id: toMove },
   },
 )
 export type CardPatch = Static<typeof CardPatch>
 
 export const ColumnOrder = Type.Object(
   {
-    project_id: Nullable(Id),
-    status_id: Nullable(Id),
-    card_ids: Type.Array(Id, {
+    project_id: Nullable(ProjectId, {
+      description: 'The id of the project that the column belongs to; null for the inbox.',
+    }),
+    status_id: Nullable(StatusId, {
+      description: 'The id of the status, that is the column of the project; null for the inbox.',
+    }),
+    card_ids: Type.Array(CardId, {
+      maxItems: maxCardIds,
       description:
-        'Each once, in the wanted order. Cards of the column that are not listed stay, after these.',
+        'The ids of the cards that are to be in the column, each once, in the wanted order. Cards that are in the column and not listed stay in it, after these.',
     }),
   },
-  { $id: 'ColumnOrder', description: 'Both ids null: the inbox.' },
+  {
+    $id: 'ColumnOrder',
+    description:
+      'A column, and the cards that it is to hold. The inbox is the column whose project_id and status_id are both null.',
+  },
 )
 export type ColumnOrder = Static<typeof ColumnOrder>

@@ -1,8 +1,11 @@
 import type { TSchema } from 'typebox'
+import { CardId } from './card.ts'
+import { exampleOf, exampleOfProblem } from './examples.ts'
+import { PasskeyId } from './passkey.ts'
 import type { RouteName } from './paths.ts'
-import { codeOf, Problem, type ProblemName, problems } from './problem.ts'
-import { groups, methodAndPath, problemsOf, type Route, routeNames, routes } from './routes.ts'
-import { Id } from './values.ts'
+import { codeOf, isTemporary, Problem, type ProblemName, problems } from './problem.ts'
+import { ProjectId } from './project.ts'
+import { groups, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
 
 /** As much of the document's shape as its readers here need to know. */
 export interface OpenApi {
@@ -20,9 +23,17 @@ export interface Operation {
   summary: string
   description?: string
   security: object[]
-  parameters: { name: string; in: 'path'; required: true; schema: Schema }[]
+  parameters: Parameter[]
   requestBody?: { required: true; content: Content }
   responses: Record<string, { description: string; headers: Json; content?: Content }>
+}
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: Schema
 }
 
 export interface Schema extends Json {
@@ -32,9 +43,15 @@ export interface Schema extends Json {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  'x-refused'?: Record<string, string>
 }
 
-type Content = Record<string, { schema: Schema; example?: object }>
+type Content = Record<string, Media>
+interface Media {
+  schema: Schema
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the very schemas that requests are validated against. */
@@ -44,7 +61,7 @@ export function openapi(serverUrl: string, version: string): OpenApi {
   for (const name of routeNames) {
     const [method, path] = methodAndPath(name)
     const operations = paths[path] ?? {}
-    operations[method.toLowerCase()] = operation(name, path, schemas)
+    operations[method.toLowerCase()] = operation(name, path, routes[name], schemas)
     paths[path] = operations
   }
   return {
@@ -73,69 +90,121 @@ export function openapi(serverUrl: string, version: string): OpenApi {
   }
 }
 
-function operation(name: RouteName, path: string, schemas: Json): Operation {
-  const route: Route = routes[name]
+/** One endpoint. Named schemas that it needs are added to `schemas`. */
+export function operation<Name extends string>(name: Name, path: string, route: Route, schemas: Json) {
   return {
     operationId: name,
     tags: [route.group],
     summary: route.summary,
     ...(route.about && { description: route.about }),
     security: route.public ? [] : [{ session: [] }],
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
-      name: param,
-      in: 'path',
-      required: true,
-      schema: reference(Id, schemas),
-    })),
+    parameters: [...pathParameters(path, schemas), ...queryParameters(route, schemas)],
     ...(route.body && {
       requestBody: {
-        required: true,
+        required: true as const,
         content: {
           'application/json': {
             schema: reference(route.body, schemas),
-            ...(route.example && { example: route.example }),
+            example: exampleOf(route.body, route.example?.body),
           },
         },
       },
     }),
-    responses: { [route.status]: success(route, schemas), ...problemAnswers(problemsOf(name), schemas) },
-  }
+    responses: {
+      [route.status]: success(route, schemas),
+      ...problemAnswers(problemsAt(path, route), schemas),
+    },
+  } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
 
+const idsIn: Record<string, TSchema> = { cards: CardId, passkeys: PasskeyId, projects: ProjectId }
+
+const pathParameters = (path: string, schemas: Json): Parameter[] =>
+  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, collection = '', name = '']) =>
+    parameter(name, 'path', true, reference(idsIn[collection] ?? {}, schemas)),
+  )
+
+const queryParameters = ({ query }: Route, schemas: Json): Parameter[] =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    parameter(name, 'query', query?.required?.includes(name) ?? false, reference(schema, schemas)),
+  )
+
+const parameter = (
+  name: string,
+  place: Parameter['in'],
+  required: boolean,
+  { description, ...schema }: Schema,
+): Parameter => ({ name, in: place, required, ...(description && { description }), schema })
+
 const requestId = {
-  'X-Request-Id': { schema: { type: 'string' }, description: 'Finds the request in the server’s log' },
+  'X-Request-Id': header(
+    'The name of this request in the log of the server.',
+    { type: 'string' },
+    'q3Zt0bYx-1a',
+  ),
+}
+
+function header(description: string, schema: Schema, example: unknown) {
+  return { description, required: true, schema, example }
 }
 
 function success(route: Route, schemas: Json): Operation['responses'][string] {
+  const { status, answer, collection, example } = route
+  const value = answer && exampleOf(answer, example?.answer)
   return {
-    description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[route.status],
+    description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
       ...requestId,
-      ...(route.collection && {
-        Location: { schema: { type: 'string' }, description: 'Where the new thing is' },
+      ...(collection && {
+        Location: header('The path of the new thing.', { type: 'string' }, `${collection}/${idIn(value)}`),
       }),
     },
-    ...(route.answer && { content: { 'application/json': { schema: reference(route.answer, schemas) } } }),
+    ...(answer && {
+      content: { 'application/json': { schema: reference(answer, schemas), example: value } },
+    }),
   }
 }
+
+/** Of what was created: the answer has it as its only member. */
+const idIn = (answer: unknown) =>
+  (Object.values(answer as Record<string, { id: string }>)[0] as { id: string }).id
 
 function problemAnswers(names: ProblemName[], schemas: Json): Operation['responses'] {
   const byStatus = Map.groupBy(names, (name) => problems[name].status)
   const answers = [...byStatus].map(([status, those]) => {
-    const codes = those.map(codeOf)
     const schema = {
       allOf: [
         reference(Problem, schemas),
-        { properties: { status: { const: status }, code: { enum: codes } } },
+        {
+          type: 'object',
+          properties: {
+            status: { type: 'integer', const: status },
+            code: { type: 'string', enum: those.map(codeOf) },
+          },
+          required: ['status', 'code'],
+        },
       ],
     }
+    const examples = Object.fromEntries(
+      those.map((name) => [codeOf(name), { value: exampleOfProblem(name) }]),
+    )
     const headers = {
       ...requestId,
-      ...(status === 401 && { 'WWW-Authenticate': { schema: { const: 'Bearer' } } }),
-      ...(status === 429 && { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds' } }),
+      ...(status === 401 && {
+        'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
+      }),
+      ...(those.some(isTemporary) && {
+        'Retry-After': header(
+          'After how many seconds the request can be tried again, as in `retry_after`.',
+          { type: 'integer', minimum: 1 },
+          42,
+        ),
+      }),
     }
-    const description = those.map((name) => `\`${codeOf(name)}\`: ${problems[name].detail}`).join('\n\n')
-    return [status, { description, headers, content: { 'application/problem+json': { schema } } }]
+    const description = those
+      .map((name) => `\`${codeOf(name)}\`: ${problems[name].detail.replace('{retry_after}', 'N')}`)
+      .join('\n\n')
+    return [status, { description, headers, content: { 'application/problem+json': { schema, examples } } }]
   })
   return Object.fromEntries(answers)
 }

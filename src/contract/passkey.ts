@@ -1,105 +1,233 @@
 import Type, { type Static } from 'typebox'
 import { Base64Url, Id, Nullable, Text, Time } from './values.ts'
 
+export const PasskeyId = Id('a passkey', '01a1dd4b-52c8-7000-a3b1-4f9e0d7c6b25')
+
+const label = 'The name that the owner gave the passkey.'
+const credentialId = 'KbvZng_Wm-AF7gvam7kOEfXrT5kw351urQRKGCYMbkw'
+const userHandle = 'dXNlci1oYW5kbGU'
+
 export const Passkey = Type.Object(
   {
-    id: Id,
-    label: Type.String(),
-    credential_id: Type.String({ description: 'base64url' }),
-    sign_count: Type.Integer({ minimum: 0 }),
-    synced: Type.Boolean({ description: 'Backed up by its provider, as of its last use' }),
-    created_at: Time,
-    last_used_at: Nullable(Time),
+    id: PasskeyId,
+    label: Type.String({ description: label, examples: ['Key ring'] }),
+    credential_id: Type.String({
+      description: 'The id that the authenticator gave the credential, as base64url.',
+      examples: [credentialId],
+    }),
+    sign_count: Type.Integer({
+      minimum: 0,
+      description: 'The counter of the authenticator at its last use; 0 if it keeps none.',
+      examples: [1],
+    }),
+    synced: Type.Boolean({
+      description: 'Whether the provider of the passkey had a backup of it at its last use.',
+      examples: [false],
+    }),
+    created_at: Time('When the passkey was added'),
+    last_used_at: Nullable(
+      Time('When the passkey was last used to sign in (null if it has not been)', '2026-11-15T10:12:00.000Z'),
+    ),
   },
-  { $id: 'Passkey', additionalProperties: false },
+  { $id: 'Passkey', description: 'A passkey of the caller, without its key.' },
 )
 export type Passkey = Static<typeof Passkey>
 
 export const PasskeyEnvelope = Type.Object(
   { passkey: Passkey },
-  { $id: 'PasskeyEnvelope', additionalProperties: false },
+  { $id: 'PasskeyEnvelope', description: 'One passkey.' },
 )
 export const PasskeyList = Type.Object(
-  { passkeys: Type.Array(Passkey) },
-  { $id: 'PasskeyList', additionalProperties: false },
+  { passkeys: Type.Array(Passkey, { description: 'The passkeys, in the order in which they were added.' }) },
+  { $id: 'PasskeyList', description: 'All passkeys of the caller.' },
 )
 
-const PublicKey = Type.Literal('public-key')
-const Descriptor = Type.Object({
-  id: Type.String(),
-  type: PublicKey,
-  transports: Type.Optional(Type.Array(Type.String())),
+const PublicKey = Type.Literal('public-key', { description: 'The kind of credential: always "public-key".' })
+const Descriptor = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the credential, as base64url.', examples: [credentialId] }),
+    type: PublicKey,
+    transports: Type.Optional(
+      Type.Array(Type.String({ examples: ['usb'] }), {
+        description: 'How the authenticator can be reached, as the browser reported it.',
+      }),
+    ),
+  },
+  { description: 'A credential that exists.' },
+)
+
+const challenge = Type.String({
+  description: 'The challenge that the authenticator is to sign, as base64url.',
+  examples: ['c2VjcmV0IGZvciBmaXZlIG1pbnV0ZXMsIGp1c3Qgb25jZSE'],
+})
+const rpId = Type.String({
+  description: 'The domain that passkeys of this server belong to.',
+  examples: ['localhost'],
+})
+const timeout = Type.Integer({
+  description: 'For how many milliseconds the challenge is valid.',
+  examples: [300_000],
+})
+const userVerification = Type.Literal('required', {
+  description: 'The authenticator must verify the person, by fingerprint, face or PIN.',
 })
 
-/** W3C PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get(). */
 export const SignInOptions = Type.Object(
   {
-    challenge: Type.String(),
-    rpId: Type.String(),
-    timeout: Type.Integer(),
-    allowCredentials: Type.Array(Descriptor),
-    userVerification: Type.Literal('required'),
+    challenge,
+    rpId,
+    timeout,
+    allowCredentials: Type.Array(Descriptor, {
+      description: 'Always empty: the authenticator offers the accounts that it has for this domain.',
+      examples: [[]],
+    }),
+    userVerification,
   },
-  { $id: 'PasskeySignInOptions', additionalProperties: false },
+  {
+    $id: 'PasskeySignInOptions',
+    description: 'W3C PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get().',
+  },
 )
 export type SignInOptions = Static<typeof SignInOptions>
 
-/** W3C PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create(). */
 export const RegistrationOptions = Type.Object(
   {
-    challenge: Type.String(),
-    rp: Type.Object({ id: Type.String(), name: Type.String() }),
-    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
-    pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: PublicKey })),
-    timeout: Type.Integer(),
-    attestation: Type.Literal('none'),
-    excludeCredentials: Type.Array(Descriptor),
-    authenticatorSelection: Type.Object({
-      residentKey: Type.Literal('required'),
-      requireResidentKey: Type.Literal(true),
-      userVerification: Type.Literal('required'),
+    challenge,
+    rp: Type.Object(
+      {
+        id: rpId,
+        name: Type.String({ description: 'The name of this server.', examples: ['Inboard'] }),
+      },
+      { description: 'Whom the passkey will be for.' },
+    ),
+    user: Type.Object(
+      {
+        id: Type.String({
+          description:
+            'The user handle, as base64url: random, and the same for every passkey of the account.',
+          examples: [userHandle],
+        }),
+        name: Type.String({
+          description: 'The email address of the account.',
+          examples: ['ada@example.com'],
+        }),
+        displayName: Type.String({
+          description: 'The email address of the account, again.',
+          examples: ['ada@example.com'],
+        }),
+      },
+      { description: 'The account that the passkey will sign in to.' },
+    ),
+    pubKeyCredParams: Type.Array(
+      Type.Object({
+        alg: Type.Integer({ description: 'The COSE number of the algorithm.', examples: [-8] }),
+        type: PublicKey,
+      }),
+      { description: 'The algorithms that are accepted, best first.' },
+    ),
+    timeout,
+    attestation: Type.Literal('none', {
+      description: 'No statement about the make of the authenticator is wanted.',
     }),
-    extensions: Type.Object({ credProps: Type.Literal(true) }),
+    excludeCredentials: Type.Array(Descriptor, {
+      description: 'The passkeys that the account has already.',
+    }),
+    authenticatorSelection: Type.Object(
+      {
+        residentKey: Type.Literal('required', {
+          description: 'The passkey must be one that can be found without naming the account.',
+        }),
+        requireResidentKey: Type.Literal(true, {
+          description: 'The same as residentKey, for older browsers.',
+        }),
+        userVerification,
+      },
+      { description: 'What the authenticator must be able to do.' },
+    ),
+    extensions: Type.Object(
+      {
+        credProps: Type.Literal(true, {
+          description: 'The browser is asked to say whether the passkey is discoverable.',
+        }),
+      },
+      { description: 'The WebAuthn extensions that are asked for.' },
+    ),
   },
-  { $id: 'PasskeyRegistrationOptions', additionalProperties: false },
+  {
+    $id: 'PasskeyRegistrationOptions',
+    description: 'W3C PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create().',
+  },
 )
 export type RegistrationOptions = Static<typeof RegistrationOptions>
 
 // Of what browsers send, only the members that are read are named; the rest is ignored.
 const credential = {
-  id: Base64Url('The credential id'),
-  rawId: Base64Url('The credential id again'),
+  id: Base64Url('The id of the credential.', credentialId),
+  rawId: Base64Url('The id of the credential, again.', credentialId),
   type: PublicKey,
 }
+const clientDataJSON = (example: string) =>
+  Base64Url('What the browser had signed: the challenge, the origin and the kind of ceremony.', example)
 
-/** W3C AuthenticationResponseJSON, as the browser made it. */
 export const Assertion = Type.Object(
   {
     ...credential,
-    response: Type.Object({
-      clientDataJSON: Base64Url('Names the challenge'),
-      authenticatorData: Base64Url('What the authenticator signed'),
-      signature: Base64Url('Its signature'),
-      userHandle: Base64Url('Present, because only discoverable credentials are registered'),
-    }),
+    response: Type.Object(
+      {
+        clientDataJSON: clientDataJSON(
+          'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
+        ),
+        authenticatorData: Base64Url(
+          'What the authenticator says of itself and of this use; it is signed too.',
+          'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+        ),
+        signature: Base64Url(
+          'The signature of the authenticator.',
+          'MEQCIDn7Tt15UAxDKnRwhNyEUHTOja1yZRoo6Wy6aWKT47avAiAUea9AFX3qFCzAymsUowtb0N2qsaPuh3w7wZr-XHXf0w',
+        ),
+        userHandle: Base64Url(
+          'The user handle that was given at registration. Discoverable credentials always have one.',
+          userHandle,
+        ),
+      },
+      { description: 'What the authenticator answered.' },
+    ),
   },
-  { $id: 'PasskeyAssertion' },
+  {
+    $id: 'PasskeyAssertion',
+    description: 'W3C AuthenticationResponseJSON, as the browser made it. Its other members are ignored.',
+  },
 )
 export type Assertion = Static<typeof Assertion>
 
-/** A label and W3C RegistrationResponseJSON, as the browser made it. */
 export const NewPasskey = Type.Object(
   {
-    label: Text(100, 'What the owner calls it'),
-    credential: Type.Object({
-      ...credential,
-      response: Type.Object({
-        clientDataJSON: Base64Url('Names the challenge'),
-        attestationObject: Base64Url('The new public key'),
-        transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 16 })),
-      }),
-    }),
+    label: Text(100, label, 'Key ring'),
+    credential: Type.Object(
+      {
+        ...credential,
+        response: Type.Object(
+          {
+            clientDataJSON: clientDataJSON(
+              'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
+            ),
+            attestationObject: Base64Url(
+              'The new public key, as CBOR.',
+              'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICm72Z4P1pvgBe4L2pu5DhH160-ZMN-dbq0EShgmDG5MpQECAyYgASFYIGEAj_ylsVaqu4XPWh_SA5Es-Zy5aOv4YB9aKTi4li-FIlggr79e-xJTW0uWVAqfqD-kM7f21S8w6uP2I39mzMzFgkg',
+            ),
+            transports: Type.Optional(
+              Type.Array(Type.String({ maxLength: 32, examples: ['usb'] }), {
+                maxItems: 16,
+                description: 'How the authenticator can be reached.',
+              }),
+            ),
+          },
+          { description: 'What the authenticator answered.' },
+        ),
+      },
+      { description: 'W3C RegistrationResponseJSON, as the browser made it. Its other members are ignored.' },
+    ),
   },
-  { $id: 'NewPasskey' },
+  { $id: 'NewPasskey', description: 'A passkey that is to be added, and its name.' },
 )
 export type NewPasskey = Static<typeof NewPasskey>

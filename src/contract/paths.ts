@@ -1,6 +1,6 @@
 /**
  * Every endpoint by the name its code goes by. Plain text, with no schema in reach, so that the client can carry
- * it into a browser.
+ * it into a browser. Query parameters are named as in RFC 6570: `GET /api/search{?q,limit}`.
  */
 export const paths = {
   requestLink: 'POST /api/auth/magic-link',
@@ -37,5 +37,5 @@ export type RouteName = keyof typeof paths
 
 /** `'GET /api/cards/{id}'` → `'id'` */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParamNames<Rest>
+  ? (Name extends `?${string}` ? never : Name) | ParamNames<Rest>
   : never

@@ -65,30 +65,82 @@ export type ProblemName = keyof typeof problems
 /** The wire's name for it. */
 export const codeOf = (name: ProblemName): string => (problems[name] as { code?: string }).code ?? name
 
-export const FieldError = Type.Object({
-  field: Type.String({
-    description: 'Path of the member, such as credential.rawId; empty for the body itself',
-  }),
-  message: Type.String(),
-})
+const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** Whether it passes by itself: such a problem says when to try again, in its body and in the header `Retry-After`. */
+export const isTemporary = (name: ProblemName): boolean => problems[name].detail.includes('{retry_after}')
+
+export interface Particulars {
+  /** In place of the general sentence. */
+  detail?: string
+  errors?: FieldError[]
+  retry_after?: number
+}
+
+/** The body of an answer. */
+export function problem(name: ProblemName, particulars: Particulars = {}): Problem {
+  const { status, detail } = problems[name]
+  return {
+    type: 'about:blank',
+    title: titles[status],
+    status,
+    code: codeOf(name),
+    detail: detail.replace('{retry_after}', String(particulars.retry_after)),
+    ...particulars,
+  }
+}
+
+export const FieldError = Type.Object(
+  {
+    field: Type.String({
+      description:
+        'The path of the member, such as "credential.rawId", or the name of the query parameter. It is empty if the mistake concerns the body as a whole.',
+    }),
+    message: Type.String({
+      description: 'What is wrong with the member, as a sentence without its subject.',
+    }),
+  },
+  { $id: 'FieldError', description: 'A mistake in one member of a request.' },
+)
 export type FieldError = Static<typeof FieldError>
 
-/** RFC 9457. */
 export const Problem = Type.Object(
   {
-    type: Type.Literal('about:blank'),
-    title: Type.String({ description: 'The name of the status' }),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    type: Type.Literal('about:blank', { description: 'RFC 9457: the problem is told by its code.' }),
+    title: Type.String({ description: 'The name of the HTTP status.' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' }),
     code: Type.String({
       enum: [...new Set((Object.keys(problems) as ProblemName[]).map(codeOf))],
-      description: 'Stable, for programs',
+      description: 'What went wrong, for programs. Codes are stable; there may be more of them one day.',
     }),
-    detail: Type.String({ description: 'A plain sentence, for people' }),
-    errors: Type.Optional(Type.Array(FieldError, { description: 'With validation_failed' })),
+    detail: Type.String({ description: 'What went wrong, as a plain sentence for people.' }),
+    errors: Type.Optional(
+      Type.Array(FieldError, {
+        description: 'Each mistake in the request. Present exactly if the code is validation_failed.',
+      }),
+    ),
     retry_after: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 60, description: 'Seconds; with every 429' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 3600,
+        description:
+          'After how many seconds the request can be tried again. Present exactly if the status is 429.',
+      }),
     ),
   },
-  { $id: 'Problem', additionalProperties: false },
+  { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it. Every error has this form.' },
 )
 export type Problem = Static<typeof Problem>

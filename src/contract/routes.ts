@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import { ChangeSent, LinkRequest, LinkSent, LinkToken, Me, Session } from './account.ts'
 import { CardEnvelope, CardList, CardPatch, ColumnOrder, NewCard } from './card.ts'
 import {
@@ -15,11 +15,12 @@ import { ProjectEnvelope, ProjectList, ProjectTitle, StatusList } from './projec
 
 /** The headings of the documentation. */
 export const groups = {
-  'Signing in': 'By an emailed link or by a passkey. Either makes a session; nothing else does.',
-  Account: 'Who is signed in, and at which address.',
-  Passkeys: 'A way to sign in without opening a mailbox. Added while signed in.',
-  Projects: 'Each has three statuses, which are the columns of its board.',
-  Cards: 'In your inbox, or in one column of one project.',
+  'Signing in':
+    'People sign in by an emailed link or with a passkey. Either answers with a session token; nothing else does.',
+  Account: 'The account that is signed in, and its email address.',
+  Passkeys: 'A passkey signs in without a mailbox. It is added while signed in.',
+  Projects: 'A project is a board. It has three statuses, which are its columns.',
+  Cards: 'A card is in your inbox or in one column of one project.',
 }
 
 export interface Route {
@@ -28,27 +29,30 @@ export interface Route {
   about?: string
   /** The public ones are those that make a session; every other needs one. */
   public?: true
+  /** Has a member for each query parameter that `paths` names. Text, integers and booleans only. */
+  query?: TObject
   body?: TSchema
-  /** A body that is accepted. */
-  example?: object
   bodyLimit?: number
   status: 200 | 201 | 202 | 204
-  answer?: TSchema
-  /** For 201: the collection that the new thing's own address lies in. */
+  answer?: TObject
+  /** How the documented examples of its body and of its answer differ from what `exampleOf` makes of the schema. */
+  example?: { body?: object; answer?: object }
+  /** For 201: the path under which the new thing can be found by its id. */
   collection?: string
   /** What can go wrong beyond what every route of its kind shares; see `problemsOf`. */
   problems?: ProblemName[]
 }
+
+const inInbox = { project_id: null, status_id: null }
 
 export const routes = {
   requestLink: {
     group: 'Signing in',
     summary: 'Email a sign-in link',
     about:
-      'Creates the account if the address is new. The answer is the same either way. One link a minute for each account; a link is valid for 15 minutes and opens once.',
+      'Creates an account if there is none for the address. The answer is the same either way. Each account can have one link a minute. A link is valid for 15 minutes and opens once.',
     public: true,
     body: LinkRequest,
-    example: { email: 'ada@example.com' },
     status: 202,
     answer: LinkSent,
     problems: ['throttled'],
@@ -56,10 +60,9 @@ export const routes = {
   openLink: {
     group: 'Signing in',
     summary: 'Open an emailed link',
-    about: 'Spends the link and answers with a session. The same call confirms a change of address.',
+    about: 'Uses up the link and answers with a session. The same call confirms a change of email address.',
     public: true,
     body: LinkToken,
-    example: { token: 'r9Yw2…' },
     status: 200,
     answer: Session,
     problems: ['token_unknown', 'token_used', 'token_expired', 'email_taken'],
@@ -67,7 +70,8 @@ export const routes = {
   startPasskeySignIn: {
     group: 'Signing in',
     summary: 'Begin a passkey sign-in',
-    about: 'Options for navigator.credentials.get(). The challenge is valid for 5 minutes and once.',
+    about:
+      'Answers with the options for `navigator.credentials.get()`. Their challenge is valid for 5 minutes and can be used once.',
     public: true,
     status: 200,
     answer: SignInOptions,
@@ -76,7 +80,7 @@ export const routes = {
     group: 'Signing in',
     summary: 'Finish a passkey sign-in',
     about:
-      'Takes the browser’s AuthenticationResponseJSON as it is. The challenge is spent whatever the outcome.',
+      'Takes the AuthenticationResponseJSON of the browser as it is. The challenge is used up, whatever the outcome.',
     public: true,
     body: Assertion,
     status: 200,
@@ -84,16 +88,22 @@ export const routes = {
     problems: ['challenge_invalid', 'passkey_refused'],
   },
 
-  readMe: { group: 'Account', summary: 'Who am I', status: 200, answer: Me },
+  readMe: { group: 'Account', summary: 'Read my account', status: 200, answer: Me },
   requestAddressChange: {
     group: 'Account',
-    summary: 'Change my address',
+    summary: 'Change my email address',
     about:
-      'Emails a link to the new address; nothing changes until it is opened. A newer request replaces an older one. One link a minute.',
+      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute.',
     body: LinkRequest,
-    example: { email: 'ada@example.org' },
     status: 202,
     answer: ChangeSent,
+    example: {
+      body: { email: 'ada@example.org' },
+      answer: {
+        message: 'A link to confirm it is on its way to ada@example.org.',
+        user: { pending_email: 'ada@example.org' },
+      },
+    },
     problems: ['throttled'],
   },
 
@@ -102,14 +112,14 @@ export const routes = {
     group: 'Passkeys',
     summary: 'Begin adding a passkey',
     about:
-      'Options for navigator.credentials.create(). The challenge is valid for 5 minutes, once, and for you alone.',
+      'Answers with the options for `navigator.credentials.create()`. Their challenge is valid for 5 minutes, can be used once, and only by you.',
     status: 200,
     answer: RegistrationOptions,
   },
   addPasskey: {
     group: 'Passkeys',
     summary: 'Finish adding a passkey',
-    about: 'Takes the browser’s RegistrationResponseJSON as it is, and a label.',
+    about: 'Takes a label and the RegistrationResponseJSON of the browser as it is.',
     body: NewPasskey,
     status: 201,
     answer: PasskeyEnvelope,
@@ -121,18 +131,18 @@ export const routes = {
   listProjects: {
     group: 'Projects',
     summary: 'List my projects',
-    about: 'In order of creation.',
+    about: 'The projects come in the order in which they were created.',
     status: 200,
     answer: ProjectList,
   },
   addProject: {
     group: 'Projects',
     summary: 'Create a project',
-    about: 'It comes with three statuses: To do, Doing and Done.',
+    about: 'The new project has three statuses: To do, Doing and Done.',
     body: ProjectTitle,
-    example: { title: 'Garden' },
     status: 201,
     answer: ProjectEnvelope,
+    example: { answer: { project: { card_count: 0, completed_card_count: 0 } } },
     collection: '/api/projects',
     problems: ['project_limit_reached'],
   },
@@ -141,20 +151,20 @@ export const routes = {
     group: 'Projects',
     summary: 'Rename a project',
     body: ProjectTitle,
-    example: { title: 'Kitchen garden' },
     status: 200,
     answer: ProjectEnvelope,
+    example: { body: { title: 'Kitchen garden' }, answer: { project: { title: 'Kitchen garden' } } },
   },
   removeProject: {
     group: 'Projects',
     summary: 'Delete a project',
-    about: 'Its cards and statuses go with it.',
+    about: 'Deletes its cards and statuses too.',
     status: 204,
   },
   listStatuses: {
     group: 'Projects',
     summary: 'List the statuses of a project',
-    about: 'In order: they are the columns of its board.',
+    about: 'The statuses are the columns of the board, and come in their order.',
     status: 200,
     answer: StatusList,
   },
@@ -162,35 +172,41 @@ export const routes = {
   listProjectCards: {
     group: 'Cards',
     summary: 'List the cards of a project',
-    about: 'Column by column, in order.',
+    about: 'The cards come column by column, in their order.',
     status: 200,
     answer: CardList,
   },
   addProjectCard: {
     group: 'Cards',
     summary: 'Add a card to a project',
-    about: 'In its first status; at the end, or at `position`, where later cards move up by one.',
+    about:
+      'The card goes into the first status of the project, at its end. If `position` is given, it goes there, and cards from there on move up by one.',
     body: NewCard,
-    example: { text: 'Prune the apple tree', position: 0 },
     status: 201,
     answer: CardEnvelope,
+    example: {
+      body: { text: 'Prune the apple tree', position: 0 },
+      answer: { card: { text: 'Prune the apple tree' } },
+    },
     collection: '/api/cards',
   },
   listInboxCards: {
     group: 'Cards',
     summary: 'List the cards of my inbox',
-    about: 'In order.',
+    about: 'The cards come in their order.',
     status: 200,
     answer: CardList,
+    example: { answer: { cards: [inInbox] } },
   },
   addInboxCard: {
     group: 'Cards',
     summary: 'Add a card to my inbox',
-    about: 'At the end, or at `position`, where later cards move up by one.',
+    about:
+      'The card goes to the end of the inbox. If `position` is given, it goes there, and cards from there on move up by one.',
     body: NewCard,
-    example: { text: 'Water the plants' },
     status: 201,
     answer: CardEnvelope,
+    example: { answer: { card: inInbox } },
     collection: '/api/cards',
   },
   readCard: { group: 'Cards', summary: 'Read a card', status: 200, answer: CardEnvelope },
@@ -198,29 +214,24 @@ export const routes = {
     group: 'Cards',
     summary: 'Edit a card',
     about:
-      'Changes what is sent and nothing else: a `position` is stored as given and other cards stay where they are.',
+      'Changes the members that are sent and nothing else. A `position` is stored as given, and other cards keep theirs. Cards are moved with `PUT /api/cards/order`.',
     body: CardPatch,
-    example: { complete: true },
     status: 200,
     answer: CardEnvelope,
+    example: { body: { complete: true }, answer: { card: { complete: true } } },
   },
   removeCard: {
     group: 'Cards',
     summary: 'Delete a card',
-    about: 'The rest of its column closes ranks.',
+    about: 'The cards after it in its column move down by one.',
     status: 204,
   },
   setColumn: {
     group: 'Cards',
     summary: 'Set the contents and order of a column',
     about:
-      'The one way to move cards, within a column or between any two. All or nothing, and never loses a card. Afterwards every column it touched counts 0, 1, 2 …',
+      'Moves cards, within a column or from any column to another. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
     body: ColumnOrder,
-    example: {
-      project_id: '01a1dd4b-2842-7000-b798-25bc6374fed5',
-      status_id: '01a1dd4b-2842-7002-8c1e-0b6f3f1d9a47',
-      card_ids: ['01a1dd4b-3f76-7000-8c01-da6315d4a075', '01a1dd4b-3610-7000-8696-fe14c0e52235'],
-    },
     bodyLimit: 1024 * 1024,
     status: 200,
     answer: CardList,
@@ -234,6 +245,11 @@ export type Body<Name extends RouteName> = (typeof routes)[Name] extends {
 }
   ? Static<Schema>
   : undefined
+export type Query<Name extends RouteName> = (typeof routes)[Name] extends {
+  query: infer Schema extends TSchema
+}
+  ? Static<Schema>
+  : undefined
 export type Answer<Name extends RouteName> = (typeof routes)[Name] extends {
   answer: infer Schema extends TSchema
 }
@@ -241,32 +257,31 @@ export type Answer<Name extends RouteName> = (typeof routes)[Name] extends {
   : // biome-ignore lint/suspicious/noConfusingVoidType: what a function that answers nothing returns
     void
 
-const ofBodies: ProblemName[] = [
-  'malformed_json',
-  'payload_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-]
+const ofBodies: ProblemName[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 
-// Whatever the route: the request may not be one, may never end, or may have headers without end.
+// Whatever the route: the request may be malformed, may never end, or may have headers without end.
 const ofRequests: ProblemName[] = ['malformed_request', 'request_timeout', 'headers_too_large']
 
 /** Every problem that a route can answer with. */
-export function problemsOf(name: RouteName): ProblemName[] {
-  const route: Route = routes[name]
-  const problems: ProblemName[] = [
+export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1], routes[name])
+
+export function problemsAt(path: string, route: Route): ProblemName[] {
+  const { body, query } = route
+  return [
     ...(route.public ? [] : (['unauthenticated'] as const)),
-    ...(route.body ? ofBodies : []),
-    ...(paths[name].includes('{') ? (['not_found'] as const) : []),
+    ...(body ? ofBodies : []),
+    ...(body || query ? (['validation_failed'] as const) : []),
+    ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(route.problems ?? []),
-    ...(paths[name].includes('/api/auth/') ? (['rate_limited'] as const) : []),
+    ...(path.includes('/api/auth/') ? (['rate_limited'] as const) : []),
     ...ofRequests,
     'internal',
     'unavailable',
   ]
-  return problems
 }
 
-export const methodAndPath = (name: RouteName) => paths[name].split(' ') as [method: string, path: string]
+/** `'GET /api/search{?q,limit}'` → `['GET', '/api/search']` */
+export const methodAndPath = (name: RouteName) =>
+  paths[name].replace(/\{\?.*/, '').split(' ') as [method: string, path: string]
 
 export const routeNames = Object.keys(paths) as RouteName[]

@@ -55,14 +55,16 @@ const anyValue = fc.oneof(
 /** A value that fits a schema, or nearly: bounds are for the service to find out. */
 function fitting(schema: Schema, key = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
-  if (schema.not) return anyValue
   const types = [schema.type].flat()
   if (types.includes('null')) return fc.oneof(fc.constant(null), fc.constantFrom(...ids), oddText)
   if (types.includes('object')) {
-    const entries = Object.entries(schema.properties ?? {})
-    return fc.record(Object.fromEntries(entries.map(([name, member]) => [name, fitting(member, name)])), {
-      requiredKeys: schema.required ?? [],
-    })
+    const known = Object.entries(schema.properties ?? {}).map(([name, member]) => [
+      name,
+      fitting(member, name),
+    ])
+    const refused = Object.keys(schema['x-refused'] ?? {}).map((name) => [name, anyValue])
+    const members: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries([...known, ...refused])
+    return fc.record(members, { requiredKeys: schema.required ?? [] })
   }
   if (types.includes('array')) {
     return fc.oneof(

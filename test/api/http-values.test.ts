@@ -130,6 +130,16 @@ describe('nothing is converted into what it should have been', () => {
     await expectRefused('setColumn', bodies, 'card_ids.1', 'must be text')
   })
 
+  test('a column is set with 10,000 cards at most', async () => {
+    const inbox = { project_id: null, status_id: null }
+    const ids = Array.from({ length: 10_001 }, (_, index) => `card-${index}`)
+    const message = 'must have at most 10000 members'
+    await expectRefused('setColumn', [{ ...inbox, card_ids: ids }], 'card_ids', message)
+    // One fewer gets as far as the cards, which do not exist.
+    const answer = await send('setColumn', { ...inbox, card_ids: ids.slice(1) })
+    expect(outcome(answer)).toBe('404 not_found')
+  })
+
   test('every mistake is named, not the first alone', async () => {
     const answer = await send('addInboxCard', { text: ' ', complete: 'no', position: -1 })
     expect(answer.body.errors).toEqual([
@@ -140,8 +150,8 @@ describe('nothing is converted into what it should have been', () => {
   })
 
   test('a change that changes nothing is refused', async () => {
-    const nothing = [{}, { colour: 'green' }]
-    await expectRefused('editCard', nothing, '', 'at least one of text, complete and position')
+    const nothing: object[] = [{}, { colour: 'green' }, { colour: 'green', toString: 1 }]
+    await expectRefused('editCard', nothing, '', 'must have at least one of: text, complete, position')
     await expectRefused('renameProject', [{ name: 'Garden' }], 'title', 'is required')
   })
 

@@ -1,6 +1,7 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { codeOf, Problem, problems } from '../../src/contract/problem.ts'
 import { methodAndPath, problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
+import { closed } from './closed.ts'
 
 const ajv = new Ajv({
   strict: false,
@@ -35,6 +36,7 @@ export function checkAnswer(
     )
   }
   if (!headers.get('x-request-id')) complain('without an X-Request-Id')
+  if (headers.has('retry-after') && status !== 429) complain('Retry-After belongs to 429')
   if (status >= 400) {
     checkProblem(method, url, status, headers, text, complain)
     return
@@ -50,11 +52,19 @@ export function checkAnswer(
   if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
   if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
     complain('without its Location')
-  const validate = ajv.compile(route.answer)
+  const validate = validatorOf(route.answer)
   if (!validate(JSON.parse(text))) complain(`not as its schema says (${ajv.errorsText(validate.errors)})`)
 }
 
-const isProblem = ajv.compile(Problem)
+const validators = new Map<object, ValidateFunction>()
+
+function validatorOf(schema: object): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile(closed(schema))
+  validators.set(schema, validate)
+  return validate
+}
+
+const isProblem = validatorOf(Problem)
 
 function checkProblem(
   method: string,

@@ -16,7 +16,7 @@ export function membersOf(schema: Schema, named: Record<string, Schema>) {
   collect(resolve(schema), '')
   return { description: resolve(schema).description, members }
 
-  function collect({ properties = {}, required = [] }: Schema, path: string): void {
+  function collect({ properties = {}, required = [], ...rest }: Schema, path: string): void {
     for (const [key, reference] of Object.entries(properties)) {
       const member = resolve(reference)
       const item = member.items && resolve(member.items)
@@ -30,11 +30,12 @@ export function membersOf(schema: Schema, named: Record<string, Schema>) {
       })
       collect(item ?? member, item ? `${name}[].` : `${name}.`)
     }
+    for (const [key, description] of Object.entries(rest['x-refused'] ?? {}))
+      members.push({ name: path + key, type: 'refused', bounds: '', required: false, description })
   }
 }
 
-function typeOf({ type, format, not }: Schema): string {
-  if (not) return 'refused'
+function typeOf({ type, format }: Schema): string {
   return format === 'date-time'
     ? [type].flat().join(' or ').replace('string', 'time')
     : [type].flat().join(' or ')

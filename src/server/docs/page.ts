@@ -1,8 +1,8 @@
+import { exampleOfProblem } from '../../contract/examples.ts'
 import type { OpenApi, Operation, Schema } from '../../contract/openapi.ts'
 import type { RouteName } from '../../contract/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
-import { problem } from '../problems.ts'
 import { type Html, html } from './html.ts'
 import { membersOf } from './members.ts'
 
@@ -91,7 +91,7 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
 }
 
 function errors(): Html {
-  const example = problem('validation_failed', { errors: [{ field: 'text', message: 'must not be empty' }] })
+  const example = exampleOfProblem('validation_failed')
   const rows = Object.entries(problems).map(([name, { status, detail }]) =>
     problemRow(String(status), codeOf(name as ProblemName), detail),
   )
@@ -114,9 +114,14 @@ const problemRow = (status: string, code: string, detail: string) => [
 function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html {
   const { operationId, method, path, summary, description, security, parameters, requestBody } = endpoint
   const body = requestBody?.content['application/json']?.schema
-  const inPath: Schema = {
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.map(({ name }) => name),
+  const parametersIn = (place: 'path' | 'query'): Schema => {
+    const those = parameters.filter((one) => one.in === place)
+    return {
+      properties: Object.fromEntries(
+        those.map(({ name, schema, description = '' }) => [name, { ...schema, description }]),
+      ),
+      required: those.filter(({ required }) => required).map(({ name }) => name),
+    }
   }
   const members = (schema: Schema, sent: boolean) => membersTable(membersOf(schema, components.schemas), sent)
   return html`<article id="${operationId}">
@@ -124,17 +129,18 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
   <p class="endpoint"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code>
   <span class="badge">${security.length > 0 ? 'session' : 'public'}</span></p>
   ${description && html`<p>${prose(description)}</p>`}
-  ${parameters.length > 0 ? html`<h4>Path</h4>${members(inPath, true)}` : ''}
+  ${parameters.some((one) => one.in === 'path') ? html`<h4>Path</h4>${members(parametersIn('path'), true)}` : ''}
+  ${parameters.some((one) => one.in === 'query') ? html`<h4>Query</h4>${members(parametersIn('query'), true)}` : ''}
   ${body && html`<h4>Body</h4>${members(body, true)}`}
   ${pre(curl(endpoint, url))}
   <h4>Answers</h4>
   ${Object.entries(endpoint.responses)
     .filter(([status]) => status < '400')
     .map(([status, { description, headers, content }]) => {
-      const schema = content?.['application/json']?.schema
+      const { schema, example } = content?.['application/json'] ?? {}
       const title = html`<b class="status good">${status}</b> ${description}${'Location' in headers ? html`, with a <code>Location</code>` : ''}`
       return schema
-        ? html`<details><summary>${title}</summary>${members(schema, false)}</details>`
+        ? html`<details><summary>${title}</summary>${members(schema, false)}${pre(JSON.stringify(example, null, 2))}</details>`
         : html`<p class="answer">${title}, with no body</p>`
     })}
   ${problemList(endpoint)}

@@ -42,7 +42,7 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
    */
   function writerFor(method: string, url: string, { status, collection, answer }: Route): Write {
     const count = metrics.counterOf(method, url)
-    const toText = envelope(answer as TObject | undefined)
+    const toText = envelope(answer)
     const always = Object.entries({ ...headers, 'cache-control': 'no-store' }).flat()
     return (request, reply, content) => {
       const fields = [...always, 'x-request-id', request.id]

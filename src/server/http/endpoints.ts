@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, HTTPMethods, onRequestHookHandler, preValidationHookHandler } from 'fastify'
+import type { TObject } from 'typebox'
 import type { RouteName } from '../../contract/paths.ts'
 import {
   type Answer,
   type Body,
   methodAndPath,
   type Params,
+  type Query,
   type Route,
   routeNames,
   routes,
@@ -13,12 +15,14 @@ import { JsonList } from '../db/database.ts'
 import type { createAnswers } from './answers.ts'
 import { ignoreBody, requireBody } from './bodies.ts'
 import type { createSessionGate } from './gate.ts'
+import { readQuery } from './query.ts'
 
 /** What is left of a request once it has been checked. */
 interface Call<Name extends RouteName> {
   /** Whose session it is; empty where none is needed. */
   ownerId: string
   params: Params<Name>
+  query: Query<Name>
   body: Body<Name>
 }
 
@@ -38,47 +42,58 @@ interface Parts {
   limitRate(address: string): void
 }
 
-/** Puts every endpoint on the server. Checks come in the contract's order: route, session, body, and then the handler's own. */
-export function serveEndpoints(
+/** Puts every endpoint on the server. */
+export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
+  for (const name of routeNames) {
+    const handle = handlers[name] as (call: object) => Promise<unknown>
+    serveEndpoint(app, ...methodAndPath(name), routes[name], handle, parts)
+  }
+}
+
+/** Checks come in the contract's order: route, session, query and body, and then the handler's own. */
+export function serveEndpoint(
   app: FastifyInstance,
-  handlers: Handlers,
+  method: string,
+  path: string,
+  route: Route,
+  handle: (call: object) => Promise<unknown>,
   { gate, answers, limitRate }: Parts,
 ): void {
-  function limitClient(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
+  const url = path.replace(/\{(\w+)\}/g, ':$1')
+  const write = answers.writerFor(method, url, route)
+  const { query, body } = route
+  const limitClient: onRequestHookHandler = (request, _reply, done) => {
     limitRate(request.ip)
     done()
   }
-
-  for (const name of routeNames) {
-    const [method, path] = methodAndPath(name)
-    const url = path.replace(/\{(\w+)\}/g, ':$1')
-    const route: Route = routes[name]
-    const handle = handlers[name] as (call: object) => Promise<unknown>
-    const write = answers.writerFor(method, url, route)
-    app.route({
-      method: method as HTTPMethods,
-      url,
-      exposeHeadRoute: false,
-      onRequest: [
-        route.public ? limitClient : gate.requireSession,
-        ...(route.body || method === 'GET' ? [] : [ignoreBody]),
-      ],
-      ...(route.body && {
-        preValidation: requireBody,
-        schema: { body: route.body },
-        bodyLimit: route.bodyLimit ?? 64 * 1024,
-      }),
-      ...(!route.public && { errorHandler: gate.answerError }),
-      handler: async (request, reply) => {
-        const { params, body } = request
-        const ownerId = gate.ownerOf(request)
-        const content = await handle({ ownerId, params, body })
-        if (isEmptyList(content)) await gate.insistOn(ownerId)
-        write(request, reply, content)
-      },
-    })
-  }
+  app.route({
+    method: method as HTTPMethods,
+    url,
+    exposeHeadRoute: false,
+    onRequest: [
+      route.public ? limitClient : gate.requireSession,
+      ...(body || method === 'GET' ? [] : [ignoreBody]),
+    ],
+    preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],
+    schema: { ...(query && { querystring: query }), ...(body && { body }) },
+    bodyLimit: route.bodyLimit ?? 64 * 1024,
+    ...(!route.public && { errorHandler: gate.answerError }),
+    handler: async (request, reply) => {
+      const { params, query, body } = request
+      const ownerId = gate.ownerOf(request)
+      const content = await handle({ ownerId, params, query, body })
+      if (isEmptyList(content)) await gate.insistOn(ownerId)
+      write(request, reply, content)
+    },
+  })
 }
+
+const convertQuery =
+  (schema: TObject): preValidationHookHandler =>
+  (request, _reply, done) => {
+    request.query = readQuery(schema, request.query as Record<string, unknown>)
+    done()
+  }
 
 const isEmptyList = (content: unknown) =>
   content instanceof JsonList ? content.isEmpty : Array.isArray(content) && content.length === 0

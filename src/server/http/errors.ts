@@ -1,9 +1,9 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Problem, ProblemName } from '../../contract/problem.ts'
+import { type Problem, type ProblemName, problem } from '../../contract/problem.ts'
 import { seconds } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
-import { Failure, problem } from '../problems.ts'
+import { Failure } from '../problems.ts'
 import { fieldErrors } from './validation.ts'
 
 // Mistakes of the request that the framework finds before any of our code runs.

@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/problem.ts'
 
 type AjvOptions = NonNullable<FastifyServerOptions['ajv']>
 
-/** Bodies are held against their schemas as they are: nothing is coerced, filled in or taken out, only trimmed. */
+/** Requests are held against their schemas as they are: nothing is coerced, filled in or taken out, only trimmed. */
 export const ajv: AjvOptions = {
   customOptions: {
     coerceTypes: false,
@@ -42,17 +42,47 @@ export const ajv: AjvOptions = {
           return true
         },
       }),
+    // `minProperties` that counts only the members that the schema names: the others are ignored.
+    (instance) =>
+      instance.addKeyword({
+        keyword: 'x-min-known',
+        type: 'object',
+        schemaType: 'number',
+        compile: (least: number, parent: object) => {
+          const known = Object.keys((parent as { properties: object }).properties)
+          return (body: object) => known.filter((name) => Object.hasOwn(body, name)).length >= least
+        },
+      }),
+    // Members that would otherwise be ignored, each with the reason why it is not.
+    (instance) =>
+      instance.addKeyword({
+        keyword: 'x-refused',
+        type: 'object',
+        schemaType: 'object',
+        errors: 'full',
+        validate: refuseMembers,
+      }),
   ],
 }
+
+function refuseMembers(reasons: Record<string, string>, body: object): boolean {
+  const sent = Object.entries(reasons).filter(([member]) => Object.hasOwn(body, member))
+  refuseMembers.errors = sent.map(([member, reason]) => ({
+    keyword: 'x-refused',
+    instancePath: `/${member}`,
+    params: { reason },
+  }))
+  return sent.length === 0
+}
+refuseMembers.errors = [] as object[]
 
 interface SchemaError {
   keyword: string
   instancePath: string
-  schemaPath: string
   params: Record<string, unknown>
   parentSchema?: {
     type?: string | string[]
-    description?: string
+    properties?: object
     'x-refusal'?: string
     minimum?: number
     maximum?: number
@@ -61,9 +91,7 @@ interface SchemaError {
 
 /** The first mistake of each field: what is no number need not be told its bounds. */
 export function fieldErrors(errors: SchemaError[]): FieldError[] {
-  const found = errors
-    .filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'))
-    .map((error) => ({ field: fieldOf(error), message: messageOf(error) }))
+  const found = errors.map((error) => ({ field: fieldOf(error), message: messageOf(error) }))
   return found.filter(({ field }, index) => found.findIndex((one) => one.field === field) === index)
 }
 
@@ -104,9 +132,12 @@ function messageOf({ keyword, params, parentSchema = {} }: SchemaError): string 
       return `must be "${params.allowedValue}"`
     case 'pattern':
       return parentSchema['x-refusal'] ?? 'has the wrong form'
+    case 'minProperties':
+    case 'x-min-known':
+      return `must have at least one of: ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
+    case 'x-refused':
+      return String(params.reason)
     default:
-      return (
-        parentSchema.description?.replace(/^[A-Z]/, (letter) => letter.toLowerCase()) ?? 'is not acceptable'
-      )
+      return 'is not acceptable'
   }
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenApi } from '../../../src/contract/openapi.ts'
+import { closed } from '../../support/closed.ts'
 import type { Reply } from '../support/line.ts'
 import type { Endpoint } from './odd-requests.ts'
 
@@ -13,7 +14,7 @@ export class Documented {
   readonly #isProblem: ValidateFunction
 
   constructor(document: OpenApi) {
-    this.#ajv.addSchema(document as object, 'document')
+    this.#ajv.addSchema(closed(document as object), 'document')
     this.#isProblem = this.#ajv.compile({ $ref: 'document#/components/schemas/Problem' })
   }
 

@@ -44,15 +44,17 @@ export function anyValue(chance: Chance, depth = 3): unknown {
 /** A value that fits a schema, or nearly: bounds are for the service to find out. */
 export function fitting(schema: Schema, chance: Chance, ids: Ids, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
-  if (schema.not) return anyValue(chance)
   const types = [schema.type].flat()
   if (types.includes('null') && chance.oneIn(3)) return null
   if (types.includes('object')) {
-    const { properties = {}, required = [] } = schema
-    const sent = Object.entries(properties).filter(([member, { not }]) => {
-      return required.includes(member) || chance.oneIn(not ? 20 : 2)
-    })
-    return Object.fromEntries(sent.map(([member, inner]) => [member, fitting(inner, chance, ids, member)]))
+    const { properties = {}, required = [], 'x-refused': refused = {} } = schema
+    const sent = Object.entries(properties).filter(([member]) => required.includes(member) || chance.oneIn(2))
+    return Object.fromEntries([
+      ...sent.map(([member, inner]) => [member, fitting(inner, chance, ids, member)]),
+      ...Object.keys(refused)
+        .filter(() => chance.oneIn(20))
+        .map((member) => [member, anyValue(chance)]),
+    ])
   }
   if (types.includes('array')) return chance.times(6, () => fitting(schema.items ?? {}, chance, ids, name))
   if (types.includes('integer')) return chance.oneIn(4) ? chance.pick(oddNumbers) : chance.below(30)

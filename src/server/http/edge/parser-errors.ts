@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ProblemName } from '../../../contract/problem.ts'
+import { type ProblemName, problem } from '../../../contract/problem.ts'
 import { seconds } from '../../clock.ts'
-import { problem } from '../../problems.ts'
 
 const names: Record<string, ProblemName> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
