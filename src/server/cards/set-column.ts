@@ -3,7 +3,7 @@ import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { table } from '../db/values.ts'
 import { fail, invalid } from '../problems.ts'
-import { statusExists } from '../projects/statuses.ts'
+import { statusesOf } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
 import { arrange, type Column, type Ranked } from './column.ts'
 import { listColumn, writeMoves } from './moves.ts'
@@ -16,7 +16,7 @@ export async function setColumn({ db, clock }: World, ownerId: string, order: Co
     const there = await listColumn(change, target)
     // A card in it proves that the column exists.
     if (there.length === 0) await findTarget(change, target)
-    const sources = await findSources(change, absentFrom(there, ids))
+    const sources = await findSources(change, ids, absentFrom(there, ids))
     const elsewhere = await Promise.all(sources.map((column) => listColumn(change, column)))
     const cards = [...there, ...elsewhere.flat()]
     const moves = arrange(cards, target, ids)
@@ -55,17 +55,26 @@ function understand({ project_id, status_id, card_ids }: ColumnOrder): { target:
 
 async function findTarget(change: Change, { project_id, status_id }: Column): Promise<void> {
   if (project_id === null || status_id === null) return
-  if (!(await statusExists(change, change.ownerId, project_id, status_id))) throw fail('not_found')
+  const statuses = await statusesOf(change, change.ownerId, project_id)
+  if (statuses.length === 0) throw fail('not_found', { detail: 'There is no such project.' })
+  if (!statuses.some(({ id }) => id === status_id))
+    throw fail('not_found', { detail: 'The project has no such status.' })
 }
 
-/** The columns that these cards are in. */
-async function findSources(change: Change, ids: string[]): Promise<Column[]> {
-  if (ids.length === 0) return []
-  const listed = ids.map((id) => ({ id }))
+/** The columns of those listed cards that are not in the target already. */
+async function findSources(change: Change, ids: string[], absent: string[]): Promise<Column[]> {
+  if (absent.length === 0) return []
+  const listed = absent.map((id) => ({ id }))
   // SQLite carries out a cross join in the order it is written: each card by its key, not all cards of the owner.
-  const found = await change.all<Column>`
-    select cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
+  const found = await change.all<Column & { id: string }>`
+    select cards.id, cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
     cross join cards where cards.owner_id = ${change.ownerId} and cards.id = listed.id`
-  if (found.length < ids.length) throw fail('not_found')
+  if (found.length < absent.length) {
+    const known = new Set(found.map(({ id }) => id))
+    const missing = absent.find((id) => !known.has(id)) ?? ''
+    throw fail('not_found', {
+      detail: `There is no such card: number ${ids.indexOf(missing) + 1} in "card_ids".`,
+    })
+  }
   return [...new Map(found.map((column) => [column.status_id, column])).values()]
 }

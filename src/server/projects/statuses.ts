@@ -14,22 +14,16 @@ export function addStatuses(change: Change, projectId: string): void {
   }
 }
 
-/** A project always has statuses, so none means that there is no such project. */
 export async function listStatuses(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {
-  const statuses = await db.all<Row<typeof Status>>`
-    select ${members(Status)} from statuses
-    where owner_id = ${ownerId} and project_id = ${projectId} order by position`
+  const statuses = await statusesOf(db, ownerId, projectId)
   if (statuses.length === 0) throw fail('not_found')
-  return statuses.map((row) => toAnswer(Status, row))
+  return statuses
 }
 
-export async function statusExists(
-  db: Reader,
-  ownerId: string,
-  projectId: string,
-  statusId: string,
-): Promise<boolean> {
-  const status = await db.get`
-    select id from statuses where owner_id = ${ownerId} and project_id = ${projectId} and id = ${statusId}`
-  return status !== undefined
+/** A project always has statuses, so none means that there is no such project. */
+export async function statusesOf(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {
+  const rows = await db.all<Row<typeof Status>>`
+    select ${members(Status)} from statuses
+    where owner_id = ${ownerId} and project_id = ${projectId} order by position`
+  return rows.map((row) => toAnswer(Status, row))
 }
