@@ -1,15 +1,14 @@
 import { createClient, ProblemError } from '../client/client.ts'
 import { expire, token } from './session.ts'
 
-const patience = 20_000
-
 /** The public API, as the person who is signed in. */
 export const api = createClient({
   baseUrl: '',
   token,
+  timeout: 20_000,
   async fetch(url, options) {
     const sent = token()
-    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(patience) })
+    const response = await fetch(url, options)
     // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
     if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) expire(sent)
     return response

@@ -101,7 +101,9 @@ export async function startTestInboard(
   const { world, close } = await startInboard({ config, clock, log, showLink: () => {} })
   const url = `http://127.0.0.1:${config.port}`
 
-  const client = (token?: string) => createClient({ baseUrl: url, token: () => token, fetch: checkedFetch })
+  // Without a limit: a test has its own.
+  const client = (token?: string) =>
+    createClient({ baseUrl: url, token: () => token, timeout: 0, fetch: checkedFetch })
 
   function mails(): Mail[] {
     try {
