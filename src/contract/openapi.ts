@@ -43,6 +43,7 @@ export interface Schema extends Json {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  examples?: unknown[]
   'x-refused'?: Record<string, string>
 }
 

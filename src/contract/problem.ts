@@ -44,7 +44,7 @@ export const problems = {
   throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
   rate_limited: {
     status: 429,
-    detail: 'Too many requests from your address. Try again in {retry_after} seconds.',
+    detail: 'Too many requests from your IP. Try again in {retry_after} seconds.',
   },
   headers_too_large: {
     status: 431,

@@ -3,12 +3,13 @@ import pino from 'pino'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor } from '../../src/client/client.ts'
-import { operation } from '../../src/contract/openapi.ts'
+import { openapi, operation } from '../../src/contract/openapi.ts'
 import { paths } from '../../src/contract/paths.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Text } from '../../src/contract/values.ts'
 import { createAnswers } from '../../src/server/http/answers.ts'
+import { docsPage } from '../../src/server/http/docs-page.ts'
 import { serveEndpoint } from '../../src/server/http/endpoints.ts'
 import { createMetrics } from '../../src/server/http/metrics.ts'
 import { createAnswerError } from '../../src/server/http/problems.ts'
@@ -102,6 +103,19 @@ describe('query parameters', () => {
       expect.objectContaining({ name: 'whole', in: 'query', required: false }),
     ])
     expect(responses).toHaveProperty('422')
+  })
+
+  test('are on the page, and in its example', () => {
+    const document = openapi('https://inboard.example', '1.2.3')
+    const search = {
+      ...operation('search', path, route, document.components.schemas),
+      operationId: 'readCard' as const,
+    }
+    const page = docsPage({ ...document, paths: { [path]: { get: search } } })
+    expect(page).toContain('<h4>Query</h4>')
+    for (const text of ['What is searched for.', 'At most so many.', 'Only whole words.'])
+      expect(page).toContain(text)
+    expect(page).toContain('curl &#34;https://inboard.example/api/search/$ID?q=plants&#34;')
   })
 
   test('are the same in the path and in the schema of every route', () => {

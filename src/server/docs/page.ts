@@ -175,13 +175,16 @@ function presence(required: boolean, sent: boolean): string {
   return sent ? 'required' : ''
 }
 
-function curl({ method, path, security, requestBody }: Endpoint, url: string): string {
+function curl({ method, path, parameters, security, requestBody }: Endpoint, url: string): string {
   const content = requestBody?.content['application/json']
   const compact = JSON.stringify(content?.example)
   const body = compact?.length > 80 ? JSON.stringify(content?.example, null, 2) : compact
+  const required = parameters.filter((one) => one.in === 'query' && one.required)
+  const query = new URLSearchParams(required.map(({ name, schema }) => [name, String(schema.examples?.[0])]))
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
   const verb = method === 'GET' || (method === 'POST' && content) ? '' : `-X ${method} `
   return [
-    `curl ${verb}${url}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}`,
+    required.length > 0 ? `curl ${verb}"${url}${target}?${query}"` : `curl ${verb}${url}${target}`,
     ...(security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(content ? ['-H "Content-Type: application/json"', `-d ${body ? `'${body}'` : '@body.json'}`] : []),
   ].join(' \\\n  ')
