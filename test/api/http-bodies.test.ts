@@ -228,25 +228,23 @@ describe('how large a body may be', () => {
   test('a megabyte of mistakes does not hold up everyone else', async () => {
     const listing = (members: number, member: string) =>
       `{"project_id":null,"status_id":null,"card_ids":[${Array(members).fill(member).join(',')}]}`
-    const time = async (body: string, error: { field: string; message: string }) => {
+    const tooMany = { field: 'card_ids', message: 'must have at most 10000 members' }
+    const time = async (body: string, ...mistakes: { field: string; message: string }[]) => {
       const start = performance.now()
       const answer = await inboard.request('PUT', '/api/cards/order', { token: person.token, body })
-      expect(answer.body.errors).toEqual([error])
+      expect(answer.body.errors).toEqual([tooMany, ...mistakes])
       return performance.now() - start
     }
-    const times: { wrong: number; repeated: number }[] = []
+    const times: { wrong: number; right: number }[] = []
     for (let round = 0; round < 5; round++) {
       times.push({
         wrong: await time(listing(500_000, '1'), { field: 'card_ids.0', message: 'must be text' }),
-        repeated: await time(listing(340_000, '""'), {
-          field: 'card_ids',
-          message: 'must name each card once',
-        }),
+        right: await time(listing(340_000, '""')),
       })
     }
     // To refuse half a million wrong members costs no more than to read them. Counted one by one they cost 50 times that.
-    const best = (kind: 'wrong' | 'repeated') => Math.min(...times.map((round) => round[kind]))
-    expect(best('wrong')).toBeLessThan(best('repeated') * 8)
+    const best = (kind: 'wrong' | 'right') => Math.min(...times.map((round) => round[kind]))
+    expect(best('wrong')).toBeLessThan(best('right') * 8)
   })
 })
 
