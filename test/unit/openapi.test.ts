@@ -1,7 +1,10 @@
+import { STATUS_CODES } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { exampleOfProblem } from '../../src/contract/examples.ts'
 import { openapi, type Schema } from '../../src/contract/openapi.ts'
+import { type ProblemName, problems } from '../../src/contract/problem.ts'
 import { closed } from '../support/closed.ts'
 import { wellFormed } from '../support/well-formed.ts'
 
@@ -275,6 +278,13 @@ describe('for generators of clients', () => {
 })
 
 describe('its examples', () => {
+  test('a problem is titled as its status is named', () => {
+    for (const name of Object.keys(problems) as ProblemName[]) {
+      const { status, title } = exampleOfProblem(name)
+      expect([name, title]).toEqual([name, STATUS_CODES[status]])
+    }
+  })
+
   function strict() {
     const ajv = new Ajv2020({
       strict: false,

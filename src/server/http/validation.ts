@@ -65,6 +65,7 @@ export const ajv: AjvOptions = {
   ],
 }
 
+/** Ajv takes the errors from the function itself. */
 function refuseMembers(reasons: Record<string, string>, body: object): boolean {
   const sent = Object.entries(reasons).filter(([member]) => Object.hasOwn(body, member))
   refuseMembers.errors = sent.map(([member, reason]) => ({
