@@ -41,7 +41,9 @@ export class ProblemError extends Error {
   }
 }
 
-/** An answer that Inboard does not give: something between here and the server, such as a proxy, has answered instead. */
+/**
+ * An answer that Inboard does not give: something between here and the server, such as a proxy, has answered instead.
+ */
 export class UnexpectedAnswerError extends Error {
   readonly status: number
   readonly text: string
@@ -64,9 +66,10 @@ export interface ClientOptions {
 }
 
 /**
- * A method for every endpoint of the contract: `client.editCard({ id, text }, { signal })`. A call that does not succeed fails
- * with a `ProblemError`, an `UnexpectedAnswerError`, the `DOMException` named `TimeoutError` when its time is up, the reason of
- * its signal when that is aborted, and with what `fetch` fails with when the server cannot be reached.
+ * A method for every endpoint of the contract: `client.editCard({ id, text }, { signal })`. A call that does not
+ * succeed fails with a `ProblemError`, an `UnexpectedAnswerError`, the `DOMException` named `TimeoutError` when its
+ * time is up, the reason of its signal when that is aborted, and with what `fetch` fails with when the server cannot be
+ * reached.
  */
 export function createClient(given: ClientOptions): Client {
   const { token, fetch = globalThis.fetch } = given

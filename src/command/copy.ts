@@ -16,7 +16,7 @@ const usage = `Carries everything from one database to another, which must be em
   --help   this
 `
 
-// Whoever looks away is no reason to stop.
+// The copy goes on when its output is no longer read.
 process.stdout.on('error', () => {})
 
 const say = (text: string) => process.stdout.write(text)
@@ -40,7 +40,7 @@ async function main(words: string[]): Promise<void> {
   say(`\nDone: ${rows} rows in ${seconds.toFixed(1)} s.\n\n${nextSteps(from, to)}`)
 }
 
-/** Nothing of what was given is repeated in a complaint: it may hold a password. */
+/** Messages do not repeat the arguments, which may contain a password. */
 function readArguments(words: string[]): { from: Database; to: Database } {
   const { tokens } = parseArgs({
     args: words,

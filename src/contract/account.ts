@@ -3,7 +3,9 @@ import { Id, Nullable, Time } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
-/** Only a bound: what an email address is takes more than a schema to say, and is decided in one place on the server. */
+/**
+ * Only a bound: what an email address is takes more than a schema to say, and is decided in one place on the server.
+ */
 const Email = Type.String({
   minLength: 1,
   maxLength: 1000,

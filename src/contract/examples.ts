@@ -11,8 +11,8 @@ interface Sampled {
 }
 
 /**
- * A value of a schema, composed of the `examples` of its parts: every required member, a list with one of its kind. `given`
- * takes the place of any part of it, and adds optional members.
+ * A value of a schema, composed of the `examples` of its parts: every required member, a list with one of its kind.
+ * `given` takes the place of any part of it, and adds optional members.
  */
 export function exampleOf(schema: TSchema, given?: unknown): unknown {
   const { properties, required = [], items, const: only, examples } = schema as Sampled

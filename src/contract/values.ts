@@ -1,8 +1,9 @@
 import Type from 'typebox'
 
 /**
- * The schemas here carry keywords of our own, which other people's tools ignore: `x-trim`, `x-refusal`, `x-min-known` and
- * `x-refused`. `server/http/validation.ts` carries them out. `examples` are the parts that whole examples are made of.
+ * The schemas here carry keywords of our own, which other people's tools ignore: `x-trim`, `x-refusal`, `x-min-known`
+ * and `x-refused`. `server/http/validation.ts` carries them out. `examples` are the parts that whole examples are made
+ * of.
  */
 
 /** Any text passes: an id that names nothing is a missing resource, not a bad request. */
@@ -23,9 +24,9 @@ export const Nullable = (schema: Type.TString, options: { description?: string; 
   Type.Unsafe<string | null>({ ...schema, ...options, type: ['string', 'null'] })
 
 /**
- * Text typed by a person: trimmed, then measured in code points. NUL and lone surrogates are refused, because
- * neither survives a round trip through every database. Surrogate pairs are spelled out, so that the pattern judges alike
- * with and without the `u` flag: generated clients often compile it without.
+ * Text typed by a person: trimmed, then measured in code points. NUL and lone surrogates are refused, because neither
+ * survives a round trip through every database. Surrogate pairs are spelled out, so that the pattern judges alike with
+ * and without the `u` flag: generated clients often compile it without.
  */
 export const Text = (maxLength: number, description: string, example: string) =>
   Type.String({

@@ -3,10 +3,10 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Message } from './mail/messages.ts'
 
-// A terminal that is gone is no reason to go too.
+// The server goes on when the terminal is closed.
 process.stderr.on('error', () => {})
 
-/** For the person at the terminal, on standard error: standard output is the log's. */
+/** For the person at the terminal, on standard error: standard output is for the log. */
 const say = (text: string) => process.stderr.write(text)
 
 export function showBanner({ appUrl, host, port, mail }: Config, { description }: Database): void {
@@ -33,7 +33,7 @@ const notice = `
   appear here only. Before anyone else uses this, set MAIL_TRANSPORT=smtp and SMTP_URL.
 `
 
-/** With the log transport the terminal is the mailbox. */
+/** With the log transport, links are read on the terminal. */
 export function showLink({ to, subject, text }: Message): void {
   const [link] = /https?:\/\/\S+/.exec(text) ?? []
   say(`\n  ${subject}, for ${to}:\n  ${link}\n\n`)

@@ -1,4 +1,4 @@
-/** Every rule about time asks a clock that was handed to it, so that a test can hold the hands. */
+/** Every rule about time asks a clock that is passed in, so that tests can set it. */
 export interface Clock {
   /** Milliseconds since 1970, as Date.now(). */
   now(): number
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** As times are stored and sent. Texts of this form sort as the times they name. */
+/** The form in which times are stored and sent. As text they sort in the order of the times. */
 export const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 export const seconds = 1000

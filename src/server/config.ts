@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 export interface Config {
   host: string
   port: number
-  /** With no slash at its end. */
+  /** Without a slash at its end. */
   appUrl: string
   database: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
   jwtSecret: string
@@ -56,10 +56,10 @@ export type Environment = Record<string, string | undefined>
 export function readConfig(environment: Environment): { settings: Settings; complaints: string[] } {
   const complaints: string[] = []
 
-  /** A variable that is set to nothing counts as not set. */
+  /** A variable that is empty counts as not set. */
   const text = (name: string) => environment[name]?.trim() || undefined
 
-  /** A complaint still yields the fallback, so that the rest can be read and complained about too. */
+  /** A bad value still yields the fallback, so that the other variables can be checked too. */
   function read<T>(name: string, fallback: T, parse: (value: string) => T | undefined, allowed: string): T {
     const value = text(name)
     if (value === undefined) return fallback
@@ -155,7 +155,7 @@ export function readConfig(environment: Environment): { settings: Settings; comp
   return { settings, complaints }
 }
 
-/** What stands before an @ is not shown: it may be a password. */
+/** Anything before an @ is not shown: it may be a password. */
 export const complaintAbout = (name: string, value: string, allowed: string) =>
   `${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`
 

@@ -22,7 +22,7 @@ import type { World } from './world.ts'
 export interface Inboard {
   server: FastifyInstance
   world: World
-  /** Finishes what was accepted, and leaves nothing running. */
+  /** Finishes the requests that were accepted, and leaves nothing running. */
   close(): Promise<void>
 }
 
@@ -33,9 +33,9 @@ interface Parts {
   showLink(message: Message): void
 }
 
-/** The whole service, listening. */
+/** Starts the whole service. */
 export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
-  // First of all: a second copy that finds the port taken must not have touched anything.
+  // First of all: an instance that finds its port taken must not have touched anything.
   const address = await freeAddress(config.host, config.port)
   const db = await openDatabase(config.database)
   const metrics = createMetrics(() => countWaiting(db))
@@ -62,7 +62,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
     world,
     async close() {
       const closing = server.close()
-      // What the last requests want sent is sent, but mail does not wait for a request that hangs.
+      // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
       await Promise.all([closing, mailer.stop(), sweeping.stop()])
       await db.close()

@@ -16,7 +16,7 @@ async function main() {
   showBanner(config, world.db)
 }
 
-/** What the environment says already is left as it is. */
+/** Variables that are set in the environment win over the file. */
 function readEnvFile() {
   try {
     process.loadEnvFile()

@@ -1,6 +1,6 @@
 import { type Particulars, type Problem, type ProblemName, problem } from '../contract/problem.ts'
 
-/** Thrown anywhere, answered in one place. */
+/** Thrown anywhere in the server, answered in one place. */
 export class Failure extends Error {
   readonly problem: Problem
   constructor(name: ProblemName, particulars: Particulars) {

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import { seconds } from './clock.ts'
 
 const patience = 9.5 * seconds
-// npm and the terminal each pass one Ctrl-C on, so that a single press arrives twice.
+// Under npm one press of Ctrl-C arrives twice: the terminal sends it to the whole group, and npm passes its own on.
 const echo = 100
 
-/** The first SIGTERM or SIGINT lets what was accepted finish and ends with 0; a second one ends at once. */
+/** The first SIGTERM or SIGINT shuts down gracefully and exits with 0; a second one exits at once. */
 export function endOnSignal(log: Logger, close: () => Promise<void>): void {
   let firstAt: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from './db/database.ts'
 import { DatabaseTooNew } from './db/migrate.ts'
 import { NotBuilt } from './http/pages.ts'
 
-/** Why the server did not start, as one would say it to a person. */
+/** Why the server did not start, in a sentence for a person. */
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError) {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
@@ -33,7 +33,7 @@ export function explainStartError(error: unknown): string {
 
 function noDatabase(error: unknown): string {
   const { message, errors = [] } = error as Error & { errors?: Error[] }
-  // Of a name with several addresses, each has a reason of its own, and together they have none.
+  // Where a host name has several IPs, each attempt has failed with its own message, and the whole error has none.
   const reason = message || errors.map((one) => one.message).join(', ')
   const hint = reason.includes('startup parameter')
     ? ' Behind a pooler, it needs "?prepare=off" at its end.'

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const every = 10 * minutes
 
-/** Removes, now and then, what nobody can use any more. */
+/** Removes, every few minutes, what can no longer be used. */
 export function startSweeping(world: World, log: Logger): { stop(): Promise<void> } {
   let sweeping = sweep()
   const timer = setInterval(() => {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** What the rules of the service know of the outside. */
+/** What the rules of the service need from outside. */
 export interface World {
   config: Config
   db: Database

@@ -8,14 +8,14 @@ import { paths } from '../../src/contract/paths.ts'
 import type { Problem } from '../../src/contract/problem.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Text } from '../../src/contract/values.ts'
+import { docsPage } from '../../src/server/docs/page.ts'
 import { createAnswers } from '../../src/server/http/answers.ts'
-import { docsPage } from '../../src/server/http/docs-page.ts'
 import { serveEndpoint } from '../../src/server/http/endpoints.ts'
-import { createMetrics } from '../../src/server/http/metrics.ts'
-import { createAnswerError } from '../../src/server/http/problems.ts'
-import { createRateLimit } from '../../src/server/http/rate-limit.ts'
-import { createSessionGate } from '../../src/server/http/session-gate.ts'
+import { createAnswerError } from '../../src/server/http/errors.ts'
+import { createSessionGate } from '../../src/server/http/gate.ts'
+import { createRateLimit } from '../../src/server/http/limits.ts'
 import { ajv } from '../../src/server/http/validation.ts'
+import { createMetrics } from '../../src/server/metrics/metrics.ts'
 
 // An endpoint that Inboard does not have, through everything that makes an endpoint of what the contract says.
 const template = 'GET /api/search/{id}{?q,limit,whole}'
@@ -38,9 +38,15 @@ beforeAll(async () => {
   const answerError = createAnswerError(pino({ level: 'silent' }))
   app.setErrorHandler(answerError)
   const callers = { recall: () => undefined, find: async () => undefined, isThere: async () => true }
+  const answers = createAnswers({
+    headers: {},
+    metrics: createMetrics(async () => 0),
+    isDraining: () => false,
+  })
+  app.addHook('onRequest', async (request) => answers.arrive(request))
   serveEndpoint(app, 'GET', path, route, async (call) => ({ call, more: false }), {
     gate: createSessionGate(app, callers, answerError),
-    answers: createAnswers({ headers: {}, metrics: createMetrics(async () => 0), isDraining: () => false }),
+    answers,
     limitRate: createRateLimit(0, { now: Date.now }),
   })
   await app.ready()

@@ -15,7 +15,7 @@ export async function requestAddressChange(world: World, ownerId: string, addres
       select email, change_email_sent_at as sent_at from users where id = ${ownerId}`
     if (!owner) throw fail('unauthenticated')
     if (owner.email === email) throw invalid('email', 'is your address already')
-    // Whether another account holds the address is not asked here: the answer would tell who has one.
+    // Whether another account has this address is not checked here: the answer would reveal who has an account.
     const claimed = await change.run`
       update users set pending_email = ${email}, change_email_sent_at = ${now}
       where id = ${ownerId} and (change_email_sent_at is null
@@ -37,7 +37,7 @@ export async function requestAddressChange(world: World, ownerId: string, addres
 /** Resolves to whether the address was free. If not, the pending change is dropped, and nothing else changes. */
 export async function applyAddressChange(change: Change, email: string): Promise<boolean> {
   const { ownerId } = change
-  // An unverified account can hold nothing yet, so it gives way, and its links with it.
+  // An unverified account has nothing in it yet, so it is deleted, and its links with it.
   await change.run`delete from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
   const changed = await change.run`
     update users set email = ${email}, pending_email = null
@@ -46,7 +46,7 @@ export async function applyAddressChange(change: Change, email: string): Promise
     change.send`update users set pending_email = null where id = ${ownerId}`
     return false
   }
-  // They went to an address that may not be this person's any more.
+  // They were sent to an address that may no longer be this person's.
   withdrawLinks(change, 'sign_in')
   return true
 }

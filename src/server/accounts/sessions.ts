@@ -6,10 +6,11 @@ import type { Config } from '../config.ts'
 
 const issuer = 'inboard'
 
-// The signature of HS256 has 43 characters. The last carries two bits that decoders ignore; only we are to choose them.
+// An HS256 signature has 43 characters. Decoders ignore two bits of the last one: only the form with both at 0 is
+// accepted.
 const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
-/** What a token of ours says: whose it is, and between which seconds it is good. */
+/** What a token says: whose it is, and from when to when it is valid. */
 interface Claims {
   sub: string
   exp: number
@@ -18,7 +19,7 @@ interface Claims {
 
 export interface Sessions {
   start(user: User): Session
-  /** Nothing if it is not ours. Whether it is good now is another question. */
+  /** Nothing if it is not signed by us. Whether it is valid now is for `isGood` to say. */
   read(token: string): Claims | undefined
   isGood(claims: Claims): boolean
 }
@@ -31,7 +32,7 @@ export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clo
     allowedIss: issuer,
     allowedAud: issuer,
     requiredClaims: ['iss', 'aud', 'sub', 'iat', 'exp', 'jti'],
-    // Judged by our clock, and each time anew.
+    // Checked by `isGood`, by our own clock and at every request.
     ignoreExpiration: true,
     ignoreNotBefore: true,
   })

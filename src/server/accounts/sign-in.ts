@@ -6,10 +6,10 @@ import { normaliseEmail } from './email.ts'
 import { expiresIn, issueLink } from './links.ts'
 import { retryAfter, takenSlot, throttled } from './throttle.ts'
 
-// More than the work takes. To insert a row takes a little longer than to update one, and would show.
+// Longer than the work takes. Inserting a row takes longer than updating one, which would be a side channel.
 const answerTime = 50
 
-/** The answer, and the time until it comes, are the same for a known and an unknown address. */
+/** The answer and the time it takes are the same for a known and an unknown address. */
 export async function requestLink(world: World, address: string) {
   const email = normaliseEmail(address)
   await Promise.all([orderLink(world, email), pause(answerTime)])
@@ -24,7 +24,7 @@ async function orderLink(world: World, email: string): Promise<void> {
   const { db, clock, mailer } = world
   const { now, after, until } = takenSlot(clock)
   await db.transaction(async (tx) => {
-    // One statement finds or makes the account and claims its slot: of many simultaneous requests one goes through.
+    // One statement finds or creates the account and claims its slot, so that of simultaneous requests one succeeds.
     const claimed = await tx.get<{ id: string }>`
       insert into users (id, email, passkey_handle, created_at, verification_email_sent_at)
       values (${newId()}, ${email}, ${randomBytes(64).toString('base64url')}, ${now}, ${now})

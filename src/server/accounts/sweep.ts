@@ -2,11 +2,11 @@ import { hours, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { World } from '../world.ts'
 
-// Dead links stay known for a day at least, so that used, expired and unknown ones can be told apart; and for another,
-// because people ask late.
+// Used and expired links are kept for at least a day, so that they can be told from unknown ones. A second day is for
+// people who open their mail late.
 const remembered = 48 * hours
 
-/** Links that are long dead; then pending changes and unverified accounts that no link can complete any more. */
+/** Removes old links, then the pending changes and unverified accounts that no link can complete any more. */
 export async function sweepAccounts({ db, clock }: World): Promise<void> {
   const forgotten = iso(clock.now() - remembered)
   await inBatches((limit) =>

@@ -4,7 +4,7 @@ import { fail } from '../problems.ts'
 const interval = 1 * minutes
 export const retryAfter = interval / seconds
 
-/** A slot that was claimed between these two is still taken. The upper bound is there for a clock that was set back. */
+/** A slot claimed between `after` and `until` is taken. A later one was claimed before the clock was set back. */
 export function takenSlot(clock: Clock) {
   const now = clock.now()
   return { now: iso(now), after: iso(now - interval), until: iso(now + interval) }

@@ -20,7 +20,7 @@ export const findUser = async (db: Reader, id: string): Promise<User> => {
   return toUser(row)
 }
 
-/** No session is ever made for an account that nobody has verified. */
+/** An account that was never verified has no sessions. */
 export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
   return (await db.get`select id from users where id = ${id} and email_verified_at is not null`) !== undefined
 }

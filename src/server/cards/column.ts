@@ -1,10 +1,10 @@
-/** A column of a board, or with two nulls the inbox. */
+/** A column of a board; the inbox, where both are null. */
 export interface Column {
   project_id: string | null
   status_id: string | null
 }
 
-/** As much of a card as its order depends on. */
+/** The part of a card that its order depends on. */
 export interface Ranked extends Column {
   id: string
   position: number
@@ -17,15 +17,15 @@ export const sameColumn = (a: Column, b: Column) =>
 
 const byRank = (a: Ranked, b: Ranked) => a.position - b.position || (a.id < b.id ? -1 : 1)
 
-/** The moves that make one column count 0, 1, 2 … in the order it has. */
+/** The moves that make a column dense (0, 1, 2 …) without changing its order. */
 export function pack(cards: readonly Ranked[]): Ranked[] {
   return renumber(cards.toSorted(byRank))
 }
 
 /**
  * The moves that put the listed cards, in that order, at the head of `target`. Its other cards follow in their former
- * order, and every column that loses a card closes ranks. `cards` are all cards of the columns concerned; a card that
- * keeps its place is not among the moves.
+ * order, and every column that loses a card becomes dense again. `cards` are all cards of the columns concerned. A card
+ * that stays where it is is not among the moves.
  */
 export function arrange(cards: readonly Ranked[], target: Column, ids: readonly string[]): Ranked[] {
   const listed = new Map(ids.map((id, index) => [id, index]))

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import { arrange, type Column, type Ranked } from './column.ts'
 import { listColumn, writeMoves } from './moves.ts'
 
-/** The one way to move cards. Answers with the whole column as it is afterwards. */
+/** The one way to move cards. Resolves to the whole column as it is afterwards. */
 export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
   const { target, ids } = understand(order)
   const now = iso(clock.now())

@@ -35,13 +35,13 @@ const postgresFields = (db: Reader) => db.all<Field>`
   where table_schema = current_schema() and table_type = 'BASE TABLE'
   order by tables.table_name, column_name`
 
-/** The same for two addresses that lead to one database. */
+/** The same text for any two URLs that lead to the same database. */
 export async function identify(db: Reader, database: Config['database']): Promise<string> {
   if (database.engine === 'sqlite') {
     const { dev, ino } = statSync(database.file, { bigint: true })
     return `${dev} ${ino}`
   }
-  // No two servers start in the same microsecond, whatever names they go by.
+  // The start time tells servers apart, whatever host names they are reached by: it counts microseconds.
   const row = await db.get<{ identity: string }>`
     select concat_ws(' ', pg_postmaster_start_time(), current_database(), current_schema()) as identity`
   return row?.identity ?? ''

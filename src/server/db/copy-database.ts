@@ -22,12 +22,12 @@ const keys = {
 
 const rowsAtOnce = 1000
 
-/** Why nothing was copied, as one would say it to a person. */
+/** Why nothing was copied, in a sentence for a person. */
 export class CopyRefused extends Error {
   override name = 'CopyRefused'
 }
 
-/** What became of a table. */
+/** The outcome for one table. */
 export interface Verdict {
   table: string
   rows: number
@@ -38,7 +38,7 @@ export interface Verdict {
 export interface Progress {
   copying(table: string, rows: number, of: number): void
   copied(table: string, rows: number): void
-  /** Before anything is kept. */
+  /** Called before the copy is committed. */
   verified(verdicts: Verdict[]): void
 }
 
@@ -70,7 +70,7 @@ export async function copyDatabase(
   }
 }
 
-/** A copy takes as long as it takes, and nobody waits for it. */
+/** Without time limits: no request waits for a copy. */
 function patient(database: Config['database']): Config['database'] {
   if (database.engine === 'sqlite') return database
   const url = new URL(database.url)
@@ -90,7 +90,7 @@ async function reaching<Result>(which: 'source' | 'target', work: () => Promise<
 
 function reason(error: unknown): string {
   if (error instanceof DatabaseUnavailable && error.name === 'DatabaseUnavailable') return reason(error.cause)
-  // Where a name has several addresses, each has its own story, and the whole none.
+  // Where a host name has several IPs, each attempt has failed with its own message, and the whole error has none.
   if (error instanceof AggregateError) return reason(error.errors[0])
   const message = (error as Error).message || 'it does not answer'
   return /[.!?]$/.test(message) ? message : `${message}.`
@@ -104,7 +104,7 @@ async function refuseForeign(source: ReadableDatabase, from: Config['database'])
   await checkSchema(source)
 }
 
-/** Before it is migrated, so that what is not ours stays as it is. */
+/** Checked before the target is migrated, so that a database which is not ours stays untouched. */
 async function refuseUnfit(
   to: Config['database'],
   source: ReadableDatabase,
@@ -150,7 +150,7 @@ interface TableToCopy {
   insert: TemplateStringsArray
 }
 
-/** The target has just been made by this very program: what the source has must be the same. */
+/** The target has just been made by this program, so the source must have the same tables. */
 async function describeTables(
   source: Reader,
   from: Config['database'],
@@ -185,14 +185,14 @@ function describeTable(name: string, key: string[], fields: Fields): TableToCopy
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Prepared once, like a query that is written out: keep it. */
+/** Makes a query of text. Keep it: it is prepared once, as long as it is the same object. */
 const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
 
 type Row = Record<string, string | number | null>
 
-/** By key, a page at a time: no page costs more than another, and no more than one is in memory. */
+/** Pages by key: none costs more than another, and only one is in memory at a time. */
 async function* pages(db: Reader, { page, key }: TableToCopy): AsyncGenerator<Row[]> {
-  // Keys are texts, and none is empty.
+  // Keys are text and never empty, so this is before the first of them.
   let after = key.map(() => '')
   for (;;) {
     const rows = await db.all<Row>(page, ...after)
@@ -264,7 +264,7 @@ async function countRows(db: Reader, { count }: TableToCopy): Promise<number> {
   return (await db.get<{ rows: number }>(count))?.rows ?? 0
 }
 
-/** Of what is there now, read anew. The count is the database's own, so that it also answers for our reading. */
+/** Reads the table again. The rows are counted by the database, which also checks that the paging left none out. */
 async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
   const sum = new Sum()
   for await (const rows of pages(db, table)) sum.add(rows, table)
@@ -272,7 +272,7 @@ async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
   return sum
 }
 
-/** The number of rows, and the sum of their hashes: the same in whatever order they come. */
+/** The number of rows and the sum of their hashes, which does not depend on their order. */
 class Sum {
   rows = 0
   total = 0n

@@ -4,8 +4,8 @@ let lastTime = ''
 let counter = 0
 
 /**
- * UUIDv7: new rows land beside each other in every index, and sort by their time of birth. The twelve bits after the
- * time count (RFC 9562 §6.2, method 1), so that this holds within a millisecond too.
+ * UUIDv7: new rows are neighbours in every index, and sort by their time of creation. The twelve bits after the time
+ * are a counter (RFC 9562 §6.2, method 1), so that this holds within a millisecond too.
  */
 export function newId(): string {
   const id = randomUUIDv7()

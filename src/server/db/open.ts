@@ -11,7 +11,7 @@ export async function openDatabase(database: Config['database']): Promise<Databa
   return await openPostgres(database.url)
 }
 
-/** As it is: nothing is made, migrated or written. */
+/** Opens it as it is: nothing is created, migrated or written. */
 export async function readDatabase(database: Config['database']): Promise<ReadableDatabase> {
   if (database.engine === 'sqlite') {
     const { readSqlite } = await import('./sqlite/sqlite.ts')

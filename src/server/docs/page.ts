@@ -11,7 +11,7 @@ interface Endpoint extends Operation {
   path: string
 }
 
-/** The OpenAPI document as a page to read. No script: it works everywhere and needs nothing of the content policy. */
+/** The OpenAPI document as a page to read. It needs no script, and so no exception from the content security policy. */
 export function docsPage(document: OpenApi): string {
   const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -169,7 +169,7 @@ function membersTable({ description, members }: ReturnType<typeof membersOf>, se
   )}`
 }
 
-/** Said of everything that is sent; of an answer only where a member can be missing. */
+/** Members of requests are called required or optional; those of answers only where they can be missing. */
 function presence(required: boolean, sent: boolean): string {
   if (!required) return 'optional'
   return sent ? 'required' : ''
@@ -190,11 +190,11 @@ function curl({ method, path, parameters, security, requestBody }: Endpoint, url
   ].join(' \\\n  ')
 }
 
-/** Between back-ticks is code, as in Markdown. */
+/** What stands between back-ticks is code, as in Markdown. */
 const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** Long names and paths break where they have a joint. */
+/** Long names and paths may break at their dots and slashes. */
 const breakable = (text: string): Html =>
   html`${text.split(/(?<=[./])(?=\w|\{)/).map((part) => html`${part}<wbr>`)}`
 

@@ -14,7 +14,7 @@ interface Parts {
 type Visit = FastifyRequest & { arrivedAt: number }
 type Write = (request: FastifyRequest, reply: FastifyReply, content: unknown) => void
 
-/** How answers leave: with the headers that all of them have, counted, and while we drain as the last on their connection. */
+/** How answers leave: with the common headers, counted, and during a shutdown as the last on their connection. */
 export function createAnswers({ headers, metrics, isDraining }: Parts) {
   const secondsSince = ({ arrivedAt }: Visit) => (performance.now() - arrivedAt) / seconds
 
@@ -25,11 +25,11 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
     if (!reply.hasHeader('content-security-policy')) reply.headers(headers)
     reply.header('x-request-id', request.id)
-    // The framework says so only where the request came in later; without it the client would keep the connection.
+    // The framework adds this only to requests that arrive later, and other clients would reuse the connection.
     if (isDraining()) reply.header('connection', 'close')
   }
 
-  /** Those that the framework sends: pages, probes, errors. */
+  /** For answers that the framework sends: pages, probes, errors. */
   function complete(request: FastifyRequest, reply: FastifyReply): void {
     addHeaders(request, reply)
     const count = metrics.counterOf(request.method, request.routeOptions.url ?? 'none')
@@ -37,8 +37,8 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   }
 
   /**
-   * Those of one endpoint. They go straight to Node's own response: the framework's way there, with its map of headers and
-   * its hooks, takes a tenth of a whole request.
+   * Those of one endpoint. They go straight to Node's own response: the framework's way there, with its map of headers
+   * and its hooks, takes a tenth of a whole request.
    */
   function writerFor(method: string, url: string, { status, collection, answer }: Route): Write {
     const count = metrics.counterOf(method, url)

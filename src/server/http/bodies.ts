@@ -4,7 +4,7 @@ import { fail } from '../problems.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Bodies are JSON, whatever else they are sent as being refused. */
+/** Bodies are JSON. Any other type is refused. */
 export function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -33,7 +33,9 @@ export function requireBody(request: FastifyRequest, _reply: FastifyReply, done:
   done()
 }
 
-/** A body sent where none is expected is ignored, whatever its type, size and content: the framework never hears of it. */
+/**
+ * A body where none is expected is ignored, whatever its type and size: without these headers the framework skips it.
+ */
 export function ignoreBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const { headers } = request.raw
   delete headers['content-type']

@@ -17,7 +17,7 @@ import { ignoreBody, requireBody } from './bodies.ts'
 import type { createSessionGate } from './gate.ts'
 import { readQuery } from './query.ts'
 
-/** What is left of a request once it has been checked. */
+/** A request that has passed all checks that need no handler. */
 interface Call<Name extends RouteName> {
   /** Whose session it is; empty where none is needed. */
   ownerId: string
@@ -26,7 +26,9 @@ interface Call<Name extends RouteName> {
   body: Body<Name>
 }
 
-/** Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database. */
+/**
+ * Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database.
+ */
 type Content<Whole> = [Sole<Whole>] extends [never] ? Whole : Sole<Whole> | Ready<Sole<Whole>>
 type Sole<Whole> = {
   [Name in keyof Whole]: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../db/database.ts'
 import { Failure } from '../problems.ts'
 import { fieldErrors } from './validation.ts'
 
-// Mistakes of the request that the framework finds before any of our code runs.
+// Errors in a request that the framework finds before any of our code runs.
 const foundByFramework: Record<string, ProblemName> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -26,13 +26,14 @@ export const createAnswerError =
 
 function sendWhenHeard(answer: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const { shouldKeepAlive } = reply.raw
-  // The framework hangs up after a body that it did not take. Whoever is still sending would lose the answer with it.
+  // The framework closes the connection after a body that it did not read. A client that is still sending would lose
+  // the answer.
   if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
   if (request.raw.complete || shouldKeepAlive) {
     sendProblem(reply, answer)
     return
   }
-  // Where the client wants it closed, it may at least finish first.
+  // Where the client asked to close the connection, its body is read to the end first.
   const send = () => sendProblem(reply, answer)
   finished(request.raw.resume(), { signal: AbortSignal.timeout(2 * seconds) }).then(send, send)
 }

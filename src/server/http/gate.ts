@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../problems.ts'
 import type { AnswerError } from './errors.ts'
 
-/** Who is calling, by the Authorization header of a request. */
+/** Finds out who is calling, by the Authorization header. */
 export interface Callers {
-  /** Someone who has called before with the same words, if their session is still good: nothing has to be asked for it. */
+  /** The owner of a token that was verified before and has not expired, without asking the database. */
   recall(authorization: string): string | undefined
   find(authorization: string): Promise<string | undefined>
   isThere(ownerId: string): Promise<boolean>
@@ -13,8 +13,8 @@ export interface Callers {
 type Visit = FastifyRequest & { ownerId: string }
 
 /**
- * Whom we remember may have been removed since. But whoever owns something is there, so that only those have to be asked
- * for again who get nothing: an empty list, or an error.
+ * An owner who is remembered may have been deleted since. Their things are deleted with them, so an answer that
+ * contains one proves that they exist. Only before an empty list or an error does the database have to be asked again.
  */
 export function createSessionGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
   app.decorateRequest('ownerId', '')

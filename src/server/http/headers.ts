@@ -1,18 +1,18 @@
-/** On every answer. There is no CORS: the API is for the same origin, and for programs, which do not ask. */
+/** On every answer. There is no CORS: the API serves its own origin, and programs, to which CORS does not apply. */
 const common = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Only where people are sent over TLS anyway. */
+/** Only where the service is reached over TLS anyway. */
 const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-/** On what programs read. A browser that shows it all the same has nothing to run in it, and nowhere to frame it. */
+/** On data. If a browser shows it all the same, nothing in it is run, and no page can frame it. */
 const forData = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** On what people look at. */
+/** On pages. */
 const forPages = {
   'content-security-policy': [
     "default-src 'none'",

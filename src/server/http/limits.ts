@@ -4,14 +4,14 @@ import { fail } from '../problems.ts'
 
 const window = 1 * minutes
 
-/** Counts requests by client address, a minute at a time, and throws once an address has had its share. */
+/** Counts requests by client IP in windows of a minute, and throws once an IP has used up its share. */
 export function createRateLimit(limit: number, clock: Clock): (address: string) => void {
   let counts = new Map<string, number>()
   let endsAt = 0
   return (address) => {
     if (limit === 0 || isLoopback(address)) return
     const now = clock.now()
-    // The second half is for a clock that was set back.
+    // A window that ends too far ahead was begun before the clock was set back.
     if (now >= endsAt || endsAt - now > window) {
       counts = new Map()
       endsAt = now + window
@@ -28,7 +28,7 @@ const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const isLoopback = (address: string) => address === '::1' || unmapped(address).startsWith('127.')
 
-/** An IPv6 subscriber is handed a whole /64, so that is what one client is. */
+/** An IPv6 subscriber has a whole /64, so a /64 counts as one client. */
 export function network(address: string): string {
   const plain = unmapped(address)
   if (!isIPv6(plain)) return plain

@@ -34,7 +34,7 @@ const askAgain = 'no-cache'
 
 export class NotBuilt extends Error {}
 
-/** What people look at. Everything comes from here, nothing from elsewhere. Answers with the page of every other path. */
+/** Serves the web app, its assets and the API page. Returns what answers any other path that a browser asks for. */
 export function servePages(
   app: FastifyInstance,
   { appUrl }: Config,
@@ -64,7 +64,7 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 const content = (text: string): Content => new Map([[undefined, Buffer.from(text)]])
 
-/** With whatever compressed forms of it lie beside it. */
+/** A file, and the compressed forms of it that lie beside it. */
 function fileAt(file: string, folder: URL): Content {
   const forms: Content = new Map([[undefined, readFileSync(new URL(file, folder))]])
   for (const [encoding, ending] of encodings) {
@@ -99,7 +99,7 @@ const accepts = (header: string, encoding: string) =>
     return name.trim().toLowerCase() === encoding && !/q=0(\.0*)?\s*$/.test(weight)
   })
 
-/** Somebody who looks, rather than a program that asks. */
+/** Whether a browser asks for something to show, rather than a program for data. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   !/^\/api(?:\/|\?|$)/.test(url) &&

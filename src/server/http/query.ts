@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
 
 /**
- * Query parameters are text by nature. Those that the schema calls integers or booleans are converted here, if they are written
- * as one; everything else is left for the validator to refuse.
+ * Query parameters are text by nature. Those that the schema calls integers or booleans are converted here, if they are
+ * written as one; everything else is left for the validator to refuse.
  */
 export function readQuery({ properties }: TObject, query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

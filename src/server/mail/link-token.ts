@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 /**
- * The secret in a link is never stored. It is made from a nonce, which waits in the outbox until the message is sent,
+ * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message is sent,
  * and a key, which is not in the database: neither alone opens anything.
  */
 export function linkToken({ jwtSecret }: Pick<Config, 'jwtSecret'>, nonce: string): string {

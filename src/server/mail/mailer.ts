@@ -11,7 +11,7 @@ export interface Mailer {
   start(): void
   /** There may be something to send. Returns at once: no request ever waits for a mail server. */
   wake(): void
-  /** Lets what is on its way arrive, for some seconds, and begins nothing new. */
+  /** Waits some seconds for messages that are being sent, and begins no more. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,8 @@ interface Parts {
 const lookEvery = 1 * seconds
 const patience = 7 * seconds
 
-// However a mail server may dawdle, an attempt ends; and before that it stops standing in the way of others.
+// An attempt ends after a minute, however slow the mail server. After a second it no longer counts towards
+// `promptAtOnce`.
 const longestAttempt = 1 * minutes
 const promptAttempt = 1 * seconds
 const promptAtOnce = 10
@@ -89,9 +90,9 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     clearInterval(renewing)
   }
 
-  /** Whether there is nothing left to do for the message. */
+  /** Resolves to whether the message is settled: sent, or not to be sent any more. */
   async function attempt(claim: Claim): Promise<boolean> {
-    // Opened already: it did arrive, whatever the mail server seemed to say.
+    // The link has been opened, so the message arrived, whatever the mail server answered.
     if (claim.used_at) return true
     if (claim.expires_at <= iso(clock.now())) {
       report.gaveUp(claim)
@@ -114,7 +115,7 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     return linkMessage(purpose, email, `${config.appUrl}/verify-email?token=${token}`)
   }
 
-  /** What came of an attempt is known only here until it is written down. */
+  /** Retries until the outcome of an attempt is recorded: until then only this process knows it. */
   async function insist(write: () => Promise<void>) {
     for (;;) {
       try {

@@ -29,12 +29,12 @@ export function linkMessage(kind: MessageKind, to: string, link: string): Messag
     to,
     subject,
     text: `Hello,\n\n${opening}\n\n${link}\n\n${validity}\n\n${otherwise}\n`,
-    // Of what HTML gives a meaning to, a URL can hold only this.
+    // The only character with a meaning in HTML that these URLs can contain.
     html: html(subject, opening, button, link.replaceAll('&', '&amp;'), validity, otherwise),
   }
 }
 
-// Mail programs know little CSS: one narrow column, styles in place, no pictures, and the link in plain sight as well.
+// Mail programs know little CSS: one narrow block, inline styles, no pictures, and the link as plain text too.
 const html = (
   subject: string,
   opening: string,

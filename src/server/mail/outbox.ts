@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import { list } from '../db/values.ts'
 import type { MessageKind } from './messages.ts'
 
-/** A message whose turn it is, held by one process. */
+/** A message that is due, leased by one process. */
 export interface Claim {
   id: string
   nonce: string
   token_hash: string
-  /** Each claim counts as one, so that a holder can tell whether it still is the holder. */
+  /** Counted up by each claim. It is the fencing token: whoever holds an older number has lost the lease. */
   attempts: number
   purpose: MessageKind
   email: string
@@ -16,13 +16,15 @@ export interface Claim {
   used_at: string | null
 }
 
-/** A process that dies lets go of its claims this long after it last renewed them. */
+/** How long a claim lasts unless it is renewed. A process that dies thereby gives up its messages. */
 const lease = 8 * seconds
 export const renewEvery = 2 * seconds
 
 const longestWait = 30 * seconds
 
-/** Takes hold of up to `limit` messages, oldest turn first, save those in hand already. No two callers get the same one. */
+/**
+ * Claims up to `limit` messages that are due, the oldest first, except those in hand. No two callers get the same one.
+ */
 export async function claimDue(
   db: Database,
   clock: Clock,
@@ -30,7 +32,7 @@ export async function claimDue(
   inHand: string[],
 ): Promise<Claim[]> {
   const now = clock.now()
-  // No turn is ever set further ahead than the longest wait: one that is was set by a clock that has been put back since.
+  // No attempt is ever scheduled further ahead than the longest wait, unless the clock has been set back since.
   const due = await db.all<Claim>`
     select outbox.id, nonce, outbox.token_hash, attempts, purpose, email, expires_at, used_at
     from outbox join links on links.token_hash = outbox.token_hash
@@ -54,7 +56,7 @@ export async function claimDue(
 export const renewClaim = (db: Database, clock: Clock, claim: Claim) =>
   setTurn(db, claim, iso(clock.now() + lease))
 
-/** Tried again after 1, 2, 4 … seconds, and every half minute at least, for as long as the link is valid. */
+/** An exponential back-off: after 1, 2, 4 … seconds, at most half a minute apart, for as long as the link is valid. */
 export const postpone = (db: Database, clock: Clock, claim: Claim) =>
   setTurn(db, claim, iso(clock.now() + Math.min(2 ** (claim.attempts - 1) * seconds, longestWait)))
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { MailReport } from './mailer.ts'
 
-/** Mail trouble shows in the log and in the metrics, without a word of whose mail it is. */
+/** Mail trouble is logged and counted, without saying whose mail it is. */
 export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
   sent: () => metrics.mailSent(),
   failed: ({ id, attempts }, error) => {
@@ -16,11 +16,11 @@ export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
   trouble: (error) => log.error({ err: error }, 'the outbox could not be read or written'),
 })
 
-/** Codes only: what a mail server says tends to repeat the address. */
+/** Codes only: the text of a mail server's reply tends to repeat the address. */
 function reasonOf(error: unknown): string {
   const { code, originalCode, command, responseCode, message } = error as {
     code?: string | number
-    /** Beneath the mail library's own code, that of the system. */
+    /** The system's code, where the mail library has put its own in front. */
     originalCode?: string
     command?: string
     responseCode?: number

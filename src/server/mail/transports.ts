@@ -8,10 +8,10 @@ import { type Clock, iso, seconds } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import type { Message } from './messages.ts'
 
-/** Settles when the next one has taken the message over; rejects if it certainly or possibly has not. */
+/** Resolves once the message has been accepted for delivery; rejects if it was not, or may not have been. */
 export type Send = (message: Message, id: string, signal: AbortSignal) => Promise<void>
 
-/** `show` is called with each message of the `log` transport, whose reader is sitting at the terminal. */
+/** `show` is called with each message of the `log` transport, for the person at the terminal. */
 export function createTransport(mail: MailConfig, clock: Clock, show: (message: Message) => void): Send {
   if (mail.transport === 'log') return toFile(mail.file, clock, show)
   const from = sender(mail.from)
@@ -23,9 +23,9 @@ export function createTransport(mail: MailConfig, clock: Clock, show: (message: 
       subject,
       alternatives: [asItIs('text/plain', text), asItIs('text/html', html)],
       date: new Date(clock.now()),
-      // The same at every attempt, so that a server that took the message without our knowing can tell.
+      // The same at every attempt, so that a mail server can recognise a message that it had accepted already.
       messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
-      // Mark it as automatic (RFC 3834), so that nobody's holiday notice answers it.
+      // Marks it as automatic (RFC 3834), so that no out-of-office reply answers it.
       headers: { 'Auto-Submitted': 'auto-generated' },
     }
     await deliver(letter, signal)
@@ -38,26 +38,26 @@ interface Letter {
   [header: string]: unknown
 }
 
-/** Every line fits into a message unencoded, so the link stays in one piece even for those who read the source. */
+/** No line needs encoding, so the link is unbroken even in the source of the message. */
 const asItIs = (type: string, content: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${content}`,
 })
 
-// Loaded when first needed: it would be a tenth of a second of every start.
+// Loaded when first needed: it would add a tenth of a second to every start.
 const mailLibrary = () => import('nodemailer')
 
 function bySmtp(setting: string) {
   const url = new URL(setting)
-  // Of what the library takes from a URL: a pool would outlive its one message, and the rest would write links to the log.
+  // Options of the library that a URL may set: a pool would outlive its one message, the others would log the links.
   for (const option of ['pool', 'logger', 'debug', 'transactionLog']) url.searchParams.delete(option)
-  // Where anything less than TLS is accepted anyway, a certificate that nobody vouches for is better than none at all
-  // (RFC 7435), and it is what a relay on the same machine has. A password is shown to no such server.
+  // Where TLS is optional, an unverified certificate is better than no encryption (RFC 7435), and it is what a relay on
+  // the same machine has. Credentials are never sent to such a server.
   const rejectUnauthorized =
     url.protocol === 'smtps:' || url.searchParams.has('requireTLS') || url.username !== ''
   return async (letter: Letter, signal: AbortSignal) => {
     const { createTransport } = await mailLibrary()
     const socket = new Socket({ signal })
-    // The library listens only while it has a use for the socket, and an abort can come at any time.
+    // The library does not always listen for errors of the socket, and an abort can come at any time.
     socket.on('error', () => {})
     const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls: { rejectUnauthorized } }
     await createTransport(options).sendMail(letter)
@@ -69,13 +69,13 @@ function bySendmail(program: string) {
     const { createTransport } = await mailLibrary()
     const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
     const { message } = await composer.sendMail(letter)
-    // "--" ends the options: an address may begin with a dash.
+    // "--" ends the options, because an address may begin with a dash.
     const child = spawn(program, ['-i', '-f', letter.from.address, '--', letter.to.address], {
       stdio: ['pipe', 'ignore', 'ignore'],
       signal,
       killSignal: 'SIGKILL',
     })
-    // Its status says more than a broken pipe.
+    // A broken pipe is ignored: the exit status says more.
     child.stdin.on('error', () => {}).end(message)
     const [status] = await once(child, 'close')
     if (status !== 0) throw new Error(`sendmail ended with status ${status}`)
@@ -92,7 +92,7 @@ function toFile(file: string, clock: Clock, show: (message: Message) => void): S
   }
 }
 
-/** `Name <address>`, taken apart here: in a list of addresses, which it is not, a comma in the name would mean something. */
+/** `Name <address>` in two parts. The library would read it as a list of addresses, in which a comma separates. */
 function sender(from: string) {
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]*)>$/.exec(from) ?? []
   const [local, domain = ''] = address.split('@')

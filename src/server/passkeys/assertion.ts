@@ -13,8 +13,8 @@ export interface StoredPasskey {
 
 /**
  * What is to be stored of this use of a passkey, or nothing if the assertion does not hold (WebAuthn §7.2). The library
- * verifies it. Beyond that we insist on what it leaves to us: that a credential's eligibility for backup never changes, and
- * that an ES256 signature has its one DER form.
+ * verifies it. Beyond that we insist on what it leaves to us: that a credential's eligibility for backup never changes,
+ * and that an ES256 signature has its one DER form.
  */
 export async function verifyAssertion(
   { origin, rpId }: Config['passkeys'],

@@ -12,10 +12,10 @@ import { algorithms, readKey } from './public-key.ts'
 
 type Credential = NewPasskey['credential']
 
-// The longest id, the largest key and its signature come to half of this. Reading the rest would be work for nothing.
+// Twice as much as the longest id, the largest key and its signature need. What is larger is refused unread.
 const largestAttestation = 8 * 1024
 
-/** What is to be kept of a new credential, or nothing if it is not one that we accept. WebAuthn §7.1. */
+/** What is to be stored of a new credential, or nothing if it is not acceptable (WebAuthn §7.1). */
 export async function verifyAttestation({ passkeys }: Config, credential: Credential, challenge: string) {
   try {
     if (!isAcceptable(credential)) return undefined
@@ -43,8 +43,8 @@ export async function verifyAttestation({ passkeys }: Config, credential: Creden
 }
 
 /**
- * What the library does not ask. It comes first, so that nobody gets to its readers of certificates, which we have no
- * use for: we asked for no attestation, and would not know whom to trust if we got one.
+ * Checks that the library does not make. They come first, so that no input reaches its certificate parsers: we ask for
+ * no attestation, and would trust none.
  */
 function isAcceptable({ id, response }: Credential): boolean {
   const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
@@ -54,7 +54,7 @@ function isAcceptable({ id, response }: Credential): boolean {
   const { credentialID, credentialPublicKey, extensionsDataBuffer } = parseAuthenticatorData(authData)
   if (!credentialID || !credentialPublicKey) return false
 
-  // What the library read of it, written again, must be the same: it skips what it does not understand.
+  // The library skips bytes that it does not understand: what it has read must add up to all there is.
   const parts = [
     authData.subarray(0, 55),
     credentialID,
@@ -74,7 +74,7 @@ function isAcceptable({ id, response }: Credential): boolean {
   )
 }
 
-/** Either nothing at all, or signed by the new key itself with the algorithm of the key. WebAuthn §8.7 and §8.2. */
+/** Either no attestation (WebAuthn §8.7), or self-attestation with the algorithm of the key (§8.2). */
 function isUnattested(attestation: AttestationObject, algorithm: unknown): boolean {
   const [format, statement] = [attestation.get('fmt'), attestation.get('attStmt')]
   if (format === 'none') return statement.size === 0

@@ -1,8 +1,8 @@
 const deepest = 16
 
 /**
- * Whether these bytes are one item of CBOR (RFC 8949 §3) with definite lengths, whole and with nothing after it. The
- * library's reader lets strings end early and ignores what comes late.
+ * Whether these bytes are exactly one item of CBOR (RFC 8949 §3) with definite lengths. The library's reader accepts
+ * strings that are cut short and ignores bytes after the end.
  */
 export function isOneItem(bytes: Uint8Array): boolean {
   try {

@@ -19,7 +19,7 @@ export async function issueChallenge({ db, clock }: World, { purpose, ownerId }:
   return challenge
 }
 
-/** Committed before anything else is checked: a challenge is spent by its first use, whatever comes of it. */
+/** Committed before anything else is checked, so that a challenge can be used once, whatever the outcome. */
 export async function spendChallenge(
   { db, clock }: World,
   challenge: string,

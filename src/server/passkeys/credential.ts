@@ -1,7 +1,7 @@
 import type { Assertion, NewPasskey } from '../../contract/passkey.ts'
 import { invalid } from '../problems.ts'
 
-/** What the browser says of the ceremony; WebAuthn §5.8.1. */
+/** What the browser says about the ceremony (WebAuthn §5.8.1). */
 export interface ClientData {
   challenge: string
   type?: unknown
@@ -12,7 +12,7 @@ export interface ClientData {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Beyond what the schema sees. Throws 422, with `path` before the name of the member. */
+/** Checks what a schema cannot. Throws 422 with the member's name, to which `path` is prefixed. */
 export function readCredential(
   { id, rawId, response }: Assertion | NewPasskey['credential'],
   path = '',
@@ -25,6 +25,6 @@ export function readCredential(
   throw invalid(`${path}response.clientDataJSON`, 'must be the client data of a WebAuthn ceremony')
 }
 
-/** Inboard is never framed, so a ceremony begun inside another site's page is none of ours. The library lets some pass. */
+/** Inboard is never framed, so a ceremony inside another site's page is refused. The library accepts some of them. */
 export const isFramed = ({ crossOrigin, topOrigin }: ClientData) =>
   (crossOrigin ?? false) !== false || topOrigin !== undefined

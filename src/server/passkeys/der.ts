@@ -1,6 +1,6 @@
 /**
- * Whether these bytes are two positive integers in their one DER form (X.690 §8.3, §10.1), as WebAuthn §6.5.5 asks of an
- * ECDSA signature. The library's reader also takes longer forms of the same two numbers.
+ * Whether these bytes are two positive integers in their one DER form (X.690 §8.3, §10.1), as WebAuthn §6.5.5 asks of
+ * an ECDSA signature. The library's reader also takes longer forms of the same two numbers.
  */
 export function isDerSignature(bytes: Uint8Array): boolean {
   const [tag, length] = bytes

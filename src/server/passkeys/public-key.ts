@@ -4,12 +4,12 @@ import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 export const algorithms = [-8, -7, -257]
 
 /**
- * A COSE key that can verify something, and does so only by the algorithm that it names: WebAuthn §5.8.5 leaves each
- * algorithm one kind of key. Nothing if it is no such key.
+ * The public key in a COSE key, or nothing if it is not of the one kind that WebAuthn §5.8.5 allows for the algorithm
+ * that it names.
  */
 export function readKey(key: Map<unknown, unknown>): KeyObject | undefined {
   const [type, algorithm, first, second, third] = [1, 3, -1, -2, -3].map((label) => key.get(label))
-  // By size too: a member beyond those needed has no business here, the private half of the key least of all.
+  // The size as well: no further member is allowed, least of all the private half of the key.
   const isKind = (size: number, kty: number) => key.size === size && type === kty
   try {
     if (algorithm === -8 && isKind(4, 1) && first === 6)
@@ -22,12 +22,12 @@ export function readKey(key: Map<unknown, unknown>): KeyObject | undefined {
   return undefined
 }
 
-/** Throws where the numbers make no key, as with a point that is not on its curve. */
+/** Throws where the numbers are no valid key, such as a point that is not on its curve. */
 const imported = (key: webcrypto.JsonWebKey) => createPublicKey({ key, format: 'jwk' })
 
 function onlyIfStrong(key: KeyObject): KeyObject | undefined {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
-  // Beyond the upper bounds there is no more safety, only more work for us at every sign-in.
+  // Above the upper bounds a key is no safer, only slower to verify at every sign-in.
   const isExponent = publicExponent >= 3n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n
   return modulusLength >= 2048 && modulusLength <= 8192 && isExponent ? key : undefined
 }

@@ -14,7 +14,7 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
     challenge: await issueChallenge(world, { purpose: 'sign_in', ownerId: null }),
     rpId: world.config.passkeys.rpId,
     timeout: challengeLifetime,
-    // None named: the authenticator shows the accounts that it has for us.
+    // None is named, so that the authenticator offers every account that it has for us.
     allowCredentials: [],
     userVerification: 'required',
   }

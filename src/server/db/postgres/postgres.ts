@@ -12,13 +12,13 @@ import { type Queries, queries } from './queries.ts'
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Nobody waits for the database for ever. Each of these can be set in the address, beside libpq's `sslmode`. */
+/** No request waits for the database for ever. Each of these can be set in the URL, beside libpq's `sslmode`. */
 const ourBounds = {
   max: 10,
   connectionTimeoutMillis: 3 * seconds,
   query_timeout: 6 * seconds,
 }
-/** These the server keeps. */
+/** Enforced by the PostgreSQL server. */
 const itsBounds = {
   statement_timeout: 5 * seconds,
   lock_timeout: 4 * seconds,
@@ -36,8 +36,8 @@ export async function openPostgres(
   const address = new URL(url)
   const ours = take(address, ourBounds)
   const its = take(address, itsBounds)
-  // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements, and
-  // settings made when it was opened. With such settings it may not even accept the connection.
+  // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements,
+  // and settings made when it was opened. With such settings it may not even accept the connection.
   const pooled = address.searchParams.get('prepare') === 'off'
   address.searchParams.delete('prepare')
   insistOnTrust(address)
@@ -122,13 +122,13 @@ const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db), lockW
 /** Migrations are written for SQLite, whose types differ. */
 const toPostgres = (sql: string) => sql.replaceAll(') strict;', ');').replaceAll(/\binteger\b/g, 'bigint')
 
-/** The driver verifies the server by any of these names today, and says that one day it will not. */
+/** Today the driver verifies the server with any of these modes, but announces that this will change. */
 function insistOnTrust({ searchParams }: URL): void {
   const weak = /^(?:prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')
   if (weak && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full')
 }
 
-/** Numbers that the address gives instead of the usual ones. They are ours to understand, so they go. */
+/** Takes our own parameters out of the URL, with the usual values where it gives none. */
 function take<Bounds extends Record<string, number>>(address: URL, usual: Bounds): Bounds {
   const taken = Object.entries(usual).map(([name, number]) => {
     const given = address.searchParams.get(name)
@@ -143,8 +143,8 @@ function take<Bounds extends Record<string, number>>(address: URL, usual: Bounds
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(options)
-  // A connection that breaks fails whoever waits for it, and is replaced when the next one is needed. In use or not, it
-  // also says so by an event, to which nobody listening would be the end of the process.
+  // When a connection breaks, the query that waits for it fails, and the pool replaces it later. It also emits an
+  // event, which would end the process if nobody listened.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -158,7 +158,7 @@ async function runAgain<Result>(run: () => Promise<Result>): Promise<Result> {
       return await run()
     } catch (error) {
       if (!isClash(error)) throw error
-      // Whoever inserts the same again and again, with nobody in the way any more, is mistaken.
+      // One that still inserts a duplicate after all these attempts does not clash with anybody: it is a mistake.
       if (attempt === mostAttempts) throw isDuplicate(error) ? error : new DatabaseUnavailable(error)
       await pause(Math.random() * 10 * attempt)
     }
@@ -171,7 +171,9 @@ interface Access {
   begin: string
 }
 
-/** `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed. */
+/**
+ * `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed.
+ */
 async function runOnce<Result>(
   { pool, prepare, begin }: Access,
   guard: (db: Queries) => Promise<unknown>,
@@ -207,7 +209,7 @@ async function runOnce<Result>(
   }
 }
 
-/** What comes after a query that failed fails because of it, and only the first one knows why. */
+/** After a query has failed, those behind it in the transaction fail too. Only the first one says why. */
 async function firstFailure(queries: Promise<unknown>[]): Promise<unknown> {
   for (const query of queries) {
     try {

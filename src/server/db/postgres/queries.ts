@@ -49,7 +49,7 @@ interface Statement {
 
 const statements = new WeakMap<TemplateStringsArray, Map<string, Statement>>()
 
-/** One for each place where it is written, and for each pattern of nulls among its `same(…)`. */
+/** One for each place where a query is written, and for each pattern of nulls among its `same(…)`. */
 function statement(
   text: TemplateStringsArray,
   values: Value[],
@@ -85,8 +85,9 @@ function placeholder(value: Value, next: () => string): string {
 }
 
 /**
- * The owner's id, with their row locked; null where there is no such owner, or where the schema is of a version that this
- * one may not write beside (see `forbidding`). "No key", so that rows which only refer to the owner can still be written.
+ * The owner's id, with their row locked; null where there is no such owner, or where the schema is of a version that
+ * this one may not write beside (see `forbidding`). "No key", so that rows which only refer to the owner can still be
+ * written.
  */
 const lockOf = (ownerId: string, newest: string) => `(
   select id from users where id = ${ownerId} and not exists (
@@ -115,7 +116,7 @@ function storableJson(rows: readonly object[]): string {
 }
 
 /**
- * PostgreSQL has no NUL in text and no half of a character. Where one could be kept it was refused before; where one is
- * looked up, nothing has it.
+ * PostgreSQL stores neither NUL nor lone surrogates. What is to be stored has been refused before if it had any; what
+ * is merely looked up cannot be found anyway.
  */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')

@@ -16,7 +16,8 @@ export function alterSchemaOf(connection: DatabaseSync): AlterSchema {
       },
       script: async (sql: string) => connection.exec(sql),
     }
-    // Before the transaction: inside one, SQLite ignores the pragma, and dropping a table would empty those that refer to it.
+    // Before the transaction: inside one, SQLite ignores the pragma, and dropping a table would empty those that refer
+    // to it.
     connection.exec('pragma foreign_keys = off')
     try {
       await beginWhenFree(() => connection.exec('begin immediate'))

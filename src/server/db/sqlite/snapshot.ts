@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
- * One snapshot for the reads of requests that arrived together. To begin a read takes SQLite longer than to look up a row,
- * so requests that the event loop takes from the network in one go share it.
+ * One snapshot for the reads of requests that arrived together. To begin a read takes SQLite longer than to look up a
+ * row, so requests that the event loop takes from the network in one go share it.
  *
- * Nothing else shares: what a timer has read must not be what a request is answered with that arrived a moment later, when
- * another process may have written in between.
+ * Nothing else shares: what a timer has read must not be what a request is answered with that arrived a moment later,
+ * when another process may have written in between.
  */
 export class Snapshot {
   readonly #connection: DatabaseSync

@@ -48,7 +48,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
   }
 }
 
-/** A file that is there, as it is: nothing is made, migrated or written. */
+/** Opens an existing file as it is: nothing is created, migrated or written. */
 export function readSqlite(file: string): ReadableDatabase & { snapshot: Snapshot } {
   const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
   const snapshot = new Snapshot(reading)

@@ -7,9 +7,9 @@ const grace = 1 * seconds
 const patience = 7 * seconds
 
 /**
- * Before the server closes: stop listening, and for a moment go on answering on the connections there are, each answer
- * being the last on its connection. To cut idle connections at once would drop the request that is just coming in.
- * What was accepted has longer, but not for ever.
+ * Before the server closes it stops listening, and for a moment goes on answering on open connections, each answer
+ * being the last on its connection. Closing idle connections at once would drop a request that is just arriving.
+ * Requests that were accepted get longer, but not for ever.
  */
 export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean } {
   let draining = false
@@ -17,7 +17,7 @@ export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean 
     draining = true
     const { server } = app
     await takeAllConnections(app)
-    // Not http's own close(), which cuts idle connections.
+    // Not http's own close(), which also closes idle connections.
     Server.prototype.close.call(server)
     setTimeout(() => server.closeAllConnections(), patience).unref()
     const end = performance.now() + grace
@@ -26,7 +26,7 @@ export function drainBeforeClose(app: FastifyInstance): { isDraining(): boolean 
   return { isDraining: () => draining }
 }
 
-/** Those that the system has let in already would be cut with the listener. They are taken one at each turn of the loop. */
+/** Connections that the system has accepted for us would be reset with the listener. Node takes one at each turn. */
 async function takeAllConnections({ server }: FastifyInstance): Promise<void> {
   const end = performance.now() + grace
   let idleTurns = 0

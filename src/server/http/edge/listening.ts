@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * The one address that a host name stands for, with the port known to be free there. One, because the framework
- * would give every further address of `localhost` a server of its own, which nobody drains.
+ * The IP that a host name stands for, once the port is known to be free there. Only one: for every further IP of
+ * `localhost` the framework would start a server of its own, which is not drained.
  */
 export async function freeAddress(host: string, port: number): Promise<{ host: string; port: number }> {
   const { address } = await lookup(host, { order: 'ipv4first' })

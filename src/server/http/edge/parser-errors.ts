@@ -12,7 +12,7 @@ const names: Record<string, ProblemName> = {
 
 type Connection = Socket & { _httpMessage?: ServerResponse }
 
-/** What is no HTTP request never becomes one: there is only the socket to answer on. */
+/** Bytes that are no HTTP request never become a request object: there is only the socket to answer on. */
 export function createParserErrors(headers: Record<string, string>) {
   function answerParserError(error: Error & { code?: string }, socket: Connection): void {
     if (socket.writableEnded) return
@@ -21,12 +21,12 @@ export function createParserErrors(headers: Record<string, string>) {
       return
     }
     const pending = socket._httpMessage
-    // Answers are told apart by their order alone: what came before the mistake is answered first …
+    // A client matches answers to requests by their order: an earlier request on this connection is answered first.
     if (pending?.req.complete) {
       pending.once('finish', () => answerParserError(error, socket))
       return
     }
-    // … and what has its answer already gets no second one.
+    // A request that has been answered already gets no second answer.
     if (pending?.headersSent) {
       socket.destroySoon()
       return
@@ -46,7 +46,8 @@ export function createParserErrors(headers: Record<string, string>) {
       connection: 'close',
     }
     const lines = Object.entries(all).map(([header, value]) => `${header}: ${value}\r\n`)
-    // Whoever is still sending gets a moment to finish: a connection cut at once can take the answer with it.
+    // A client that is still sending gets a moment to finish: if the connection were reset at once, it might lose the
+    // answer.
     setTimeout(() => socket.destroy(), 2 * seconds).unref()
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`)
   }
