@@ -240,7 +240,7 @@ describe('asking for a link', () => {
 describe('a passkey', () => {
   test('is offered after the first sign-in, and signs in at the press of a button', async () => {
     await context.addInitScript(withoutSuggestions)
-    const tab = await arrive(context, inboard, 'passkey@example.com')
+    const tab = await meetOffer('passkey@example.com')
     await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -252,7 +252,7 @@ describe('a passkey', () => {
   })
 
   test('signs in from the suggestions of the address field', async () => {
-    const tab = await arrive(context, inboard, 'suggested@example.com')
+    const tab = await meetOffer('suggested@example.com')
     await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -265,7 +265,7 @@ describe('a passkey', () => {
   })
 
   test('that is not used, or that the server refuses, leaves the other way open', async () => {
-    const tab = await arrive(context, inboard, 'refused@example.com')
+    const tab = await meetOffer('refused@example.com')
     const device = await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -286,7 +286,7 @@ describe('a passkey', () => {
   })
 
   test('is not offered again to who said not now', async () => {
-    const tab = await arrive(context, inboard, 'not-now@example.com')
+    const tab = await meetOffer('not-now@example.com')
     await button(tab, 'Not now').click()
     expect(await button(tab, 'Add a passkey').count()).toBe(0)
     await signOut(tab)
@@ -302,6 +302,14 @@ describe('a passkey', () => {
 /** As in a browser that does not put passkeys among what it suggests for a field. */
 function withoutSuggestions() {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false
+}
+
+/** Somebody who came by a link, and before whom the offer of a passkey lies open. */
+async function meetOffer(email: string): Promise<Page> {
+  const tab = await arrive(context, inboard, email)
+  // The greeting lies over the offer until it goes away by itself.
+  await button(tab, 'Dismiss').click()
+  return tab
 }
 
 async function signOut(on: Page): Promise<void> {
