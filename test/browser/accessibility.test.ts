@@ -63,11 +63,17 @@ interface State {
   path?: string | (() => string)
   /** What a person does to get there, and how it is known that they did. */
   reach(page: Page): Promise<unknown>
+  /** What leads back, so that the next state can begin on the same page. */
+  leave?(page: Page): Promise<unknown>
   widths?: number[]
+  /** Whether everything is looked at in both themes at every width, for the parts that all pages share. */
+  thorough?: boolean
 }
 
+const pressEscape = (page: Page) => press(page, 'Escape')
+
 const visits: State[] = [
-  { what: 'signing in', reach: (page) => page.getByLabel('Email address').waitFor() },
+  { what: 'signing in', thorough: true, reach: (page) => page.getByLabel('Email address').waitFor() },
   {
     what: 'an address that is none',
     async reach(page) {
@@ -114,8 +120,6 @@ const visits: State[] = [
   {
     what: 'the description of the API',
     path: '/docs',
-    // It is long, and all of a kind.
-    widths: [320, 1280],
     reach: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
 ]
@@ -131,13 +135,19 @@ const inboxes: State[] = [
       await page.getByRole('region', { name: 'Passkey' }).waitFor()
     },
   },
-  { what: 'cards in the inbox', reach: (page) => card(page).waitFor() },
+  {
+    what: 'cards in the inbox',
+    thorough: true,
+    reach: (page) => card(page).waitFor(),
+    leave: async () => {},
+  },
   {
     what: 'a card that is edited',
     async reach(page) {
       await onCard(page, 'Enter')
       await page.getByLabel('Card text').waitFor()
     },
+    leave: pressEscape,
   },
   {
     what: 'many lines to add',
@@ -145,6 +155,7 @@ const inboxes: State[] = [
       await page.getByLabel('Add a card to Inbox').fill('One\nTwo\nThree')
       await page.getByRole('button', { name: 'Add 3 cards' }).waitFor()
     },
+    leave: (page) => page.getByLabel('Add a card to Inbox').fill(''),
   },
   {
     what: 'selected cards',
@@ -152,6 +163,7 @@ const inboxes: State[] = [
       await onCard(page, 'x', 'j', 'x')
       await page.getByRole('toolbar').getByText('2 selected').waitFor()
     },
+    leave: pressEscape,
   },
   {
     what: 'a move that can be undone',
@@ -192,7 +204,57 @@ const boards: State[] = [
     path: () => `/projects/${bare.id}`,
     reach: (page) => page.getByText('What is there to do?').waitFor(),
   },
-  { what: 'a board with open and completed cards', reach: (page) => card(page, 'Dig').waitFor() },
+  {
+    what: 'a board with open and completed cards',
+    thorough: true,
+    reach: (page) => card(page, 'Dig').waitFor(),
+    leave: async () => {},
+  },
+  {
+    what: 'renaming',
+    async reach(page) {
+      await onCard(page, 'r')
+      await page.getByLabel('Project name').waitFor()
+    },
+    leave: pressEscape,
+  },
+  {
+    what: 'naming a new project',
+    async reach(page) {
+      await onCard(page, 'p')
+      await page.getByLabel('Name of the new project').waitFor()
+    },
+    leave: pressEscape,
+  },
+  ...[
+    { what: 'the palette', key: 'Control+k' },
+    { what: 'everything that can be done with a card', key: 'Tab Tab Enter' },
+    { what: 'the places that a card can move to', key: 'm' },
+    { what: 'the list of shortcuts', key: '?' },
+  ].map(({ what, key }) => ({
+    what,
+    async reach(page: Page) {
+      await onCard(page, ...key.split(' '))
+      await dialog(page).waitFor()
+    },
+    leave: pressEscape,
+  })),
+  {
+    what: 'a palette that finds nothing',
+    async reach(page) {
+      await onCard(page, '/', ...'xyzzy')
+      await dialog(page).getByText('Nothing matches').waitFor()
+    },
+    leave: pressEscape,
+  },
+  {
+    what: 'the question before a project is deleted',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Project actions' }).click()
+      await page.getByRole('option', { name: 'Delete this project' }).click()
+      await dialog(page).getByText('This cannot be undone.').waitFor()
+    },
+  },
   {
     what: 'selected cards of a board, and a move that can be undone',
     async reach(page) {
@@ -215,53 +277,13 @@ const boards: State[] = [
     },
   },
   {
-    what: 'renaming',
-    async reach(page) {
-      await onCard(page, 'r')
-      await page.getByLabel('Project name').waitFor()
-    },
-  },
-  {
-    what: 'naming a new project',
-    async reach(page) {
-      await onCard(page, 'p')
-      await page.getByLabel('Name of the new project').waitFor()
-    },
-  },
-  {
     what: 'the open drawer',
+    thorough: true,
     widths: [320, 768],
     async reach(page) {
       await page.setViewportSize({ width: 320, height: 800 })
       await page.getByRole('button', { name: 'Inbox and projects' }).click()
       await page.getByRole('link', { name: 'Settings' }).waitFor()
-    },
-  },
-  ...[
-    { what: 'the palette', key: 'Control+k' },
-    { what: 'everything that can be done with a card', key: 'Tab Tab Enter' },
-    { what: 'the places that a card can move to', key: 'm' },
-    { what: 'the list of shortcuts', key: '?' },
-  ].map(({ what, key }) => ({
-    what,
-    async reach(page: Page) {
-      await onCard(page, ...key.split(' '))
-      await dialog(page).waitFor()
-    },
-  })),
-  {
-    what: 'a palette that finds nothing',
-    async reach(page) {
-      await onCard(page, '/', ...'xyzzy')
-      await dialog(page).getByText('Nothing matches').waitFor()
-    },
-  },
-  {
-    what: 'the question before a project is deleted',
-    async reach(page) {
-      await page.getByRole('button', { name: 'Project actions' }).click()
-      await page.getByRole('option', { name: 'Delete this project' }).click()
-      await dialog(page).getByText('This cannot be undone.').waitFor()
     },
   },
   {
@@ -303,11 +325,14 @@ const settings: State[] = [
   },
 ]
 
+const asAda = () => ada
+const toGarden = () => `/projects/${garden.id}`
+
 const states: State[] = [
   ...visits,
-  ...inboxes.map((state) => ({ who: () => ada, ...state })),
-  ...boards.map((state) => ({ who: () => ada, path: () => `/projects/${garden.id}`, ...state })),
-  ...settings.map((state) => ({ who: () => ada, path: '/settings', ...state })),
+  ...inboxes.map((state) => ({ who: asAda, ...state })),
+  ...boards.map((state) => ({ who: asAda, path: toGarden, ...state })),
+  ...settings.map((state) => ({ who: asAda, path: '/settings', ...state })),
 ]
 
 async function open({ who, path = '/' }: Partial<State>, options: OpenOptions = {}): Promise<Page> {
@@ -330,22 +355,52 @@ const excessWidth = (page: Page) =>
     ),
   )
 
+/** How a state is looked at: at which width, in which theme, and for what. */
+interface View {
+  width: number
+  colorScheme: 'light' | 'dark'
+  axe?: 'everything' | 'colours'
+}
+
+/** Widths change what there is, and themes change colours: each is seen once, and all combinations where it is shared. */
+const viewsOf = ({ widths = [320, 768, 1280], thorough }: State): View[] =>
+  widths.flatMap((width): View[] => {
+    const light = { width, colorScheme: 'light' } as const
+    const dark = { width, colorScheme: 'dark' } as const
+    if (thorough || widths.length === 1)
+      return [
+        { ...light, axe: 'everything' },
+        { ...dark, axe: 'colours' },
+      ]
+    if (width === widths[0]) return [{ ...light, axe: 'everything' }]
+    if (width === widths.at(-1)) return [{ ...dark, axe: 'everything' }]
+    return [light]
+  })
+
 describe('axe objects to nothing, and nothing is cut off, in light and dark, narrow and wide', () => {
-  test.each(states)('$what', async ({ reach, widths = [320, 768, 1280], ...state }) => {
-    const page = await open(state)
-    await reach(page)
-    for (const width of widths) {
+  let last: { page: Page; who: State['who']; path: State['path'] } | undefined
+  /** The page that the state before has left, if it is at the same place. */
+  async function pageFor(state: State): Promise<Page> {
+    const kept = last
+    last = undefined
+    if (kept && kept.who === state.who && kept.path === state.path) return kept.page
+    await kept?.page.context().close()
+    return await open(state)
+  }
+
+  test.each(states)('$what', async (state) => {
+    const page = await pageFor(state)
+    await state.reach(page)
+    for (const { width, colorScheme, axe } of viewsOf(state)) {
       if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 800 })
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        const where = `${colorScheme}, ${width} px`
-        // The theme changes colours, and nothing else.
-        const what = colorScheme === 'light' ? 'everything' : 'colours'
-        expect(await objectionsTo(page, what), where).toEqual([])
-        expect(await excessWidth(page), where).toBe(0)
-      }
+      await page.emulateMedia({ colorScheme })
+      const where = `${colorScheme}, ${width} px`
+      if (axe) expect(await objectionsTo(page, axe), where).toEqual([])
+      expect(await excessWidth(page), where).toBe(0)
     }
-    await page.context().close()
+    if (!state.leave) return await page.context().close()
+    await state.leave(page)
+    last = { page, who: state.who, path: state.path }
   })
 })
 

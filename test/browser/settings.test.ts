@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { intercept } from '../support/browsing.ts'
+import { intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -24,7 +23,7 @@ let email: string
 let people = 0
 
 beforeAll(async () => {
-  ;[browser, inboard] = await Promise.all([launchBrowser(), startTestInboard()])
+  ;[browser, inboard] = await Promise.all([openBrowser(), startTestInboard()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -55,7 +55,7 @@ interface Frames {
   count: number
 }
 
-/** The time between frames while a card is carried about for two seconds. */
+/** The time between frames while a card is carried about for a second. */
 async function framesOfDrag(page: Page): Promise<Frames> {
   const box = await cards(page).nth(2).boundingBox()
   if (!box) throw new Error('there is no card')
@@ -70,7 +70,7 @@ async function framesOfDrag(page: Page): Promise<Frames> {
         const times: number[] = []
         const tick = (now: number) => {
           times.push(now)
-          if (now - (times[0] ?? now) < 2000) requestAnimationFrame(tick)
+          if (now - (times[0] ?? now) < 1000) requestAnimationFrame(tick)
           else resolve(times)
         }
         requestAnimationFrame(tick)

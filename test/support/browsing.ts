@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
 import { launchBrowser } from './browser.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from './inboard.ts'
+import { eventually, patience, type SignedIn, startTestInboard, type TestInboard } from './inboard.ts'
 
 export interface Browsing {
   inboard: TestInboard
@@ -20,10 +20,17 @@ export interface OpenOptions extends BrowserContextOptions {
   person?: SignedIn
 }
 
+/** A real browser, in which nothing is given up because the machine is busy. */
+export async function openBrowser(): Promise<Browser> {
+  const browser = await launchBrowser()
+  browser.on('context', (context) => context.setDefaultTimeout(patience))
+  return browser
+}
+
 /** The whole service and a real browser to look at it. */
 export async function startBrowsing(environment: Record<string, string> = {}): Promise<Browsing> {
   const inboard = await startTestInboard(environment)
-  const browser = await launchBrowser()
+  const browser = await openBrowser()
   const { appUrl } = inboard.world.config
   const complaints: string[] = []
   return {
