@@ -7,7 +7,7 @@ import { codeOfRefusal, eventually, startTestInboard, type TestInboard, tokenIn 
 import { type Pending, signInBy, TestSmtp } from '../support/smtp.ts'
 
 // Most of the time these wait for something, so they wait together.
-vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 })
+vi.setConfig({ maxConcurrency: 8 })
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -35,7 +35,7 @@ const waiting = (inboard: TestInboard) => inboard.metric('inboard_mail_waiting')
 const givenUp = (inboard: TestInboard) => inboard.metric('inboard_mail_given_up_total')
 
 const nothingWaits = (inboard: TestInboard) =>
-  eventually(async () => (await waiting(inboard)) === 0 || undefined, 'an empty outbox', 30_000)
+  eventually(async () => (await waiting(inboard)) === 0 || undefined, 'an empty outbox')
 
 const firstPending = (smtp: TestSmtp) =>
   eventually((): Pending | undefined => [...smtp.pending][0], 'a message that hangs')

@@ -21,7 +21,7 @@ import { eventually, startTestInboard, type TestInboard, tokenIn } from '../supp
 import { TestSmtp } from '../support/smtp.ts'
 
 // Most of the time these wait for something, so they wait together.
-vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 })
+vi.setConfig({ maxConcurrency: 8 })
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
 const running: TestInboard[] = []

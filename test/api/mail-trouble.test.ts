@@ -6,7 +6,7 @@ import { eventually, startTestInboard, type TestInboard } from '../support/inboa
 import { signInBy, TestSmtp, type Treatment } from '../support/smtp.ts'
 
 // Most of the time these wait for something, so they wait together.
-vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 })
+vi.setConfig({ maxConcurrency: 8 })
 
 /** Put into SMTP_URL; must never be seen again. */
 const password = 'correct-horse-battery'
@@ -24,7 +24,7 @@ const waiting = (inboard: TestInboard) => inboard.metric('inboard_mail_waiting')
 const failures = (inboard: TestInboard) => inboard.metric('inboard_mail_failures_total')
 
 const nothingWaits = (inboard: TestInboard) =>
-  eventually(async () => (await waiting(inboard)) === 0 || undefined, 'an empty outbox', 30_000)
+  eventually(async () => (await waiting(inboard)) === 0 || undefined, 'an empty outbox')
 
 const firstFailure = (inboard: TestInboard) =>
   eventually(
@@ -203,7 +203,7 @@ describe.concurrent('a mail server that', () => {
     smtp.treat = (to) => (to.startsWith('hang') ? 'hang after data' : 'accept')
     const people = Array.from({ length: 51 }, (_, n) => `hang-${n}@example.com`)
     await Promise.all(people.map((email) => inboard.client().requestLink({ email })))
-    await eventually(() => smtp.pending.size === 50 || undefined, 'fifty that hang', 25_000)
+    await eventually(() => smtp.pending.size === 50 || undefined, 'fifty that hang')
     await inboard.client().requestLink({ email: 'ada@example.com' })
     for (const pending of smtp.pending) pending.drop()
     await smtp.linkTo('ada@example.com')

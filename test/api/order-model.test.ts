@@ -95,7 +95,7 @@ describe('any sequence of creates, patches, deletions and moves', () => {
           expect(found).toEqual(model.column(column))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 })

@@ -6,7 +6,7 @@ import type { Trial } from './scenario.ts'
 export function tryQuickly(engine: Trial['engine'], names = scenarios.map(({ name }) => name)): void {
   const some = scenarios.filter(({ name, engines }) => names.includes(name) && engines.includes(engine))
   describe.each(some)('$name', ({ run, lacks }) => {
-    test('loses nothing and lets nothing through', { timeout: 120_000 }, async ({ skip }) => {
+    test('loses nothing and lets nothing through', async ({ skip }) => {
       const lack = lacks?.()
       if (lack) skip(lack)
       const { tries, wrong } = await run({ engine, quick: true, say: () => {} })

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
@@ -12,8 +12,6 @@ import { eventually, startTestInboard } from '../support/inboard.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { cleanUp, launch, newFolder, root } from '../support/process.ts'
 import { TestSmtp } from '../support/smtp.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const script = join(root, 'src/command/copy.ts')
 const start = (...words: string[]) => launch({ command: [process.execPath, script, ...words] })

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { countWaiting } from '../../src/server/mail/outbox.ts'
 import { eventually, startTestInboard } from '../support/inboard.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../support/process.ts'
 import { type Pending, TestSmtp } from '../support/smtp.ts'
 
 // Every start takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(cleanUp)
 

@@ -192,7 +192,6 @@ describe('two copies on one database', () => {
     const pick = <T>(items: T[]) => items[Math.floor(Math.random() * items.length)] as T
     const some = () => times(1 + Math.floor(Math.random() * 4), () => pick([...cards]))
     const deeds = { added: 0, moved: 0, removed: 0, missed: 0 }
-    const end = performance.now() + 4000
 
     async function work(index: number) {
       const client = copy(index).client(token)
@@ -219,7 +218,7 @@ describe('two copies on one database', () => {
     }
     await Promise.all(
       times(8, async (index) => {
-        while (performance.now() < end) {
+        for (let turn = 0; turn < 40; turn++) {
           try {
             await work(index)
           } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import { checkedFetch } from '../support/contract-check.ts'
-import { eventually } from '../support/inboard.ts'
+import { eventually, patience } from '../support/inboard.ts'
 import { Ledger } from '../support/ledger.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../support/process.ts'
@@ -16,8 +16,6 @@ const bounds = {
   statement_timeout: '2000',
   query_timeout: '3000',
 }
-/** After which a request counts as one that hangs. */
-const patience = 20_000
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -81,15 +79,11 @@ const reading: Asked = ['GET', '/api/inbox/cards']
 const writing: Asked = ['POST', '/api/inbox/cards', { text: 'lost' }]
 
 const works = (server: ServerProcess, token: string) =>
-  eventually(
-    async () => {
-      for (const asked of [ready, reading])
-        if ((await outcomeOf(server, token, asked)) !== '200') return undefined
-      return true
-    },
-    'it to work again',
-    30_000,
-  )
+  eventually(async () => {
+    for (const asked of [ready, reading])
+      if ((await outcomeOf(server, token, asked)) !== '200') return undefined
+    return true
+  }, 'it to work again')
 
 /** A client to whom a server that cannot is the same as one that is gone. */
 const impatient = ({ url }: ServerProcess, token: string) =>

@@ -166,9 +166,9 @@ describe('the schema', () => {
   /** What the probe of readiness says, and whether the log says why. */
   const readiness = async ({ request }: ServerProcess) => (await request('GET', '/readyz')).status
 
-  test('is made once by ten copies that start at the same moment, and all of them become ready', async () => {
+  test('is made once by four instances that start at the same moment, and all of them become ready', async () => {
     const start = await onNew('crowd')
-    const servers = await Promise.all(Array.from({ length: 10 }, () => run(start)))
+    const servers = await Promise.all(Array.from({ length: 4 }, () => run(start)))
     expect(await Promise.all(servers.map(readiness))).toEqual(servers.map(() => 200))
     const outsider = await postgres.connect('crowd')
     const { rows } = await outsider.query(
@@ -178,11 +178,11 @@ describe('the schema', () => {
     await outsider.end()
     const token = await servers[0]?.signIn('ada@example.com')
     for (const { client } of servers) await client(token).addInboxCard({ text: 'by each' })
-    const { cards } = (await servers[9]?.client(token).listInboxCards()) ?? { cards: [] }
+    const { cards } = (await servers[3]?.client(token).listInboxCards()) ?? { cards: [] }
     expect(cards.map(({ position }) => position)).toEqual(servers.map((_, position) => position))
     const ends = await Promise.all(servers.map(({ kill }) => kill('SIGTERM')))
     expect(ends).toEqual(servers.map(() => ({ code: 0, signal: null })))
-  }, 60_000)
+  })
 
   test('of a newer Inboard is left alone', async () => {
     const start = await onNew('newer')

@@ -180,19 +180,21 @@ export async function request(
 
 export const tokenIn = (text: string): string => /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
 
+/** In milliseconds: after this something hangs, however busy the machine is. */
+export const patience = 120_000
+
 /** Waits until something is there. What never comes fails with its name. */
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what: string,
-  within = 20_000,
 ): Promise<T> {
-  const end = performance.now() + within
+  const end = performance.now() + patience
   while (performance.now() < end) {
     const found = await look()
     if (found !== undefined) return found
     await pause(10)
   }
-  throw new Error(`waited ${within} ms in vain for ${what}`)
+  throw new Error(`waited ${patience} ms in vain for ${what}`)
 }
 
 /** The code of the problem that a call is refused with. */

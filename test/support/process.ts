@@ -138,14 +138,10 @@ export async function run(start: Start = {}): Promise<ServerProcess> {
   void server.exited.then((how) => {
     exit = how
   })
-  await eventually(
-    () => {
-      if (exit) throw new Error(`it ended with ${JSON.stringify(exit)}:\n${server.stderr()}`)
-      return server.stderr().includes('Inboard is running') || undefined
-    },
-    'the server to start',
-    20_000,
-  )
+  await eventually(() => {
+    if (exit) throw new Error(`it ended with ${JSON.stringify(exit)}:\n${server.stderr()}`)
+    return server.stderr().includes('Inboard is running') || undefined
+  }, 'the server to start')
   return server
 }
 

@@ -77,7 +77,7 @@ export class TestSmtp {
 
   /** The token in the link that went to an address. */
   async linkTo(address: string): Promise<string> {
-    const { email } = await eventually(() => this.to(address)[0], `a message to ${address}`, 30_000)
+    const { email } = await eventually(() => this.to(address)[0], `a message to ${address}`)
     return tokenIn(email.text ?? '')
   }
 

@@ -98,7 +98,7 @@ class Crowd {
     const crowd = new Crowd(port, slow, idle)
     // Some are always on their way back in.
     const isComplete = () => crowd.open > 0.95 * (slow + idle) || undefined
-    await eventually(isComplete, 'the crowd', 60_000).catch(() => {
+    await eventually(isComplete, 'the crowd').catch(() => {
       crowd.leave()
       throw new Error(
         `Only ${crowd.open} of ${slow + idle} connections came about. ` +

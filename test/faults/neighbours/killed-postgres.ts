@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../../../src/client/client.ts'
 import { checkedFetch } from '../../support/contract-check.ts'
-import { eventually } from '../../support/inboard.ts'
+import { eventually, patience } from '../../support/inboard.ts'
 import { Ledger } from '../../support/ledger.ts'
 import { newFolder, run, type ServerProcess } from '../../support/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'
@@ -13,8 +13,6 @@ const kills = { quick: 1, whole: 100 }
 const writers = 16
 /** Boards grow, and whoever comes next starts with an empty one. */
 const killsForEachCrowd = 20
-/** After which a request counts as one that hangs. */
-const patience = 20_000
 
 /** PostgreSQL is killed in the middle of everything, and Inboard lives to see it return. */
 export async function killPostgres({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
@@ -40,7 +38,6 @@ export async function killPostgres({ engine, quick, say }: Trial, place: Place):
     await eventually(
       async () => (await server.request('GET', '/readyz')).status === 200 || undefined,
       'Inboard to be ready again',
-      patience,
     )
     recovery = Math.max(recovery, performance.now() - begun)
     for (const writer of crowd) await writer.compare(complain)
