@@ -11,6 +11,7 @@ const sameOnEveryDatabase = [
   'http-rate-limit',
   'http-routes',
   'http-sessions',
+  'http-trouble',
   'mail-messages',
   'mail-transports',
   'mail-trouble',
