@@ -189,10 +189,11 @@ export async function eventually<T>(
   what: string,
 ): Promise<T> {
   const end = performance.now() + patience
-  while (performance.now() < end) {
+  // To look is work too: whoever has waited for long looks less often.
+  for (let delay = 5; performance.now() < end; delay = Math.min(1.3 * delay, 100)) {
     const found = await look()
     if (found !== undefined) return found
-    await pause(10)
+    await pause(delay)
   }
   throw new Error(`waited ${patience} ms in vain for ${what}`)
 }

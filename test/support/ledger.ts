@@ -32,8 +32,9 @@ export class Ledger {
   }
 
   /** Writes until nobody answers, and tells how often somebody did. A refusal is a mistake. */
-  async writeUntilTheEnd(client: Client): Promise<number> {
+  async writeUntilTheEnd(client: Client, heard: (writes: number) => void = () => {}): Promise<number> {
     for (let writes = 0; ; writes++) {
+      heard(writes)
       const [change, write] = this.#anyWrite()
       const changed = change(this.board)
       try {
