@@ -98,7 +98,7 @@ export async function startTestInboard(
   const clock = new TestClock()
   const lines: LogLine[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
-  const { app, world, close } = await startInboard({ config, clock, log, showLink: () => {} })
+  const { server, world, close } = await startInboard({ config, clock, log, showLink: () => {} })
   const url = `http://127.0.0.1:${config.port}`
 
   // Without a limit: a test has its own.
@@ -145,7 +145,7 @@ export async function startTestInboard(
     },
     async stop() {
       // Ours: a server that ends would wait a second for what might still come in on them.
-      app.server.closeIdleConnections()
+      server.server.closeIdleConnections()
       await close()
       if (!givenFolder) rmSync(folder, { recursive: true, force: true })
     },
