@@ -99,6 +99,16 @@ describe('who may import whom', () => {
     expect(new Set(adapters.map(({ from }) => from))).toEqual(new Set(['server/db/open.ts']))
   })
 
+  test('in the web app components use actions, actions use state, and never the other way round', () => {
+    const layerOf = (path: string) => {
+      const folder = /^web\/(state|actions)\//.exec(path)?.[1]
+      return folder ?? (/^web\/(.*\.tsx$|board\/|account\/|dialogs\/|frame\/)/.test(path) ? 'component' : '')
+    }
+    const forbidden: Record<string, string[]> = { state: ['actions', 'component'], actions: ['component'] }
+    expect(imports.filter(({ from, to }) => forbidden[layerOf(from)]?.includes(layerOf(to)))).toEqual([])
+    expect(imports.some(({ from, to }) => layerOf(from) === 'actions' && layerOf(to) === 'state')).toBe(true)
+  })
+
   test('nobody asks the machine for the time but the clock', () => {
     const askers = files.filter(
       (file) =>

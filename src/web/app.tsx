@@ -1,7 +1,7 @@
 import { OpenLink } from './account/open-link.tsx'
 import { SignIn } from './account/sign-in.tsx'
 import { Frame } from './frame/frame.tsx'
-import { Notices } from './notices.tsx'
+import { Notices } from './frame/notices.tsx'
 import { page } from './route.ts'
 import { user } from './session.ts'
 

@@ -1,61 +1,63 @@
+import { deleteAndStepOn, moveAcross, moveWithin } from './actions/chosen-cards.ts'
+import { toggleComplete } from './actions/complete-cards.ts'
+import { step, stepToEnd } from './actions/step.ts'
+import { undoLast } from './actions/undo.ts'
 import { composerId } from './board/composer.tsx'
 import { startEditing } from './board/editor.tsx'
-import { deleteAndStepOn, moveAcross, moveWithin, step, stepToEnd } from './board/keys.ts'
 import { startRenaming } from './board/project-title.tsx'
-import { shownColumns, shownPlaces, shownProject, whereIs } from './board/shown.ts'
 import { open } from './dialogs/open.ts'
 import { startProject } from './frame/new-project.tsx'
 import type { IconName } from './icons.tsx'
 import { go, pathTo } from './route.ts'
 import { signOut } from './session.ts'
-import { toggleComplete } from './state/cards.ts'
-import { projects } from './state/places.ts'
-import { chosen, cursor, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
-import { undoLast } from './state/undo.ts'
+import { cursor } from './state/focus.ts'
+import { projects } from './state/projects.ts'
+import { chosen, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
+import { shownCards, shownColumns, shownProject, whereIs } from './state/shown.ts'
 import { theme, themes } from './theme.ts'
 
 export const groups = ['Go', 'Cards', 'Project', 'Anywhere'] as const
 
-/** Everything that can be done, once: the keyboard, the palette, the menus and the help are all made of this. */
+/** Everything a person can do. The keyboard shortcuts, the palette, the menus and the help are made from this list. */
 export interface Command {
   name: string
   group: (typeof groups)[number]
   icon?: IconName
-  /** Shift is written out only with keys that have a name. Mod is Ctrl, or ⌘ on a Mac. */
+  /** Shift is written only with named keys (Shift+ArrowUp, but ?). Mod is Ctrl, or ⌘ on a Mac. */
   keys?: readonly string[]
-  /** Whether it makes sense now. */
+  /** Whether it is possible now; always, if left out. */
   when?: () => boolean
-  /** A movement, of no use in a list of things to choose from. */
+  /** Moves the cursor or opens a list, so it is left out of menus and the palette. */
   isStep?: true
   run(): unknown
 }
 
-const hasCards = () => shownColumns.value.some((cards) => cards.length > 0)
+const hasCards = () => shownCards.value.some((cards) => cards.length > 0)
 const hasChosen = () => chosen.value.length > 0
 const isBoard = () => typeof shownProject.value === 'string'
-const placeOfCursor = () => shownPlaces.value[whereIs(cursor.value)?.column ?? 0]
+const columnOfCursor = () => shownColumns.value[whereIs(cursor.value)?.column ?? 0]
 
 const isStep = true as const
 
 function selectHere(): void {
-  const place = placeOfCursor()
-  if (place) selectColumn(place)
+  const column = columnOfCursor()
+  if (column) selectColumn(column)
 }
 
 function neighbourProject(by: 1 | -1): void {
   const paths = [pathTo(null), ...(projects.value ?? []).map(({ id }) => pathTo(id))]
-  // From the settings it is as from the inbox.
+  // From any other page, such as the settings, start at the inbox.
   const index = Math.max(0, paths.indexOf(location.pathname))
   go(paths.at((index + by) % paths.length) ?? '/')
 }
 
 function composeHere(): void {
-  const place = placeOfCursor()
-  if (place) document.getElementById(composerId(place))?.focus()
+  const column = columnOfCursor()
+  if (column) document.getElementById(composerId(column))?.focus()
 }
 
 function deleteCompleted(): void {
-  deleteAndStepOn(shownColumns.value.flat().flatMap(({ id, complete }) => (complete ? [id] : [])))
+  deleteAndStepOn(shownCards.value.flat().flatMap(({ id, complete }) => (complete ? [id] : [])))
 }
 
 const nextTheme = () => {
@@ -185,13 +187,13 @@ export const commands: readonly Command[] = [
     name: 'New card',
     icon: 'plus',
     keys: ['n'],
-    when: () => shownPlaces.value.length > 0,
+    when: () => shownColumns.value.length > 0,
     run: composeHere,
   },
   {
     group: 'Cards',
     name: 'Delete all completed cards here',
-    when: () => shownColumns.value.flat().some(({ complete }) => complete),
+    when: () => shownCards.value.flat().some(({ complete }) => complete),
     run: deleteCompleted,
   },
 

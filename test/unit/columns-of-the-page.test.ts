@@ -5,6 +5,7 @@ import { arrange as arrangeOnServer } from '../../src/server/cards/column.ts'
 import {
   append,
   arrange,
+  type Column,
   type Columns,
   cardsOf,
   edit,
@@ -13,22 +14,21 @@ import {
   inbox,
   keyOf,
   orderWith,
-  type Place,
   remove,
   replace,
 } from '../../src/web/state/columns.ts'
 
-const places: Place[] = [
+const everyColumn: Column[] = [
   inbox,
   { project_id: 'p', status_id: 'p1' },
   { project_id: 'p', status_id: 'p2' },
   { project_id: 'q', status_id: 'q1' },
 ]
-const keys = places.map(keyOf)
+const keys = everyColumn.map(keyOf)
 
-const cardAt = (id: string, place: Place, position = 0): Card => ({
+const cardAt = (id: string, column: Column, position = 0): Card => ({
   id,
-  ...place,
+  ...column,
   owner_id: 'somebody',
   text: `What ${id} says`,
   complete: false,
@@ -38,9 +38,11 @@ const cardAt = (id: string, place: Place, position = 0): Card => ({
 })
 
 /** The columns of a page, each with some cards. */
-const page = fc.array(fc.constantFrom(...places), { maxLength: 24 }).map((chosen): Columns => {
-  const cards = chosen.map((place, index) => cardAt(`card-${index}`, place))
-  return new Map(places.map((place) => [keyOf(place), cards.filter((card) => keyOf(card) === keyOf(place))]))
+const page = fc.array(fc.constantFrom(...everyColumn), { maxLength: 24 }).map((chosen): Columns => {
+  const cards = chosen.map((column, index) => cardAt(`card-${index}`, column))
+  return new Map(
+    everyColumn.map((column) => [keyOf(column), cards.filter((card) => keyOf(card) === keyOf(column))]),
+  )
 })
 
 const all = (columns: Columns) => [...columns.values()].flat()
@@ -52,17 +54,17 @@ const byId = (one: Card, other: Card) => (one.id < other.id ? -1 : 1)
 const move = page.chain((columns) =>
   fc.record({
     columns: fc.constant(columns),
-    place: fc.constantFrom(...places),
+    column: fc.constantFrom(...everyColumn),
     ids: fc.shuffledSubarray(idsOf(all(columns))),
   }),
 )
 
 /** What the page would be told if it asked again after the server has put a column in order. */
-function byTheServer(columns: Columns, place: Place, ids: readonly string[]): string[][] {
+function byTheServer(columns: Columns, column: Column, ids: readonly string[]): string[][] {
   const ranked = [...columns.values()].flatMap((cards) =>
     cards.map((card, position) => ({ ...card, position })),
   )
-  const moved = new Map(arrangeOnServer(ranked, place, ids).map((one) => [one.id, one]))
+  const moved = new Map(arrangeOnServer(ranked, column, ids).map((one) => [one.id, one]))
   const after = ranked.map((card) => ({ ...card, ...moved.get(card.id) }))
   return keys.map((key) =>
     idsOf(after.filter((card) => keyOf(card) === key).sort((one, other) => one.position - other.position)),
@@ -78,20 +80,20 @@ function expectWhole(columns: Columns): void {
 describe('a move on the page', () => {
   test('is what the server makes of the same request', () => {
     fc.assert(
-      fc.property(move, ({ columns, place, ids }) => {
-        const after = arrange(columns, place, ids)
-        expect(lists(after)).toEqual(byTheServer(columns, place, ids))
+      fc.property(move, ({ columns, column, ids }) => {
+        const after = arrange(columns, column, ids)
+        expect(lists(after)).toEqual(byTheServer(columns, column, ids))
       }),
       { numRuns: 1000 },
     )
   })
 
-  test('loses no card, makes none, and changes nothing of them but their place', () => {
+  test('loses no card, makes none, and changes nothing of them but their column', () => {
     fc.assert(
-      fc.property(move, ({ columns, place, ids }) => {
-        const after = arrange(columns, place, ids)
+      fc.property(move, ({ columns, column, ids }) => {
+        const after = arrange(columns, column, ids)
         expectWhole(after)
-        const expected = all(columns).map((card) => (ids.includes(card.id) ? { ...card, ...place } : card))
+        const expected = all(columns).map((card) => (ids.includes(card.id) ? { ...card, ...column } : card))
         expect(all(after).sort(byId)).toEqual(expected.sort(byId))
       }),
     )
@@ -99,35 +101,35 @@ describe('a move on the page', () => {
 
   test('leaves columns that it does not touch, and cards that keep their column, the same objects', () => {
     fc.assert(
-      fc.property(move, ({ columns, place, ids }) => {
-        const after = arrange(columns, place, ids)
+      fc.property(move, ({ columns, column, ids }) => {
+        const after = arrange(columns, column, ids)
         for (const [key, cards] of columns) {
-          const isTouched = key === keyOf(place) || cards.some(({ id }) => ids.includes(id))
+          const isTouched = key === keyOf(column) || cards.some(({ id }) => ids.includes(id))
           if (!isTouched) expect(after.get(key)).toBe(cards)
         }
         for (const card of all(columns))
-          if (!ids.includes(card.id) || keyOf(card) === keyOf(place)) expect(find(after, card.id)).toBe(card)
+          if (!ids.includes(card.id) || keyOf(card) === keyOf(column)) expect(find(after, card.id)).toBe(card)
       }),
     )
   })
 
   test('passes over a card that is not there', () => {
     fc.assert(
-      fc.property(move, ({ columns, place, ids }) => {
-        const after = arrange(columns, place, ['gone', ...ids])
-        expect(lists(after)).toEqual(lists(arrange(columns, place, ids)))
+      fc.property(move, ({ columns, column, ids }) => {
+        const after = arrange(columns, column, ['gone', ...ids])
+        expect(lists(after)).toEqual(lists(arrange(columns, column, ids)))
       }),
     )
   })
 })
 
 describe('the order to ask for', () => {
-  const drop = move.chain(({ columns, place, ids }) =>
+  const drop = move.chain(({ columns, column, ids }) =>
     fc.record({
       columns: fc.constant(columns),
-      place: fc.constant(place),
+      column: fc.constant(column),
       ids: fc.constant(ids),
-      before: fc.option(fc.constantFrom('gone', ...idsOf(cardsOf(columns, keyOf(place)))), {
+      before: fc.option(fc.constantFrom('gone', ...idsOf(cardsOf(columns, keyOf(column)))), {
         nil: undefined,
       }),
     }),
@@ -135,10 +137,10 @@ describe('the order to ask for', () => {
 
   test('puts the cards right before the other one, or at the end, and leaves the rest in its order', () => {
     fc.assert(
-      fc.property(drop, ({ columns, place, ids, before }) => {
-        const column = cardsOf(columns, keyOf(place))
-        const after = idsOf(cardsOf(arrange(columns, place, orderWith(column, ids, before)), keyOf(place)))
-        const rest = idsOf(column).filter((id) => !ids.includes(id))
+      fc.property(drop, ({ columns, column, ids, before }) => {
+        const cards = cardsOf(columns, keyOf(column))
+        const after = idsOf(cardsOf(arrange(columns, column, orderWith(cards, ids, before)), keyOf(column)))
+        const rest = idsOf(cards).filter((id) => !ids.includes(id))
         const at = before !== undefined && rest.includes(before) ? rest.indexOf(before) : rest.length
         expect(after).toEqual(rest.toSpliced(at, 0, ...ids))
       }),
@@ -148,8 +150,8 @@ describe('the order to ask for', () => {
 
   test('ends with the cards that move: what comes after them is not listed', () => {
     fc.assert(
-      fc.property(drop, ({ columns, place, ids, before }) => {
-        const order = orderWith(cardsOf(columns, keyOf(place)), ids, before)
+      fc.property(drop, ({ columns, column, ids, before }) => {
+        const order = orderWith(cardsOf(columns, keyOf(column)), ids, before)
         expect(new Set(order).size).toBe(order.length)
         expect(order.slice(order.length - ids.length)).toEqual(ids)
       }),
@@ -160,39 +162,41 @@ describe('the order to ask for', () => {
 describe('what the server says', () => {
   /** An answer about one column: it may know of other cards, other words and another order. */
   const answer = page.chain((columns) =>
-    fc.record({ columns: fc.constant(columns), place: fc.constantFrom(...places) }).chain(({ place }) =>
-      fc.record({
-        columns: fc.constant(columns),
-        place: fc.constant(place),
-        cards: fc
-          .shuffledSubarray([...idsOf(all(columns)), 'new-1', 'new-2'])
-          .chain((ids) =>
-            fc.tuple(
-              fc.constant(ids),
-              fc.array(fc.boolean(), { minLength: ids.length, maxLength: ids.length }),
+    fc
+      .record({ columns: fc.constant(columns), column: fc.constantFrom(...everyColumn) })
+      .chain(({ column }) =>
+        fc.record({
+          columns: fc.constant(columns),
+          column: fc.constant(column),
+          cards: fc
+            .shuffledSubarray([...idsOf(all(columns)), 'new-1', 'new-2'])
+            .chain((ids) =>
+              fc.tuple(
+                fc.constant(ids),
+                fc.array(fc.boolean(), { minLength: ids.length, maxLength: ids.length }),
+              ),
+            )
+            .map(([ids, isChanged]) =>
+              ids.map((id, position) => ({
+                ...cardAt(id, column, position),
+                complete: isChanged[position] ?? false,
+              })),
             ),
-          )
-          .map(([ids, isChanged]) =>
-            ids.map((id, position) => ({
-              ...cardAt(id, place, position),
-              complete: isChanged[position] ?? false,
-            })),
-          ),
-      }),
-    ),
+        }),
+      ),
   )
 
   test('is what the column holds afterwards, and no card is in two of them', () => {
     fc.assert(
-      fc.property(answer, ({ columns, place, cards }) => {
-        const after = replace(columns, keyOf(place), cards)
+      fc.property(answer, ({ columns, column, cards }) => {
+        const after = replace(columns, keyOf(column), cards)
         expectWhole(after)
-        const held = cardsOf(after, keyOf(place))
+        const held = cardsOf(after, keyOf(column))
         expect(held.map(({ id, complete }) => [id, complete])).toEqual(
           cards.map(({ id, complete }) => [id, complete]),
         )
         for (const key of keys)
-          if (key !== keyOf(place))
+          if (key !== keyOf(column))
             expect(idsOf(cardsOf(after, key))).toEqual(
               idsOf(cardsOf(columns, key)).filter((id) => !idsOf(cards).includes(id)),
             )
@@ -202,8 +206,8 @@ describe('what the server says', () => {
 
   test('leaves a card that looks the same the same object, and takes the new one where it differs', () => {
     fc.assert(
-      fc.property(answer, ({ columns, place, cards }) => {
-        const after = replace(columns, keyOf(place), cards)
+      fc.property(answer, ({ columns, column, cards }) => {
+        const after = replace(columns, keyOf(column), cards)
         for (const card of cards) {
           const old = find(columns, card.id)
           const isSame = old && keyOf(old) === keyOf(card) && old.complete === card.complete
@@ -218,18 +222,18 @@ describe('one card', () => {
   const one = page.chain((columns) =>
     fc.record({
       columns: fc.constant(columns),
-      place: fc.constantFrom(...places),
+      column: fc.constantFrom(...everyColumn),
       id: fc.constantFrom('new-1', ...idsOf(all(columns))),
     }),
   )
 
   test('is added once, at the end, and taken away without a trace', () => {
     fc.assert(
-      fc.property(one, ({ columns, place, id }) => {
-        const card = cardAt(id, place)
+      fc.property(one, ({ columns, column, id }) => {
+        const card = cardAt(id, column)
         const added = append(columns, card)
         expectWhole(added)
-        expect(cardsOf(added, keyOf(place)).at(-1)).toBe(card)
+        expect(cardsOf(added, keyOf(column)).at(-1)).toBe(card)
         expect(lists(append(added, card))).toEqual(lists(added))
         const removed = remove(added, new Set([id]))
         expect(lists(removed)).toEqual(lists(remove(columns, new Set([id]))))

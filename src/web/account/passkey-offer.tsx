@@ -1,6 +1,6 @@
 import { Icon } from '../icons.tsx'
-import { notify } from '../notices.tsx'
 import { user } from '../session.ts'
+import { notify } from '../state/notices.ts'
 import { stored } from '../stored.ts'
 import { useAttempt } from './attempt.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'

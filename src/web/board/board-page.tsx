@@ -2,8 +2,8 @@ import { useRef } from 'preact/hooks'
 import { openProjectActions } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { keyOf } from '../state/columns.ts'
-import { findProject, placesOf, progress } from '../state/places.ts'
-import { Column } from './column.tsx'
+import { columnsOf, findProject, progress } from '../state/projects.ts'
+import { ColumnView } from './column.tsx'
 import { Loaded } from './loading.tsx'
 import { ProjectTitle } from './project-title.tsx'
 import { useDrag } from './use-drag.ts'
@@ -15,17 +15,17 @@ const hints = [
 ]
 
 export function BoardPage({ projectId }: { projectId: string }) {
-  const columns = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const project = findProject(projectId)
   const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
-  const places = placesOf(projectId)
+  const columns = columnsOf(projectId)
   useDrag(
-    (drag) => columns.current && drag.scrollWhileDragging(columns.current, 'horizontal'),
-    [projectId, places.length],
+    (drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'horizontal'),
+    [projectId, columns.length],
   )
   return (
     <div class="board">
-      {/* Its place is kept before its words are there, so that nothing jumps. */}
+      {/* Drawn while it is still empty, so that nothing jumps when the project is loaded. */}
       <header class="head">
         {project && (
           <>
@@ -42,11 +42,11 @@ export function BoardPage({ projectId }: { projectId: string }) {
         )}
       </header>
       <Loaded projectId={projectId}>
-        <div class="columns" ref={columns}>
-          {places.map((place, index) => (
-            <Column key={keyOf(place)} place={place}>
+        <div class="columns" ref={scroller}>
+          {columns.map((column, index) => (
+            <ColumnView key={keyOf(column)} column={column}>
               <p>{hints[index]}</p>
-            </Column>
+            </ColumnView>
           ))}
         </div>
       </Loaded>

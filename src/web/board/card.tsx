@@ -1,13 +1,15 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
+import { toggleComplete } from '../actions/complete-cards.ts'
 import { openCardActions } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
-import { briefly, toggleComplete } from '../state/cards.ts'
-import { clearSelection, cursor, selected, selectTo, toggleSelected } from '../state/selection.ts'
+import { cursor } from '../state/focus.ts'
+import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.ts'
+import { tabStop } from '../state/shown.ts'
+import { briefly } from '../state/wording.ts'
 import { dragged } from './drag-state.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
-import { tabStop } from './shown.ts'
 import { useDrag } from './use-drag.ts'
 
 export function CardView({ card }: { card: Card }) {
@@ -18,7 +20,7 @@ export function CardView({ card }: { card: Card }) {
   const isDragged = useComputed(() => dragged.value.has(id)).value
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
 
-  // Not while it is edited: the mouse selects text then.
+  // Not while it is edited: then the mouse selects text.
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
 
   const choose = (event: MouseEvent) => {
@@ -32,7 +34,7 @@ export function CardView({ card }: { card: Card }) {
   const label = briefly(text)
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the shortcuts have the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
     <li
       id={`card-${id}`}
       data-id={id}

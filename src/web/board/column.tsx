@@ -1,30 +1,31 @@
 import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { columns } from '../state/changes.ts'
-import { cardsOf, keyOf, type Place } from '../state/columns.ts'
-import { nameOf } from '../state/places.ts'
+import { type Column, cardsOf, keyOf } from '../state/columns.ts'
+import { nameOf } from '../state/projects.ts'
 import { CardView } from './card.tsx'
 import { Composer } from './composer.tsx'
 import { target } from './drag-state.ts'
 import { useDrag } from './use-drag.ts'
 
-/** A list of cards, with a place to add one. The inbox is a column too, and says so itself. */
-export function Column({ place, children }: { place: Place; children?: preact.ComponentChildren }) {
-  const key = keyOf(place)
+/** The cards of a column and a field to add more. `children` are shown while it is empty. */
+export function ColumnView({ column, children }: { column: Column; children?: ComponentChildren }) {
+  const key = keyOf(column)
   const lane = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const cards = useComputed(() => cardsOf(columns.value, key)).value
 
   useDrag(
-    (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, place),
+    (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),
     [key],
   )
 
-  const name = nameOf(place)
+  const name = nameOf(column)
   return (
     <div class="lane" ref={lane}>
       <section class="column" aria-label={name}>
-        {place.project_id && (
+        {column.project_id && (
           <h2>
             {name}{' '}
             <span class="quiet">
@@ -40,15 +41,16 @@ export function Column({ place, children }: { place: Place; children?: preact.Co
             ))}
           </ul>
           {cards.length === 0 && <div class="empty quiet">{children}</div>}
-          <DropLine list={key} />
+          <DropLine columnKey={key} />
         </div>
-        <Composer place={place} />
+        <Composer column={column} />
       </section>
     </div>
   )
 }
 
-function DropLine({ list }: { list: string }) {
-  const top = useComputed(() => (target.value?.key === list ? target.value.top : undefined)).value
+/** Where a dragged card would go. */
+function DropLine({ columnKey }: { columnKey: string }) {
+  const top = useComputed(() => (target.value?.key === columnKey ? target.value.top : undefined)).value
   return top === undefined ? null : <div class="drop-line" style={{ top: `${top}px` }} />
 }

@@ -1,17 +1,17 @@
 import { useRef } from 'preact/hooks'
-import { draft, write } from '../drafts.ts'
-import { addCards } from '../state/adding.ts'
-import { keyOf, type Place } from '../state/columns.ts'
-import { draftOfNew, nameOf } from '../state/places.ts'
-import { focusCard } from '../state/selection.ts'
-import { tabStop } from './shown.ts'
+import { addCards } from '../actions/add-cards.ts'
+import { type Column, keyOf } from '../state/columns.ts'
+import { draft, newCardDraft, write } from '../state/drafts.ts'
+import { focusCard } from '../state/focus.ts'
+import { nameOf } from '../state/projects.ts'
+import { tabStop } from '../state/shown.ts'
 
-export const composerId = (place: Place) => `new-in-${keyOf(place)}`
+export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
-/** Type, Enter, type the next. Many lines can be many cards. */
-export function Composer({ place }: { place: Place }) {
+/** Adds a card on Enter. Several lines can become one card or several. */
+export function Composer({ column }: { column: Column }) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const name = draftOfNew(place)
+  const name = newCardDraft(column)
   const text = draft(name).value
   const lines = text
     .split('\n')
@@ -22,9 +22,9 @@ export function Composer({ place }: { place: Place }) {
   const add = (texts: readonly string[]) => {
     if (texts.length === 0) return
     write(name, '')
-    addCards(place, texts)
+    addCards(column, texts)
     field.current?.focus()
-    // What was just added is what one wants to see.
+    // Shows what was just added.
     requestAnimationFrame(() => {
       const list = field.current?.closest('.column')?.querySelector('.list')
       list?.scrollTo({ top: list.scrollHeight })
@@ -47,10 +47,10 @@ export function Composer({ place }: { place: Place }) {
     >
       <textarea
         ref={field}
-        id={composerId(place)}
+        id={composerId(column)}
         rows={1}
         placeholder="Add a card"
-        aria-label={`Add a card to ${nameOf(place)}`}
+        aria-label={`Add a card to ${nameOf(column)}`}
         enterkeyhint="enter"
         value={text}
         onInput={({ currentTarget }) => write(name, currentTarget.value)}

@@ -8,17 +8,18 @@ import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/eleme
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { effect } from '@preact/signals'
-import { moveCards } from '../state/cards.ts'
-import { keyOf, type Place } from '../state/columns.ts'
-import { chosen, clearSelection, focusCard, selected } from '../state/selection.ts'
+import { sendAndStepOn } from '../actions/chosen-cards.ts'
+import { moveCards } from '../actions/move-cards.ts'
+import { type Column, keyOf } from '../state/columns.ts'
+import { focusCard } from '../state/focus.ts'
+import { chosen, clearSelection, selected } from '../state/selection.ts'
 import { dragged, target } from './drag-state.ts'
-import { sendAway } from './keys.ts'
 
 const none: ReadonlySet<string> = new Set()
 
 const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly string[]
 
-// A card that is dragged may be deleted elsewhere meanwhile, and then hears no more of it.
+// For the whole page, not for each card: a dragged card may be deleted elsewhere, and then gets no more events.
 monitorForElements({
   onDragStart({ source }) {
     dragged.value = new Set(idsIn(source.data))
@@ -56,17 +57,17 @@ export function dragCard(element: HTMLElement, id: string): () => void {
   })
 }
 
-/** Cards can be dropped between the cards of a list, and what is around the list leads into it. */
-export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, place: Place): () => void {
-  const key = keyOf(place)
+/** Lets cards be dropped between the cards of a column. `around` is the area that counts as the column. */
+export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, column: Column): () => void {
+  const key = keyOf(column)
   return combine(
     scrollWhileDragging(scroller, 'vertical'),
     effect(() => void around.classList.toggle('over', target.value?.key === key)),
     dropTargetForElements({
       element: around,
-      getData: ({ input, source }) => ({ ...placeAt(scroller, input.clientY, idsIn(source.data)) }),
+      getData: ({ input, source }) => ({ ...gapUnder(scroller, input.clientY, idsIn(source.data)) }),
       onDrag({ self }) {
-        const { before, top } = self.data as ReturnType<typeof placeAt>
+        const { before, top } = self.data as ReturnType<typeof gapUnder>
         const now = target.value
         if (now?.key !== key || now.before !== before || now.top !== top) target.value = { key, before, top }
       },
@@ -74,13 +75,13 @@ export function dropOnColumn(around: HTMLElement, scroller: HTMLElement, place: 
         target.value = undefined
       },
       onDrop({ self, source }) {
-        moveCards(idsIn(source.data), place, self.data.before as string | undefined)
+        moveCards(idsIn(source.data), column, self.data.before as string | undefined)
       },
     }),
   )
 }
 
-/** Or on the name of a project, or of the inbox. */
+/** Lets cards be dropped on a link to a project or to the inbox. */
 export function dropOnLink(
   element: HTMLElement,
   projectId: string | null,
@@ -92,7 +93,7 @@ export function dropOnLink(
     onDragLeave: () => over(false),
     onDrop({ source }) {
       over(false)
-      sendAway(idsIn(source.data), projectId)
+      sendAndStepOn(idsIn(source.data), projectId)
     },
   })
 }
@@ -101,10 +102,10 @@ export const scrollWhileDragging = (element: HTMLElement, axis: 'horizontal' | '
   autoScrollForElements({ element, getAllowedAxis: () => axis })
 
 /**
- * Between two cards of a list: before the first one whose middle is below the pointer, found by halving, for a list
- * may be long. The pointer may be above or below the list; only what can be seen of it counts.
+ * The gap between two cards where a drop would put the dragged ones: before the first card whose middle is below the
+ * pointer, found by binary search. A pointer above or below the list counts as being at the edge of its visible part.
  */
-function placeAt(
+function gapUnder(
   scroller: HTMLElement,
   pointer: number,
   moving: readonly string[],
@@ -119,13 +120,13 @@ function placeAt(
     if ((top + bottom) / 2 > y) high = middle
     else low = middle + 1
   }
-  const top = gapAt(cards[low - 1], cards[low])
+  const top = middleOf(cards[low - 1], cards[low])
   while (moving.includes(cards[low]?.dataset.id ?? '')) low++
   return { before: cards[low]?.dataset.id, top }
 }
 
-/** The middle between two cards, or just beyond the first or the last. */
-function gapAt(above: HTMLElement | undefined, below: HTMLElement | undefined): number {
+/** The vertical middle between two cards, or just beyond the first or the last. */
+function middleOf(above: HTMLElement | undefined, below: HTMLElement | undefined): number {
   const gap = 4
   if (below) return below.offsetTop - gap / 2
   return above ? above.offsetTop + above.offsetHeight + gap / 2 : gap

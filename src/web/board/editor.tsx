@@ -1,12 +1,11 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
-import { discard, draft, hasDraft, write } from '../drafts.ts'
+import { editText } from '../actions/edit-card.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
-import { editText } from '../state/edit-text.ts'
-import { draftOfEdit } from '../state/requests.ts'
-import { focusCard } from '../state/selection.ts'
+import { cardDraft, discard, draft, hasDraft, write } from '../state/drafts.ts'
+import { focusCard } from '../state/focus.ts'
 
 /** The card that is being edited in place. */
 export const editing = signal<string | undefined>()
@@ -18,7 +17,7 @@ export const startEditing = (id: string) => {
 export function CardEditor({ card }: { card: Card }) {
   const { id, text } = card
   const field = useRef<HTMLTextAreaElement>(null)
-  const name = draftOfEdit(id)
+  const name = cardDraft(id)
   const typed = hasDraft(name) ? draft(name).value : text
 
   useLayoutEffect(() => {
@@ -26,15 +25,15 @@ export function CardEditor({ card }: { card: Card }) {
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
     return () => {
-      // Moved, it is edited on where it is now. Deleted elsewhere, its text must not go with it.
+      // If the card has moved, it is still being edited there. If it was deleted elsewhere, its text must be kept.
       if (editing.value !== id || find(columns.value, id)) return
       editing.value = undefined
-      if (hasDraft(draftOfEdit(id))) editText(card, draft(draftOfEdit(id)).value)
+      if (hasDraft(cardDraft(id))) editText(card, draft(cardDraft(id)).value)
     }
   }, [])
 
   const close = (keep: boolean) => {
-    // Closing takes the focus away, which would close it again. So does leaving the page, which nobody may have asked for.
+    // Closing the editor blurs the field, which calls this again. So does leaving the page, which must not save.
     if (editing.value !== id || !field.current) return
     editing.value = undefined
     if (keep) editText(card, field.current.value)

@@ -1,5 +1,5 @@
 import { inbox } from '../state/columns.ts'
-import { Column } from './column.tsx'
+import { ColumnView } from './column.tsx'
 import { Loaded } from './loading.tsx'
 
 export function InboxPage() {
@@ -9,7 +9,7 @@ export function InboxPage() {
         <h1>Inbox</h1>
       </header>
       <Loaded projectId={null}>
-        <Column place={inbox}>
+        <ColumnView column={inbox}>
           <p>
             <b>Nothing waits for you.</b>
           </p>
@@ -21,7 +21,7 @@ export function InboxPage() {
             </span>
             .
           </p>
-        </Column>
+        </ColumnView>
       </Loaded>
     </div>
   )

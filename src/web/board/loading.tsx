@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { explain, isProblem } from '../api.ts'
 import { follow } from '../route.ts'
-import { ensureProjects, isLoaded, load, projects } from '../state/places.ts'
+import { ensureProjects, load } from '../state/load.ts'
+import { isLoaded, projects } from '../state/projects.ts'
 
-/** Shows the cards of a place once they are there, and as they are now whenever one comes back to it. */
+/** Loads the cards of a project or of the inbox each time its page is opened, and shows it once they are there. */
 export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
   const failure = useSignal<unknown>(undefined)
   const isLoading = useSignal(true)
@@ -27,7 +28,7 @@ export function Loaded({ projectId, children }: { projectId: string | null; chil
   const isGone = isProblem(failure.value, 'not_found')
   if (isLoaded(projectId) && projects.value && !isGone) return children
   if (isLoading.value) return <div class="nothing loading quiet">Loading…</div>
-  // What was there and was taken away elsewhere has no failure to show.
+  // A project that was loaded and then deleted elsewhere has no failure to explain.
   if (isGone || !failure.value)
     return (
       <div class="nothing">

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/project.ts'
-import { discard, draft, hasDraft, write } from '../drafts.ts'
-import { renameProject } from '../state/projects.ts'
-import { shownProject } from './shown.ts'
+import { renameProject } from '../actions/projects.ts'
+import { discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
+import { shownProject } from '../state/shown.ts'
 
-/** True while the title on the page is being edited. */
+/** Whether the title of the current page is being edited. */
 export const renaming = signal(false)
 
 export const startRenaming = () => {
@@ -15,9 +15,9 @@ export const startRenaming = () => {
 export function ProjectTitle({ project }: { project: Project }) {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const name = `title.${project.id}`
+  const name = titleDraft(project.id)
   const isRenamed = renaming.value
-  // At once: whoever types on must not type into the shortcuts.
+  // Before the next key, which would otherwise be taken for a shortcut.
   useLayoutEffect(() => {
     field.current?.focus()
     field.current?.select()
@@ -32,7 +32,7 @@ export function ProjectTitle({ project }: { project: Project }) {
     discard(name)
   }
   const save = async () => {
-    // Closing takes the focus away, which would save it again. So does leaving the page, which nobody may have asked for.
+    // Closing the field blurs it, which calls this again. So does leaving the page, which must not save.
     if (!renaming.value || !field.current) return
     const title = field.current.value.trim()
     stop()

@@ -1,15 +1,16 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { deleteAndStepOn } from '../actions/chosen-cards.ts'
+import { toggleComplete } from '../actions/complete-cards.ts'
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
-import { toggleComplete } from '../state/cards.ts'
-import { cursor, elementOf, picked, unselect } from '../state/selection.ts'
-import { deleteAndStepOn } from './keys.ts'
+import { cursor, elementOf } from '../state/focus.ts'
+import { picked, unselect } from '../state/selection.ts'
 
-/** What can be done with several cards at once, within reach of a thumb. */
+/** The actions for several selected cards, within reach of a thumb. */
 export function SelectionBar() {
   const ids = picked.value
   const isShown = ids.length > 0
-  // It takes room from the cards.
+  // The bar takes room from the list and could cover the card under the cursor.
   useLayoutEffect(() => {
     if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
   }, [isShown])

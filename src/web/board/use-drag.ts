@@ -5,8 +5,8 @@ type Drag = typeof import('./drag.ts')
 let library: Promise<Drag> | undefined
 
 /**
- * Dragging is a quarter of the app's weight and of no use before there are cards to drag, so it comes after them. Should it
- * not come, because the server has a newer version by now, everything can still be moved in the other ways.
+ * Dragging is a quarter of the app's code and useless before there are cards, so it is loaded after them. If it cannot
+ * be loaded, because the server has a newer version by now, cards can still be moved by keyboard and menu.
  */
 export function useDrag(setUp: (drag: Drag) => (() => void) | false | null, inputs: unknown[]): void {
   useLayoutEffect(() => {

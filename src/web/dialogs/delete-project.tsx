@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { shownProject } from '../board/shown.ts'
-import { findProject, progress } from '../state/places.ts'
-import { deleteProject } from '../state/projects.ts'
+import { deleteProject } from '../actions/projects.ts'
+import { findProject, progress } from '../state/projects.ts'
+import { shownProject } from '../state/shown.ts'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
 

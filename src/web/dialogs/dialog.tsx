@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { recoverFocus } from '../state/selection.ts'
+import { recoverFocus } from '../state/focus.ts'
 import { close } from './open.ts'
 
-/** The browser's own: it keeps the focus inside, gives it back at the end, and closes on Escape. */
+/** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
 export function Dialog({
   label,
   name,
@@ -21,7 +21,7 @@ export function Dialog({
     return () => {
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
-      // Only when it is gone does the browser know that nothing has the focus.
+      // Only after the dialog is removed does the browser report that nothing has the focus.
       requestAnimationFrame(() => recoverFocus())
     }
   }, [])
@@ -30,12 +30,12 @@ export function Dialog({
       ref={element}
       class={name}
       aria-label={label}
-      // At once, so that the next key finds the page.
+      // Closes at once, so that the next key reaches the page.
       onCancel={(event) => {
         event.preventDefault()
         close()
       }}
-      // Closed by us, it may hear of it only when the next one is open.
+      // The event may arrive after the dialog is gone and the next one is open, which must stay.
       onClose={() => element.current && close()}
       onClick={({ target }) => target === element.current && close()}
       onKeyDown={(event) => event.stopPropagation()}

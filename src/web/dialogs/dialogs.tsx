@@ -1,15 +1,16 @@
 import { useSignalEffect } from '@preact/signals'
-import { sendAway } from '../board/keys.ts'
-import { focusCardElsewhere } from '../board/reveal.ts'
-import { shownProject } from '../board/shown.ts'
+import { sendAndStepOn } from '../actions/chosen-cards.ts'
+import { goToCard } from '../actions/go-to-card.ts'
 import { commands, isPossible } from '../commands.ts'
 import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
-import { called } from '../state/cards.ts'
 import { columns } from '../state/changes.ts'
-import { find } from '../state/columns.ts'
-import { fullNameOf, isEverythingLoaded, loadEverything, projects, statuses } from '../state/places.ts'
+import { findAll } from '../state/columns.ts'
+import { loadEverything } from '../state/load.ts'
+import { fullNameOf, isEverythingLoaded, projects, statuses } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
+import { shownProject } from '../state/shown.ts'
+import { called } from '../state/wording.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
 import { dialog } from './open.ts'
@@ -34,9 +35,7 @@ export function Dialogs() {
   }
 }
 
-const chosenCards = () =>
-  chosen.value.map((id) => find(columns.value, id)).filter((card) => card !== undefined)
-const chosenNames = () => called(chosenCards())
+const chosenNames = () => called(findAll(columns.value, chosen.value))
 
 const actions = (group?: string): Choice[] =>
   commands
@@ -53,16 +52,16 @@ const Actions = ({ label, group }: { label: string; group: string }) => (
   <Picker label={label} hint={label} choices={actions(group)} />
 )
 
-/** Loads what is missing, also what a look at the server made the page forget. */
+/** Loads whatever is missing, now and whenever a refresh forgets some of it. */
 const useEverything = () =>
   useSignalEffect(() => {
     if (!isEverythingLoaded.value) loadEverything().catch(() => {})
   })
 
-/** Reaches every action, project and card. */
+/** Searches all actions, projects and cards. */
 function Palette() {
   useEverything()
-  const places: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
+  const boards: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
     name: title,
     hint: 'Project',
     group: 'Projects',
@@ -74,13 +73,13 @@ function Palette() {
     hint: fullNameOf(card),
     group: 'Cards you have',
     icon: 'card',
-    pick: () => focusCardElsewhere(card),
+    pick: () => goToCard(card),
   }))
   return (
     <Picker
       label="Search or do anything"
       hint="Search cards and projects, or type what to do"
-      choices={[...places, ...actions(), ...cards]}
+      choices={[...boards, ...actions(), ...cards]}
     />
   )
 }
@@ -88,8 +87,8 @@ function Palette() {
 function MoveTo() {
   useEverything()
   const ids = chosen.value
-  const send = (projectId: string | null, statusId?: string) => sendAway(ids, projectId, statusId)
-  const columnsOf = (id: string, title: string): Choice[] => {
+  const send = (projectId: string | null, statusId?: string) => sendAndStepOn(ids, projectId, statusId)
+  const choicesIn = (id: string, title: string): Choice[] => {
     const list = statuses.value.get(id)
     if (!list) return [{ name: title, group: title, icon: 'board', pick: () => send(id) }]
     return list.map((status) => ({
@@ -107,9 +106,9 @@ function MoveTo() {
       label={`Move ${chosenNames()} to`}
       hint={`Move ${chosenNames()} to…`}
       choices={[
-        ...here.flatMap(({ id, title }) => columnsOf(id, title)),
+        ...here.flatMap(({ id, title }) => choicesIn(id, title)),
         { name: 'Inbox', group: 'Inbox', icon: 'inbox' as const, pick: () => send(null) },
-        ...others.flatMap(({ id, title }) => columnsOf(id, title)),
+        ...others.flatMap(({ id, title }) => choicesIn(id, title)),
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { clearSelection, cursor, selected } from '../state/selection.ts'
+import { cursor } from '../state/focus.ts'
+import { clearSelection, selected } from '../state/selection.ts'
 
 /** At most one dialog is open. */
 export type Dialog = 'palette' | 'card' | 'project' | 'move' | 'help' | 'delete project'

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { draft, write } from '../drafts.ts'
+import { addProject } from '../actions/projects.ts'
 import { Icon } from '../icons.tsx'
-import { addProject } from '../state/projects.ts'
+import { draft, newProjectDraft, write } from '../state/drafts.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -18,7 +18,7 @@ export function NewProject() {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const isBusy = useRef(false)
-  const title = draft('project').value
+  const title = draft(newProjectDraft).value
   useLayoutEffect(() => {
     if (isNaming.value) field.current?.focus()
   }, [isNaming.value])
@@ -47,7 +47,7 @@ export function NewProject() {
     const isThere = await addProject(title.trim())
     isBusy.current = false
     if (isThere) {
-      write('project', '')
+      write(newProjectDraft, '')
       stop()
       closeDrawer()
     }
@@ -59,7 +59,7 @@ export function NewProject() {
         aria-label="Name of the new project"
         placeholder="Name it, press Enter"
         value={title}
-        onInput={({ currentTarget }) => write('project', currentTarget.value)}
+        onInput={({ currentTarget }) => write(newProjectDraft, currentTarget.value)}
         onBlur={() => !title && stop()}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

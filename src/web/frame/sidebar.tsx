@@ -8,7 +8,7 @@ import { follow, page, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { cardsOf, inbox, keyOf } from '../state/columns.ts'
-import { progress, projects } from '../state/places.ts'
+import { progress, projects } from '../state/projects.ts'
 import { drawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 import { Ring } from './ring.tsx'
@@ -35,17 +35,17 @@ export function Sidebar() {
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
       </button>
-      <Place projectId={null} isShown={shown.name === 'inbox'} count={waiting} of="waiting">
+      <PageLink projectId={null} isShown={shown.name === 'inbox'} count={waiting} of="waiting">
         <Icon name="inbox" />
         <span class="name">Inbox</span>
-      </Place>
+      </PageLink>
       <h2>Projects</h2>
       <ul>
         {projects.value?.map(({ id, title }) => {
           const { all, complete } = progress.value.get(id) ?? { all: 0, complete: 0 }
           return (
             <li key={id}>
-              <Place
+              <PageLink
                 projectId={id}
                 isShown={shown.name === 'project' && shown.projectId === id}
                 count={all - complete}
@@ -53,7 +53,7 @@ export function Sidebar() {
               >
                 <Ring part={all === 0 ? 0 : complete / all} />
                 <span class="name">{title}</span>
-              </Place>
+              </PageLink>
             </li>
           )
         })}
@@ -83,7 +83,7 @@ export function Sidebar() {
   )
 }
 
-interface PlaceProps {
+interface PageLinkProps {
   projectId: string | null
   isShown: boolean
   count: number
@@ -91,8 +91,8 @@ interface PlaceProps {
   children: ComponentChildren
 }
 
-/** A link to a page of cards, which takes cards that are dropped on it. */
-function Place({ projectId, isShown, count, of, children }: PlaceProps) {
+/** A link to a project or to the inbox. Cards can be dropped on it. */
+function PageLink({ projectId, isShown, count, of, children }: PageLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const isOver = useSignal(false)
   useDrag(

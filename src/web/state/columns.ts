@@ -4,13 +4,13 @@ import type { Card } from '../../contract/card.ts'
 export type Columns = ReadonlyMap<string, readonly Card[]>
 
 /** Where a card can be: a status of a project, or the inbox. */
-export interface Place {
+export interface Column {
   project_id: string | null
   status_id: string | null
 }
 
-export const inbox: Place = { project_id: null, status_id: null }
-export const keyOf = ({ status_id }: Pick<Place, 'status_id'>) => status_id ?? 'inbox'
+export const inbox: Column = { project_id: null, status_id: null }
+export const keyOf = ({ status_id }: Pick<Column, 'status_id'>) => status_id ?? 'inbox'
 
 const none: readonly Card[] = []
 export const cardsOf = (columns: Columns, key: string) => columns.get(key) ?? none
@@ -61,10 +61,10 @@ export function edit(columns: Columns, id: string, changes: Partial<Card>): Colu
 }
 
 /** As `PUT /api/cards/order` does it: the listed cards first, in that order; whoever else is there stays, after them. */
-export function arrange(columns: Columns, place: Place, ids: readonly string[]): Columns {
-  const key = keyOf(place)
+export function arrange(columns: Columns, column: Column, ids: readonly string[]): Columns {
+  const key = keyOf(column)
   const listed = new Set(ids)
-  const cards = findAll(columns, ids).map((card) => (keyOf(card) === key ? card : { ...card, ...place }))
+  const cards = findAll(columns, ids).map((card) => (keyOf(card) === key ? card : { ...card, ...column }))
   const without = remove(columns, listed)
   return change(without, [[key, [...cards, ...cardsOf(without, key)]]])
 }

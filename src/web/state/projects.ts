@@ -1,56 +1,45 @@
-import { api } from '../api.ts'
-import { complain, notify } from '../notices.tsx'
-import { go, page, pathTo } from '../route.ts'
-import { commitOther } from './changes.ts'
-import { findProject, forgetProject, projects } from './places.ts'
-import { tellOtherTabs } from './tabs.ts'
+import { computed, signal } from '@preact/signals'
+import type { Project, Status } from '../../contract/project.ts'
+import { columns } from './changes.ts'
+import { type Column, cardsOf, inbox, keyOf } from './columns.ts'
 
-/** True if it is there now. */
-export async function addProject(title: string): Promise<boolean> {
-  try {
-    await commitOther(async () => {
-      const { project } = await api.addProject({ title })
-      projects.value = [...(projects.value ?? []), project]
-      go(pathTo(project.id))
-    })
-    tellOtherTabs()
-    return true
-  } catch (error) {
-    complain(error, 'The project was not created.')
-    return false
-  }
+export const projects = signal<readonly Project[] | undefined>()
+export const statuses = signal<ReadonlyMap<string, readonly Status[]>>(new Map())
+
+export const findProject = (id: string) => projects.value?.find((project) => project.id === id)
+
+/** The columns of a project, from left to right; none until its statuses are loaded. */
+export const columnsOf = (projectId: string): Column[] =>
+  (statuses.value.get(projectId) ?? []).map(({ id }) => ({ project_id: projectId, status_id: id }))
+
+export const nameOf = ({ project_id, status_id }: Column): string =>
+  project_id === null
+    ? 'Inbox'
+    : (statuses.value.get(project_id)?.find(({ id }) => id === status_id)?.name ?? '')
+
+/** “Garden · To do”, or “Inbox”. */
+export const fullNameOf = (column: Column): string =>
+  column.project_id ? `${findProject(column.project_id)?.title} · ${nameOf(column)}` : 'Inbox'
+
+/** Whether the cards of a project, or of the inbox, are loaded. */
+export function isLoaded(projectId: string | null): boolean {
+  const all = projectId === null ? [inbox] : columnsOf(projectId)
+  return all.length > 0 && all.every((column) => columns.value.has(keyOf(column)))
 }
 
-export async function renameProject(id: string, title: string): Promise<boolean> {
-  const before = findProject(id)?.title ?? ''
-  const show = (name: string) => {
-    projects.value = projects.value?.map((one) => (one.id === id ? { ...one, title: name } : one))
-  }
-  show(title)
-  try {
-    await commitOther(async () => {
-      await api.renameProject({ project_id: id, title })
-    })
-    tellOtherTabs()
-    return true
-  } catch (error) {
-    show(before)
-    complain(error, 'The new name was not saved.')
-    return false
-  }
-}
+export const isEverythingLoaded = computed(
+  () => projects.value !== undefined && [null, ...projects.value.map(({ id }) => id)].every(isLoaded),
+)
 
-export async function deleteProject(id: string, title: string): Promise<boolean> {
-  try {
-    await commitOther(() => api.removeProject({ project_id: id }))
-  } catch (error) {
-    complain(error, 'The project was not deleted.')
-    return false
-  }
-  const shown = page.value
-  if (shown.name === 'project' && shown.projectId === id) go('/', { replace: true })
-  await forgetProject(id)
-  notify({ text: `Deleted “${title}” and its cards.` })
-  tellOtherTabs()
-  return true
-}
+/** How many cards each project has: counted here where its cards are loaded, else as the server counted them. */
+export const progress = computed(
+  () =>
+    new Map(
+      projects.value?.map((project) => {
+        if (!isLoaded(project.id))
+          return [project.id, { all: project.card_count, complete: project.completed_card_count }]
+        const cards = columnsOf(project.id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
+        return [project.id, { all: cards.length, complete: cards.filter((card) => card.complete).length }]
+      }),
+    ),
+)

@@ -1,4 +1,4 @@
-import { refresh } from './places.ts'
+import { refresh } from './load.ts'
 
 const channel = new BroadcastChannel('inboard')
 

@@ -1,22 +1,21 @@
 import { signal } from '@preact/signals'
-import { complain, notify } from '../notices.tsx'
-import { cursor, elementOf, focusCard } from './selection.ts'
+import { cursor, elementOf, focusCard } from '../state/focus.ts'
+import { complain, notify } from '../state/notices.ts'
 
 interface Done {
   what: string
-  /** The cards it was about. */
+  /** The cards it was done to. */
   ids: readonly string[]
-  /** Takes it back. */
   undo: () => Promise<unknown>
 }
 
 const depth = 100
 const done = signal<readonly Done[]>([])
 
-/** Remembers how to take back what was just done, and offers it. */
+/** Remembers how to undo what was just done, and offers it. Returns a way to forget it, should the request fail. */
 export function offerUndo(entry: Done): () => void {
   done.value = [...done.value, entry].slice(-depth)
-  notify({ text: `${entry.what}.`, action: { label: 'Undo', run: () => takeBack(entry) } })
+  notify({ text: `${entry.what}.`, action: { label: 'Undo', run: () => undo(entry) } })
   return () => forget(entry)
 }
 
@@ -24,12 +23,12 @@ const forget = (entry: Done) => {
   done.value = done.value.filter((one) => one !== entry)
 }
 
-async function takeBack(entry: Done): Promise<void> {
+async function undo(entry: Done): Promise<void> {
   if (!done.value.includes(entry)) return
   forget(entry)
   notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
   const undone = entry.undo()
-  // The cards may be on another page.
+  // After the next drawing. If the cards are on another page, the focus stays where it is.
   requestAnimationFrame(() => focusCard(entry.ids.find(elementOf) ?? cursor.value))
   try {
     await undone
@@ -40,6 +39,6 @@ async function takeBack(entry: Done): Promise<void> {
 
 export async function undoLast(): Promise<void> {
   const last = done.value.at(-1)
-  if (last) await takeBack(last)
+  if (last) await undo(last)
   else notify({ text: 'There is nothing to undo.' })
 }

@@ -1,29 +1,30 @@
 import type { Card } from '../../contract/card.ts'
 import { isProblem } from '../api.ts'
-import { discard, draft, hasDraft, write } from '../drafts.ts'
-import { complain, notify } from '../notices.tsx'
-import { addCards, ifStillThere } from './adding.ts'
-import { columns } from './changes.ts'
-import { find } from './columns.ts'
-import { draftOfEdit, patch, reload } from './requests.ts'
-import { tellOtherTabs } from './tabs.ts'
+import { columns } from '../state/changes.ts'
+import { find } from '../state/columns.ts'
+import { cardDraft, discard, draft, hasDraft, write } from '../state/drafts.ts'
+import { complain, notify } from '../state/notices.ts'
+import { tellOtherTabs } from '../state/tabs.ts'
+import { addCards, columnOrInbox } from './add-cards.ts'
+import { reload } from './outcomes.ts'
+import { patch } from './requests.ts'
 
-/** Whatever happens, the new words are not lost: they stay as a draft until they are saved or thrown away. */
+/** The new text stays a draft until it is saved or discarded, so that no failure can lose it. */
 export async function editText(card: Card, typed: string): Promise<void> {
   const { id, project_id, status_id } = card
   const text = typed.trim()
   if (text === '' || text === (find(columns.value, id) ?? card).text) {
-    discard(draftOfEdit(id))
+    discard(cardDraft(id))
     return
   }
   const tryAgain = () => {
-    if (hasDraft(draftOfEdit(id))) editText(card, draft(draftOfEdit(id)).value)
+    if (hasDraft(cardDraft(id))) editText(card, draft(cardDraft(id)).value)
   }
-  write(draftOfEdit(id), text)
+  write(cardDraft(id), text)
   try {
     await patch(id, { text })
-    // Somebody may be writing on already.
-    if (draft(draftOfEdit(id)).value === text) discard(draftOfEdit(id))
+    // The draft may hold newer text by now.
+    if (draft(cardDraft(id)).value === text) discard(cardDraft(id))
     tellOtherTabs()
   } catch (error) {
     if (isProblem(error, 'not_found')) {
@@ -33,8 +34,8 @@ export async function editText(card: Card, typed: string): Promise<void> {
         action: {
           label: 'Keep your text as a new card',
           run: () => {
-            discard(draftOfEdit(id))
-            addCards(ifStillThere({ project_id, status_id }), [text])
+            discard(cardDraft(id))
+            addCards(columnOrInbox({ project_id, status_id }), [text])
           },
         },
       })

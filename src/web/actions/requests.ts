@@ -1,0 +1,58 @@
+import type { Card } from '../../contract/card.ts'
+import { api, isProblem } from '../api.ts'
+import { commit } from '../state/changes.ts'
+import { append, arrange, type Column, edit, keyOf, remove, replace } from '../state/columns.ts'
+import { cardDraft, carry } from '../state/drafts.ts'
+import { fromWire, isUnsent, link, toWire } from '../state/ids.ts'
+
+// The requests that change cards, each as one optimistic update.
+
+export const create = (card: Card) =>
+  commit({
+    apply: (now) => append(now, card),
+    async send() {
+      const { id, text, complete, project_id } = card
+      const answer = project_id
+        ? await api.addProjectCard({ project_id, text, complete })
+        : await api.addInboxCard({ text, complete })
+      const typed = cardDraft(id)
+      link(id, answer.card)
+      carry(typed, cardDraft(id))
+      return (now) => append(now, fromWire(answer.card))
+    },
+    readingWaits: true,
+  })
+
+export const setColumn = (column: Column, ids: readonly string[]) =>
+  commit({
+    apply: (now) => arrange(now, column, ids),
+    async send() {
+      // A card whose creation failed is not on the server.
+      const card_ids = ids.filter((id) => !isUnsent(id)).map(toWire)
+      const { cards } = await api.setColumn({ ...column, card_ids })
+      return (now) => replace(now, keyOf(column), cards.map(fromWire))
+    },
+  })
+
+export const patch = (id: string, changes: { text?: string; complete?: boolean }) =>
+  commit({
+    apply: (now) => edit(now, id, changes),
+    async send() {
+      const { card } = await api.editCard({ id: toWire(id), ...changes })
+      return (now) => edit(now, id, { text: card.text, complete: card.complete })
+    },
+  })
+
+export const destroy = (id: string) =>
+  commit({
+    apply: (now) => remove(now, new Set([id])),
+    async send() {
+      try {
+        await api.removeCard({ id: toWire(id) })
+      } catch (error) {
+        // Somebody else has deleted it: that is what was wanted.
+        if (!isProblem(error, 'not_found')) throw error
+      }
+      return (now) => remove(now, new Set([id]))
+    },
+  })

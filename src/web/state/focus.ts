@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals'
+
+/** The card that the keyboard is on. It outlives the browser's focus: see `recoverFocus`. */
+export const cursor = signal<string | undefined>()
+
+export const elementOf = (id: string | undefined) => document.getElementById(`card-${id}`)
+
+const pageElement = () => document.getElementById('main')
+
+/** Focuses a card now, and again after the next frame: a card that moves is drawn anew and loses the focus. */
+export function focusCard(id: string | undefined): void {
+  cursor.value = id
+  const find = () => (id === undefined ? pageElement() : elementOf(id))
+  const found = find()
+  found?.focus({ preventScroll: true })
+  requestAnimationFrame(() => {
+    if (cursor.value !== id) return
+    const element = find()
+    if (!found || document.activeElement === document.body) element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+}
+
+/** Called whenever cards change: a change from elsewhere may remove or move the card that has the focus. */
+export function keepFocus(fallback: () => string | undefined): void {
+  requestAnimationFrame(() => {
+    if (cursor.value !== undefined) recoverFocus(fallback())
+  })
+}
+
+/** If the focused element is gone: focuses the card under the cursor, or another one, or the page itself. */
+export function recoverFocus(other?: string): void {
+  if (document.activeElement !== document.body) return
+  const element = elementOf(cursor.value) ?? elementOf(other) ?? pageElement()
+  element?.focus({ preventScroll: true })
+}
