@@ -1,6 +1,7 @@
 import { commands, isPossible } from './commands.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
+import { isTyping } from './state/focus.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -15,7 +16,7 @@ const labels: Record<string, string> = {
   Mod: isMac ? '⌘' : 'Ctrl',
 }
 
-/** `Mod+k` → `Ctrl K` */
+/** How a key is shown: `Mod+k` as `Ctrl K`. */
 export const labelOf = (key: string) =>
   key
     .split('+')
@@ -25,29 +26,26 @@ export const labelOf = (key: string) =>
 function keyOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toLowerCase() : key
   const mod = ctrlKey || metaKey ? 'Mod+' : ''
-  // With Shift alone a letter or a sign is another one already.
+  // Shift makes another character of a letter or sign, so only named keys need to mention it.
   const shift = shiftKey && (mod || name.length > 1) ? 'Shift+' : ''
   return mod + shift + name
 }
 
-// On a button or a link these do what the browser does.
+// Shortcuts only when a card has the focus: on a button or link, the browser has its own use for these keys.
 const cardKeys = new Set(['Enter', 'Space', 'Delete', 'Backspace', 'Home', 'End'])
 
-const isTyping = (target: Element) =>
-  target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
-
-/** From anywhere on the page, save where the keys are needed for typing. */
+/** Listens on the whole page. Returns a function that stops it. */
 export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
     const key = keyOf(event)
     if (dialog.value || event.isComposing || event.defaultPrevented) return
-    // Some keyboards have signs such as [ on Alt; letters and arrows with Alt belong to the browser.
+    // Alt with a letter or arrow belongs to the browser; but some keyboards type signs such as [ with Alt.
     if (event.altKey && /^\w/.test(event.key)) return
     if (isTyping(target) && key !== 'Mod+k') return
     if (cardKeys.has(key) && !target.matches('.card')) return
     if (!shortcutsOn.value && key.length === 1) return
-    // Arrows scroll and change radio buttons elsewhere.
+    // Outside the cards, arrows scroll or change radio buttons.
     if (key.includes('Arrow') && !target.matches('body, main, main *:not([type="radio"])')) return
     const command = commands.find((one) => one.keys?.includes(key) && isPossible(one))
     if (!command) return

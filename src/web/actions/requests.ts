@@ -3,49 +3,55 @@ import { api, isProblem } from '../api.ts'
 import { commit } from '../state/changes.ts'
 import { append, arrange, type Column, edit, keyOf, remove, replace } from '../state/columns.ts'
 import { cardDraft, carry } from '../state/drafts.ts'
-import { fromWire, isUnsent, link, toWire } from '../state/ids.ts'
+import { fromWire, isUnsent, link, projectOnWire, toWire } from '../state/ids.ts'
+import { cardEdit } from '../state/workspace.ts'
 
 // The requests that change cards, each as one optimistic update.
 
 export const create = (card: Card) =>
   commit({
-    apply: (now) => append(now, card),
+    apply: cardEdit((now) => append(now, card)),
     async send() {
       const { id, text, complete, project_id } = card
       const answer = project_id
-        ? await api.addProjectCard({ project_id, text, complete })
+        ? await api.addProjectCard({ project_id: projectOnWire(project_id), text, complete })
         : await api.addInboxCard({ text, complete })
       const typed = cardDraft(id)
-      link(id, answer.card)
+      link(id, answer.card.id)
       carry(typed, cardDraft(id))
-      return (now) => append(now, fromWire(answer.card))
+      return cardEdit((now) => append(now, fromWire(answer.card)))
     },
-    readingWaits: true,
+    readsWait: true,
   })
 
 export const setColumn = (column: Column, ids: readonly string[]) =>
   commit({
-    apply: (now) => arrange(now, column, ids),
+    apply: cardEdit((now) => arrange(now, column, ids)),
     async send() {
       // A card whose creation failed is not on the server.
       const card_ids = ids.filter((id) => !isUnsent(id)).map(toWire)
-      const { cards } = await api.setColumn({ ...column, card_ids })
-      return (now) => replace(now, keyOf(column), cards.map(fromWire))
+      const { project_id, status_id } = column
+      const { cards } = await api.setColumn({
+        project_id: project_id && projectOnWire(project_id),
+        status_id,
+        card_ids,
+      })
+      return cardEdit((now) => replace(now, keyOf(column), cards.map(fromWire)))
     },
   })
 
 export const patch = (id: string, changes: { text?: string; complete?: boolean }) =>
   commit({
-    apply: (now) => edit(now, id, changes),
+    apply: cardEdit((now) => edit(now, id, changes)),
     async send() {
       const { card } = await api.editCard({ id: toWire(id), ...changes })
-      return (now) => edit(now, id, { text: card.text, complete: card.complete })
+      return cardEdit((now) => edit(now, id, { text: card.text, complete: card.complete }))
     },
   })
 
 export const destroy = (id: string) =>
   commit({
-    apply: (now) => remove(now, new Set([id])),
+    apply: cardEdit((now) => remove(now, new Set([id]))),
     async send() {
       try {
         await api.removeCard({ id: toWire(id) })
@@ -53,6 +59,6 @@ export const destroy = (id: string) =>
         // Somebody else has deleted it: that is what was wanted.
         if (!isProblem(error, 'not_found')) throw error
       }
-      return (now) => remove(now, new Set([id]))
+      return cardEdit((now) => remove(now, new Set([id])))
     },
   })

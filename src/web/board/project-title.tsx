@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
 import { discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
+import { isTyping } from '../state/focus.ts'
 import { shownProject } from '../state/shown.ts'
 
 /** Whether the title of the current page is being edited. */
@@ -36,9 +37,13 @@ export function ProjectTitle({ project }: { project: Project }) {
     if (!renaming.value || !field.current) return
     const title = field.current.value.trim()
     stop()
-    if (!title || title === project.title || (await renameProject(project.id, title))) discard(name)
-    // What was typed can be mended, or sent again.
-    else if (shownProject.value === project.id) startRenaming()
+    if (!title || title === project.title) {
+      discard(name)
+      return
+    }
+    if (await renameProject(project.id, title)) return
+    // Opens the field again, to correct or resend the title, unless the person is typing elsewhere by now.
+    if (shownProject.value === project.id && !isTyping(document.activeElement)) startRenaming()
   }
   if (!isRenamed)
     return (

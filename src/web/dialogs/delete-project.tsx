@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { deleteProject } from '../actions/projects.ts'
 import { findProject, progress } from '../state/projects.ts'
 import { shownProject } from '../state/shown.ts'
@@ -6,17 +5,14 @@ import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
 
 export function DeleteProject() {
-  const isBusy = useSignal(false)
   const project = shownProject.value ? findProject(shownProject.value) : undefined
   if (!project) return null
   const { all } = progress.value.get(project.id) ?? { all: 0 }
   const cards =
     all === 0 ? 'It has no cards.' : all === 1 ? 'Its one card goes with it.' : `Its ${all} cards go with it.`
-  const confirm = async () => {
-    isBusy.value = true
-    await deleteProject(project.id, project.title)
-    // Either way: what went wrong is said on the page, which nobody reaches while this is open.
+  const confirm = () => {
     close()
+    deleteProject(project.id, project.title)
   }
   return (
     <Dialog label={`Delete ${project.title}?`} name="question">
@@ -26,7 +22,7 @@ export function DeleteProject() {
         <button type="button" onClick={close}>
           Keep it
         </button>
-        <button type="button" class="danger" disabled={isBusy.value} onClick={confirm}>
+        <button type="button" class="danger" onClick={confirm}>
           Delete project
         </button>
       </div>

@@ -6,7 +6,7 @@ import { close } from './open.ts'
 
 export interface Choice {
   name: string
-  /** Where it belongs, shown beside it and searched as well. */
+  /** Shown beside the name, and searched as well. */
   hint?: string
   group: string
   icon?: IconName
@@ -16,7 +16,7 @@ export interface Choice {
 
 const shownAtMost = 60
 
-/** A list to choose from by typing, with the keyboard or with a finger. */
+/** A search field with a list of choices (a combobox). */
 export function Picker({
   label,
   hint,
@@ -39,7 +39,7 @@ export function Picker({
   const pick = (choice: Choice | undefined) => {
     if (!choice) return
     close()
-    // Once the dialog has given the focus back: what is picked may want it.
+    // In the next frame, when the dialog has restored the focus: what is picked may move it.
     requestAnimationFrame(() => choice.pick())
   }
   const press = (event: KeyboardEvent) => {
@@ -102,7 +102,7 @@ export function Picker({
   )
 }
 
-/** All words must occur; what begins with them comes first. */
+/** The choices that contain all words; those whose name starts with the first word come first. */
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices

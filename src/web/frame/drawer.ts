@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 
-// As in the stylesheet.
+// The same width as in styles/frame.css.
 const narrow = matchMedia('(max-width: 52rem)')
 
-/** On a narrow screen the sidebar lies over the page, and only when asked for. */
+/** Whether the sidebar is open on a narrow screen, where it covers the page. */
 export const drawer = signal(false)
 
 export const openDrawer = () => {

@@ -22,11 +22,11 @@ import { Connection } from './connection.tsx'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** What surrounds every page of somebody who is signed in. */
+/** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
-    // What fails here fails on the page as well, and is said there.
+    // Failures are ignored: the page loads the same and reports them.
     Promise.allSettled(
       projects.value
         ? [refresh(shownProject.value)]
@@ -40,7 +40,7 @@ export function Frame() {
     keepFocus(() => tabStop.value)
   })
   const isFirst = useRef(true)
-  // At once, before anything on the new page takes the focus.
+  // A new page: in the same drawing, before anything on it takes the focus.
   useLayoutEffect(() => {
     const wasOpen = drawer.value
     cursor.value = undefined
@@ -48,7 +48,7 @@ export function Frame() {
     clearSelection()
     if (!isFirst.current) requestAnimationFrame(() => focusPage(wasOpen))
     isFirst.current = false
-  }, [shown])
+  }, [shown.name, shownProject.value])
 
   return (
     <div class="frame">
@@ -99,7 +99,7 @@ export function Frame() {
   )
 }
 
-/** Whoever came by a key, or from the drawer that is closed now, would be nowhere. */
+/** After a shortcut, or from the drawer that is closed now, nothing on the new page has the focus. */
 function focusPage(isForced: boolean): void {
   if (isForced || document.activeElement === document.body)
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -107,14 +107,14 @@ function focusPage(isForced: boolean): void {
 
 const titles = { inbox: 'Inbox', settings: 'Settings', link: 'Your link', nothing: 'Nothing here' }
 
-/** Of the browser's tab. */
+/** Sets the title of the browser's tab. */
 function Title() {
   const shown = page.value
   const name = shown.name === 'project' ? findProject(shown.projectId)?.title : titles[shown.name]
   const before = useRef(name)
   useLayoutEffect(() => {
     document.title = name ? `${name} · Inboard` : 'Inboard'
-    // A browser reads the title only of a page that it loads.
+    // Screen readers read a title only when a page is loaded, not when a script changes it.
     if (name && before.current && name !== before.current) announce(name)
     before.current = name ?? before.current
   }, [name])

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addProject } from '../actions/projects.ts'
 import { Icon } from '../icons.tsx'
-import { draft, newProjectDraft, write } from '../state/drafts.ts'
+import { draft, hasDraft, newProjectDraft, write } from '../state/drafts.ts'
+import { isTyping } from '../state/focus.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -14,10 +15,25 @@ export const startProject = () => {
   isNaming.value = true
 }
 
+const stop = () => {
+  isNaming.value = false
+}
+
+/** Opens the new project at once. If it cannot be created, its name goes back into the field. */
+async function create(title: string): Promise<void> {
+  if (draft(newProjectDraft).value.trim() === title) write(newProjectDraft, '')
+  stop()
+  closeDrawer()
+  const isThere = await addProject(title, () => create(title))
+  if (isThere || hasDraft(newProjectDraft)) return
+  write(newProjectDraft, title)
+  // In the next frame: going back to the page before closes the drawer.
+  if (!isTyping(document.activeElement)) requestAnimationFrame(startProject)
+}
+
 export function NewProject() {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const isBusy = useRef(false)
   const title = draft(newProjectDraft).value
   useLayoutEffect(() => {
     if (isNaming.value) field.current?.focus()
@@ -30,9 +46,6 @@ export function NewProject() {
         <span class="name">New project</span>
       </button>
     )
-  const stop = () => {
-    isNaming.value = false
-  }
   const giveUp = () => {
     stop()
     requestAnimationFrame(() => {
@@ -40,20 +53,15 @@ export function NewProject() {
       if (document.activeElement === document.body) button.current?.focus()
     })
   }
-  const create = async (event: Event) => {
-    event.preventDefault()
-    if (!title.trim() || isBusy.current) return
-    isBusy.current = true
-    const isThere = await addProject(title.trim())
-    isBusy.current = false
-    if (isThere) {
-      write(newProjectDraft, '')
-      stop()
-      closeDrawer()
-    }
-  }
   return (
-    <form onSubmit={create}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        // Reads the draft itself: a second Enter may come before the emptied field is drawn.
+        const typed = draft(newProjectDraft).value.trim()
+        if (typed) create(typed)
+      }}
+    >
       <input
         ref={field}
         aria-label="Name of the new project"
@@ -63,7 +71,7 @@ export function NewProject() {
         onBlur={() => !title && stop()}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // The drawer stays.
+          // Keeps the drawer open.
           event.stopPropagation()
           giveUp()
         }}

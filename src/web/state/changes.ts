@@ -1,40 +1,38 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { Columns } from './columns.ts'
+import { type Edit, emptyWorkspace } from './workspace.ts'
 
-type Edit = (columns: Columns) => Columns
-const unchanged: Edit = (columns) => columns
+// Optimistic updates. What the page shows is the confirmed state, which is what the server has said, with the pending
+// changes replayed on top. A change that fails only leaves the list of pending changes: that undoes whatever it did to
+// the page, and keeps whatever was done after it.
 
 export interface Change {
-  /** What it looks like before the server has answered. */
+  /** What the page shows until the server has answered. */
   apply: Edit
-  /** Asks the server, and says what its answer makes of the columns. */
+  /** Sends the request. Returns what the answer does to the confirmed state. */
   send(): Promise<Edit>
-  /** What is read before its answer may or may not contain it, and cannot be told from it: reading waits. */
-  readingWaits?: true
+  /**
+   * Set by changes that create something. The new thing has a temporary id until the answer, so a read in the
+   * meantime would show it a second time under the server's id: such reads wait for the answer.
+   */
+  readsWait?: true
 }
 
-const confirmed = signal<Columns>(new Map())
+const confirmed = signal(emptyWorkspace)
 const pending = signal<readonly Change[]>([])
 
-/**
- * What the server has said, and on top of it what is on its way. A change that fails only leaves the list: whatever
- * it did to the page is undone by that, and whatever came after it stays.
- */
-export const columns = computed(() => pending.value.reduce((now, { apply }) => apply(now), confirmed.value))
+export const workspace = computed(() => pending.value.reduce((now, { apply }) => apply(now), confirmed.value))
+export const columns = computed(() => workspace.value.columns)
 
-// What is on its way would be lost with the page.
-addEventListener('beforeunload', (event) => {
-  if (pending.value.length > 0) event.preventDefault()
-})
+export const isSaving = computed(() => pending.value.length > 0)
 
 let answers = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** Shown at once, sent in its turn: the server sees changes in the order in which they were made. */
+/** Shows a change at once and sends it in its turn: the server receives changes in the order they were made. */
 export function commit(change: Change): Promise<void> {
   pending.value = [...pending.value, change]
   const done = last.then(async () => {
-    let settle = unchanged
+    let settle: Edit = (now) => now
     try {
       settle = await change.send()
     } finally {
@@ -49,24 +47,16 @@ export function commit(change: Change): Promise<void> {
   return done
 }
 
-/** What changes something else than cards, in its turn among those that do. */
-export const commitOther = (send: () => Promise<void>) =>
-  commit({
-    apply: unchanged,
-    send: async () => {
-      await send()
-      return unchanged
-    },
-    readingWaits: true,
-  })
+/** Resolves when every change so far has been answered or has failed. */
+export const settled = () => last
 
-/** Takes in what was read. If a change was answered meanwhile, what was read may be older than that: read again. */
+/** Takes in what is read. If a change is answered during the read, its result may be out of date: it reads again. */
 export async function read(ask: () => Promise<Edit>): Promise<void> {
   for (;;) {
     const before = answers
     const take = await ask()
     if (before !== answers) continue
-    if (pending.value.some(({ readingWaits }) => readingWaits)) {
+    if (pending.value.some(({ readsWait }) => readsWait)) {
       await last
       continue
     }

@@ -1,9 +1,9 @@
 import type { Card } from '../../contract/card.ts'
 
-/** The cards of every column that is loaded, in order, by the column's key. */
+/** The cards of every loaded column, in order, by the column's key. All functions here are pure. */
 export type Columns = ReadonlyMap<string, readonly Card[]>
 
-/** Where a card can be: a status of a project, or the inbox. */
+/** A column of a board: a status of a project; or, with two nulls, the inbox. */
 export interface Column {
   project_id: string | null
   status_id: string | null
@@ -25,13 +25,13 @@ export function find(columns: Columns, id: string): Card | undefined {
 
 const byId = (columns: Columns) => new Map([...columns.values()].flat().map((card) => [card.id, card]))
 
-/** Those that are there, in this order. */
+/** The cards with these ids, in this order. Ids that are not there are skipped. */
 export function findAll(columns: Columns, ids: readonly string[]): Card[] {
   const known = byId(columns)
   return ids.map((id) => known.get(id)).filter((card) => card !== undefined)
 }
 
-/** Columns that do not change stay the same object, so that nothing of them is drawn again. */
+/** Columns that do not change stay the same objects, so that nothing of them is drawn again. */
 function change(columns: Columns, changed: Iterable<[string, readonly Card[]]>): Columns {
   return new Map([...columns, ...changed])
 }
@@ -60,7 +60,7 @@ export function edit(columns: Columns, id: string, changes: Partial<Card>): Colu
   ])
 }
 
-/** As `PUT /api/cards/order` does it: the listed cards first, in that order; whoever else is there stays, after them. */
+/** The rule of `PUT /api/cards/order`: the listed cards first, in that order, then the column's other cards. */
 export function arrange(columns: Columns, column: Column, ids: readonly string[]): Columns {
   const key = keyOf(column)
   const listed = new Set(ids)
@@ -69,7 +69,7 @@ export function arrange(columns: Columns, column: Column, ids: readonly string[]
   return change(without, [[key, [...cards, ...cardsOf(without, key)]]])
 }
 
-/** What the server says a column holds. Cards that look the same stay the same object. */
+/** Takes in the server's cards of a column. Cards that look the same stay the same objects. */
 export function replace(columns: Columns, key: string, cards: readonly Card[]): Columns {
   const known = byId(columns)
   const kept = cards.map((card) => {
@@ -86,8 +86,8 @@ export const forget = (columns: Columns, keys: ReadonlySet<string>): Columns =>
   new Map([...columns].filter(([key]) => !keys.has(key)))
 
 /**
- * The order to ask for when cards are put before another one, or at the end. What comes after them stays in its
- * order without being listed, and is better not listed: it may have changed elsewhere.
+ * The order to request so that cards come before another one, or at the end. It ends with the moved cards: those after
+ * them keep their order without being listed, and it may have changed elsewhere.
  */
 export function orderWith(
   column: readonly Card[],

@@ -8,7 +8,7 @@ import { toWire } from './ids.ts'
 
 export const newCardDraft = (column: Column) => `new.${keyOf(column)}`
 export const cardDraft = (id: string) => `edit.${toWire(id)}`
-export const titleDraft = (projectId: string) => `title.${projectId}`
+export const titleDraft = (projectId: string) => `title.${toWire(projectId)}`
 export const newProjectDraft = 'project'
 
 const drafts = new Map<string, Signal<string>>()

@@ -5,6 +5,10 @@ export const cursor = signal<string | undefined>()
 
 export const elementOf = (id: string | undefined) => document.getElementById(`card-${id}`)
 
+/** Whether keys go into this element as text. */
+export const isTyping = (element: Element | null) =>
+  element?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') ?? false
+
 const pageElement = () => document.getElementById('main')
 
 /** Focuses a card now, and again after the next frame: a card that moves is drawn anew and loses the focus. */

@@ -1,20 +1,24 @@
-import type { Status } from '../../contract/project.ts'
 import { api, isProblem } from '../api.ts'
-import { read } from './changes.ts'
+import { read, settled } from './changes.ts'
 import { type Column, forget, inbox, keyOf, replace } from './columns.ts'
 import { carry, newCardDraft } from './drafts.ts'
-import { fromWire } from './ids.ts'
+import { fromWire, isUnsent, projectOnWire } from './ids.ts'
 import { notify } from './notices.ts'
 import { columnsOf, findProject, isLoaded, projects, statuses } from './projects.ts'
+import { cardEdit, removeProject, replaceProjects, setStatuses } from './workspace.ts'
 
-export const loadProjects = () =>
-  read(async () => {
-    const answer = await api.listProjects()
+export async function loadProjects(): Promise<void> {
+  let lost: Column[] = []
+  await read(async () => {
+    const list = (await api.listProjects()).projects.map(fromWire)
     return (now) => {
-      projects.value = answer.projects
-      return now
+      const listed = new Set(list.map(({ id }) => id))
+      lost = (projects.value ?? []).filter(({ id }) => !listed.has(id)).flatMap(({ id }) => columnsOf(id))
+      return replaceProjects(now, list)
     }
   })
+  rescueDrafts(lost)
+}
 
 let loading: Promise<void> | undefined
 
@@ -30,26 +34,33 @@ export async function ensureProjects(): Promise<void> {
 export const loadInbox = () =>
   read(async () => {
     const { cards } = await api.listInboxCards()
-    return (now) => replace(now, keyOf(inbox), cards.map(fromWire))
+    return cardEdit((now) => replace(now, keyOf(inbox), cards.map(fromWire)))
   })
 
 /** Statuses never change, so they are loaded once. */
-async function statusesOf(id: string): Promise<readonly Status[]> {
-  return statuses.value.get(id) ?? (await api.listStatuses({ project_id: id })).statuses
-}
+const statusesOf = async (id: string) =>
+  statuses.value.get(id) ?? (await api.listStatuses({ project_id: projectOnWire(id) })).statuses.map(fromWire)
 
 export async function loadProject(id: string): Promise<void> {
+  if (isUnsent(id)) await settled()
   try {
     await read(async () => {
-      const [{ cards }, list] = await Promise.all([api.listProjectCards({ project_id: id }), statusesOf(id)])
+      const [{ cards }, list] = await Promise.all([
+        api.listProjectCards({ project_id: projectOnWire(id) }),
+        statusesOf(id),
+      ])
       const byStatus = Map.groupBy(cards.map(fromWire), keyOf)
-      return (now) => {
-        if (!statuses.value.has(id)) statuses.value = new Map([...statuses.value, [id, list]])
-        return list.reduce((made, status) => replace(made, status.id, byStatus.get(status.id) ?? []), now)
-      }
+      const fill = cardEdit((now) =>
+        list.reduce((made, status) => replace(made, status.id, byStatus.get(status.id) ?? []), now),
+      )
+      return (now) => fill(now.statuses.has(id) ? now : setStatuses(now, id, list))
     })
   } catch (error) {
-    if (isProblem(error, 'not_found')) await loseProject(id)
+    if (isProblem(error, 'not_found')) {
+      const lost = columnsOf(id)
+      await read(async () => (now) => removeProject(now, id))
+      rescueDrafts(lost)
+    }
     throw error
   }
 }
@@ -69,27 +80,16 @@ export async function loadEverything(): Promise<void> {
 
 /** Reloads what is on the page, and forgets the cards of other projects, which are loaded again when needed. */
 export async function refresh(shown: string | null | undefined): Promise<void> {
-  const before = projects.value
   await loadProjects()
-  const gone = before?.filter(({ id }) => !findProject(id)) ?? []
-  for (const { id } of gone) await loseProject(id)
   const others = [...statuses.value.keys()].filter((id) => id !== shown)
-  await forgetCards(others.flatMap(columnsOf))
-  await Promise.all([loadInbox(), shown && !gone.some(({ id }) => id === shown) && loadProject(shown)])
+  const stale = new Set(others.flatMap(columnsOf).map(keyOf))
+  await read(async () => cardEdit((now) => forget(now, stale)))
+  await Promise.all([loadInbox(), shown && findProject(shown) && loadProject(shown)])
 }
 
-const forgetCards = (gone: Column[]) => read(async () => (now) => forget(now, new Set(gone.map(keyOf))))
-
-export async function forgetProject(id: string): Promise<void> {
-  projects.value = projects.value?.filter((project) => project.id !== id)
-  await forgetCards(columnsOf(id))
-  statuses.value = new Map([...statuses.value].filter(([key]) => key !== id))
-}
-
-/** A project was deleted elsewhere: what is typed in its columns moves to the inbox's field. */
-async function loseProject(id: string): Promise<void> {
-  const carried = columnsOf(id).filter((column) => carry(newCardDraft(column), newCardDraft(inbox)))
-  if (carried.length > 0)
+/** When a project was deleted elsewhere, what is typed in its columns moves to the inbox's field. */
+function rescueDrafts(lost: readonly Column[]): void {
+  const rescued = lost.filter((column) => carry(newCardDraft(column), newCardDraft(inbox)))
+  if (rescued.length > 0)
     notify({ text: 'What you were writing in this project is in your inbox’s field now.' })
-  await forgetProject(id)
 }

@@ -1,16 +1,15 @@
-import { computed, signal } from '@preact/signals'
-import type { Project, Status } from '../../contract/project.ts'
-import { columns } from './changes.ts'
+import { computed } from '@preact/signals'
+import { columns, workspace } from './changes.ts'
 import { type Column, cardsOf, inbox, keyOf } from './columns.ts'
+import { columnsIn } from './workspace.ts'
 
-export const projects = signal<readonly Project[] | undefined>()
-export const statuses = signal<ReadonlyMap<string, readonly Status[]>>(new Map())
+export const projects = computed(() => workspace.value.projects)
+export const statuses = computed(() => workspace.value.statuses)
 
 export const findProject = (id: string) => projects.value?.find((project) => project.id === id)
 
 /** The columns of a project, from left to right; none until its statuses are loaded. */
-export const columnsOf = (projectId: string): Column[] =>
-  (statuses.value.get(projectId) ?? []).map(({ id }) => ({ project_id: projectId, status_id: id }))
+export const columnsOf = (projectId: string): Column[] => columnsIn(statuses.value, projectId)
 
 export const nameOf = ({ project_id, status_id }: Column): string =>
   project_id === null

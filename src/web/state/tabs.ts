@@ -2,13 +2,13 @@ import { refresh } from './load.ts'
 
 const channel = new BroadcastChannel('inboard')
 
-/** Another tab of this browser shows the same cards. */
+/** Makes the other tabs of this browser refresh. */
 export const tellOtherTabs = () => channel.postMessage('changed')
 
-/** What was changed in another tab, on another machine or while offline is seen when one looks again. */
+/** Refreshes when another tab has changed something, and when the page is looked at again or back online. */
 export function stayFresh(shown: () => string | null | undefined): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
-  // Many changes at once are one reason to look.
+  // Debounced: many changes at once are one reason to refresh.
   const look = () => {
     if (document.hidden) return
     clearTimeout(waiting)
