@@ -1,4 +1,4 @@
-// Drawn on a grid of 16, in the colour of the text around them.
+// Paths on a grid of 16 × 16, drawn in the colour of the surrounding text.
 const drawings = {
   inbox: 'M2.5 9.5 4.6 3h6.8l2.1 6.5V13h-11zM2.5 9.5h3.3L7 11.2h2l1.2-1.7h3.3',
   board: 'M3 3h2.5v10H3zM6.8 3h2.5v7H6.8zM10.6 3h2.5v4.5h-2.5z',
@@ -31,7 +31,6 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 )
 
-/** Three columns, each further along than the last. */
 export const Wordmark = () => (
   <span class="wordmark">
     <svg viewBox="0 0 32 32" aria-hidden="true">

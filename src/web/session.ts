@@ -2,13 +2,13 @@ import { computed } from '@preact/signals'
 import type { Session, User } from '../contract/account.ts'
 import { stored } from './stored.ts'
 
-/** Kept where every tab of this browser sees it, so that signing out in one signs out all of them. */
+/** Shared by all tabs of this browser: signing out in one signs out all of them. */
 const session = stored<Session | null>('session', null)
 
 export const user = computed(() => session.value?.user)
 export const token = () => session.value?.token
 
-/** Why the sign-in page is shown, if it is not simply a visit: in every tab, and after a reload too. */
+/** Set when the session has expired, so that the sign-in page says why it is shown. */
 export const farewell = stored<'expired' | null>('farewell', null)
 
 export function begin(next: Session): void {
@@ -19,7 +19,7 @@ export function updateUser(next: User): void {
   if (session.value?.user.id === next.id) session.value = { ...session.value, user: next }
 }
 
-/** The address stays as it is: whoever signs in again is back where they were. */
+/** Ends an expired session. The URL stays, so that signing in again leads back to the same page. */
 export function expire(spent: string | undefined): void {
   // Another tab may have signed in again since this request was sent.
   if (!session.value || session.value.token !== spent) return
@@ -27,10 +27,10 @@ export function expire(spent: string | undefined): void {
   session.value = null
 }
 
-/** Settings of the browser, whoever uses it, and who does not want to be offered a passkey again. */
+/** Kept when somebody signs out: settings of this browser, and who has declined a passkey. */
 const kept = ['inboard.theme', 'inboard.shortcuts', 'inboard.declined-passkey']
 
-/** Leaves nothing of the person behind, in this tab's memory either. */
+/** Removes everything of the person from the storage and, by loading the page anew, from memory. */
 export function signOut(): void {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith('inboard.') && !kept.includes(key)) localStorage.removeItem(key)
@@ -39,14 +39,14 @@ export function signOut(): void {
   location.replace('/')
 }
 
-// Somebody else's cards must not stay in this tab's memory when another tab changes who is signed in.
 let lastUser = session.value?.user.id
 
-/** Whoever is signed in, or was until the session ended. */
+/** The user who is signed in, or was until the session ended. */
 export const lastUserId = () => lastUser
 session.subscribe((now) => {
   if (!now) return
   farewell.value = null
+  // Another tab has signed in somebody else, whose page must not show this user's cards.
   if (lastUser && lastUser !== now.user.id) location.reload()
   lastUser = now.user.id
 })

@@ -1,4 +1,4 @@
 import { stored } from './stored.ts'
 
-/** Those who speak their input, or brush the keys, need a way to switch single keys off. */
+/** Whether single keys are shortcuts. People who dictate, or hit keys by accident, can switch them off (WCAG 2.1.4). */
 export const shortcutsOn = stored('shortcuts', true)

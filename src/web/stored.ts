@@ -2,7 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 
 const prefix = 'inboard.'
 
-/** A value that outlives the page, and is the same in every tab. */
+/** A signal that is kept in local storage and shared by all tabs. */
 export function stored<T>(name: string, initial: T): Signal<T> {
   const key = prefix + name
   const read = (text: string | null): T => {
@@ -14,7 +14,7 @@ export function stored<T>(name: string, initial: T): Signal<T> {
   }
   const value = signal(read(localStorage.getItem(key)))
   addEventListener('storage', (event) => {
-    // No key: the whole storage was cleared.
+    // The key is null when the whole storage was cleared.
     if (event.key === key || event.key === null) value.value = read(event.newValue)
   })
   let known = value.peek()
@@ -26,7 +26,7 @@ export function stored<T>(name: string, initial: T): Signal<T> {
   return value
 }
 
-/** A full or forbidden storage costs the memory of the value, not the value. */
+/** If the storage is full or forbidden, the value lasts as long as the page. */
 export function keep(key: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(key)

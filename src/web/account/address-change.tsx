@@ -3,11 +3,11 @@ import { useLayoutEffect } from 'preact/hooks'
 import { api } from '../api.ts'
 import { updateUser, user } from '../session.ts'
 import { discard, draft, hasDraft, write } from '../state/drafts.ts'
-import { useAttempt } from './attempt.ts'
 import { Field } from './field.tsx'
 import { rememberPath } from './links.ts'
 import { Resend } from './resend.tsx'
 import { focusSection } from './section.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 async function requestChange(email: string) {
   rememberPath()
@@ -16,7 +16,7 @@ async function requestChange(email: string) {
   return answer
 }
 
-/** The link may be opened elsewhere: whoever comes back here sees what came of it. */
+/** Reloads the user when the page gets the focus: the link may have been opened in another tab or browser. */
 function useFreshUser(): void {
   useLayoutEffect(() => {
     const refresh = () =>

@@ -12,13 +12,13 @@ import { updateUser, user } from '../session.ts'
 
 export const supportsPasskeys = browserSupportsWebAuthn()
 
-/** Something between the person, the browser and the device, in words. */
+/** A failure of the browser or device, with a message for the person. */
 export class CeremonyError extends Error {}
 
 const cancelled = ['NotAllowedError', 'AbortError']
 const challengeLife = 4 * 60_000
 
-/** Undefined if the person thought better of it. */
+/** Undefined if the person cancelled it. */
 export async function signInWithPasskey(): Promise<Session | undefined> {
   const optionsJSON = await api.startPasskeySignIn()
   const assertion = await performed(
@@ -29,8 +29,8 @@ export async function signInWithPasskey(): Promise<Session | undefined> {
 }
 
 /**
- * Passkeys among the suggestions of the address field, for as long as it is shown. Nobody asked for this, so nothing
- * is said when it does not work.
+ * Offers passkeys among the autofill suggestions of the address field (WebAuthn's conditional mediation) until the
+ * returned function is called. The person has not asked for it, so failures are silent.
  */
 export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void): () => void {
   let stopped = false
@@ -48,7 +48,7 @@ export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void
     }
     chosen(() => api.finishPasskeySignIn(assertion as Assertion))
   }
-  // Its challenge would be too old for whoever comes back to the page later.
+  // A challenge expires: renews it for a page that stays open, or that is returned to.
   const timer = setInterval(suggest, challengeLife)
   document.addEventListener('visibilitychange', suggest)
   suggest()
@@ -60,7 +60,7 @@ export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void
   }
 }
 
-/** Undefined if the person thought better of it. */
+/** Undefined if the person cancelled it. */
 export async function registerPasskey(label: string): Promise<Passkey | undefined> {
   const optionsJSON = await api.startPasskeyRegistration()
   const credential = await performed(

@@ -11,7 +11,7 @@ interface FieldProps {
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-/** A line of text with its name, and beneath it what is wrong with it. It takes the focus when it appears. */
+/** A labelled text field with its error message. It takes the focus when it appears and at every error. */
 export function Field({ label, text, onText, trouble, input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function Field({ label, text, onText, trouble, input }: FieldProps) {
   )
 }
 
-/** There before it has anything to say, so that it is heard when it does. */
+/** A live region, drawn before it has a text: one that is inserted with its text may not be read aloud. */
 export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (
   <p class="trouble bad" role="alert" id={id}>
     {error === undefined ? '' : error instanceof CeremonyError ? error.message : explain(error)}

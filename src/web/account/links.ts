@@ -3,7 +3,7 @@ import { keep } from '../stored.ts'
 
 type Request = () => Promise<{ retry_after: number }>
 
-/** Sends a link, and says how many seconds must pass before the next. One sent moments ago does just as well. */
+/** Sends a link. Returns the seconds until the next can be sent, also if one was sent moments ago (429). */
 export async function sendLink(request: Request): Promise<number> {
   try {
     return (await request()).retry_after
@@ -15,7 +15,7 @@ export async function sendLink(request: Request): Promise<number> {
 
 const pathKey = 'inboard.return'
 
-/** A link opens in a new tab: it leads back to where it was asked for. */
+/** A link from a mail opens in a new tab: afterwards that tab returns to the path where the link was requested. */
 export const rememberPath = () => keep(pathKey, location.pathname)
 export const forgetPath = () => keep(pathKey, null)
 
@@ -28,7 +28,7 @@ export function pathToReturnTo(): string {
 
 const tokenKey = 'inboard.link'
 
-/** Out of the address bar and the history at once; kept by this tab alone, so that it can be reloaded. */
+/** Takes the token out of the URL and the history, and keeps it for this tab alone, so that it survives a reload. */
 export function takeToken(): string {
   const token = new URLSearchParams(location.search).get('token')
   if (token === null) return sessionStorage.getItem(tokenKey) ?? ''

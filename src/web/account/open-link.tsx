@@ -5,11 +5,11 @@ import { api } from '../api.ts'
 import { go } from '../route.ts'
 import { begin, user } from '../session.ts'
 import { notify } from '../state/notices.ts'
-import { useAttempt } from './attempt.ts'
 import { Trouble } from './field.tsx'
 import { dropToken, forgetPath, pathToReturnTo, takeToken } from './links.ts'
 import { Sheet } from './sheet.tsx'
 import { address } from './sign-in.tsx'
+import { useAttempt } from './use-attempt.ts'
 
 const deadEnds: Record<string, { title: string; text: string }> = {
   none: {
@@ -50,7 +50,7 @@ export function OpenLink() {
   )
 }
 
-/** Nothing is sent before the button is pressed: programs that scan mail open links too. */
+/** Waits for a press of the button: programs that scan mail open links too, and must not use them up. */
 function Ready({ token, onRefused }: { token: string; onRefused: (code: string) => void }) {
   const { busy, trouble, attempt } = useAttempt()
   const button = useRef<HTMLButtonElement>(null)

@@ -2,14 +2,14 @@ import { Icon } from '../icons.tsx'
 import { user } from '../session.ts'
 import { notify } from '../state/notices.ts'
 import { stored } from '../stored.ts'
-import { useAttempt } from './attempt.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
 import { Trouble } from './field.tsx'
 import { thisDevice } from './this-device.ts'
+import { useAttempt } from './use-attempt.ts'
 
 const declined = stored<readonly string[]>('declined-passkey', [])
 
-/** Nobody is asked twice. */
+/** The offer is not made to this user again. */
 export function declinePasskey(): void {
   if (user.value) declined.value = [...new Set([...declined.value, user.value.id])]
 }

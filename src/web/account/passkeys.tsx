@@ -5,12 +5,12 @@ import { api, isProblem } from '../api.ts'
 import { Icon } from '../icons.tsx'
 import { updateUser, user } from '../session.ts'
 import { announce } from '../state/notices.ts'
-import { useAttempt } from './attempt.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
 import { Field, Trouble } from './field.tsx'
 import { declinePasskey } from './passkey-offer.tsx'
 import { focusSection } from './section.tsx'
 import { thisDevice } from './this-device.ts'
+import { useAttempt } from './use-attempt.ts'
 
 export function Passkeys() {
   const passkeys = useSignal<readonly Passkey[] | undefined>(undefined)
@@ -27,7 +27,7 @@ export function Passkeys() {
     passkeys.value = passkeys.value?.filter(({ id }) => id !== gone.id)
     announce(`${gone.label} was removed.`)
     if (passkeys.value?.length || !user.value) return
-    // Who has just removed the last one is not looking for another.
+    // Somebody who has just removed their last passkey should not be offered another.
     declinePasskey()
     updateUser({ ...user.value, has_passkey: false })
   }

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useAttempt } from './attempt.ts'
-import { useCountdown } from './countdown.ts'
 import { Trouble } from './field.tsx'
 import { sendLink } from './links.ts'
+import { useAttempt } from './use-attempt.ts'
+import { useCountdown } from './use-countdown.ts'
 
 interface ResendProps {
   /** Seconds before it can be sent again. */
   wait: number
   request: () => Promise<{ retry_after: number }>
-  /** What else can be done. */
+  /** Further buttons. */
   children: ComponentChildren
 }
 
@@ -23,7 +23,7 @@ export function Resend({ wait, request, children }: ResendProps) {
       restart(await sendLink(request))
       sent.value = true
     })
-  // Not disabled: that would take the focus from whoever has just pressed it.
+  // aria-disabled, because a disabled button would lose the focus when it is pressed.
   const waiting = left > 0 || busy
   return (
     <>

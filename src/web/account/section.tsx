@@ -13,5 +13,5 @@ export function Section({ title, children }: { title: string; children: Componen
   )
 }
 
-/** Called before what has the focus goes away, so that it is not lost. */
+/** Moves the focus to the heading of the section. Called before the focused element is removed. */
 export const focusSection = () => document.activeElement?.closest('section')?.querySelector('h2')?.focus()

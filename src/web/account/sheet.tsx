@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Wordmark } from '../icons.tsx'
 
-/** A page with one thing on it. */
+/** A page without the frame, with one purpose: signing in, opening a link. */
 export function Sheet({ title, children }: { title: string; children: ComponentChildren }) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Inboard`
-    // Whoever listens hears what the page is now about, unless a field or button has taken the focus.
+    // So that a screen reader reads the new heading, unless a field or button on the page has taken the focus.
     if (!sheet.current?.contains(document.activeElement)) heading.current?.focus()
   }, [title])
   return (

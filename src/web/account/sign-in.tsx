@@ -4,14 +4,14 @@ import { api } from '../api.ts'
 import { Icon } from '../icons.tsx'
 import { begin, farewell } from '../session.ts'
 import { stored } from '../stored.ts'
-import { useAttempt } from './attempt.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
 import { Field, Trouble } from './field.tsx'
 import { rememberPath, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
+import { useAttempt } from './use-attempt.ts'
 
-/** The one that was used last, to save the typing of it. */
+/** The address that was last used in this browser, to fill in the field. */
 export const address = stored('address', '')
 
 function requestLink() {
@@ -91,7 +91,7 @@ function UsePasskey() {
         unused.value = !session
         if (session) begin(session)
       } finally {
-        // The browser does only one of the two at a time: the suggestions begin anew.
+        // The browser allows one ceremony at a time: this one has ended the suggestions, which start again.
         tries.value++
       }
     })

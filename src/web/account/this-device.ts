@@ -1,4 +1,4 @@
-// In this order: most browsers also claim to be the ones below them.
+// The order matters: most browsers also name those further down in their user agent.
 const browsers = {
   Edge: /Edg/,
   Opera: /OPR/,
@@ -19,6 +19,6 @@ const systems = {
 const firstIn = (names: Record<string, RegExp>) =>
   Object.entries(names).find(([, trace]) => trace.test(navigator.userAgent))?.[0]
 
-/** What its owner might call it: "Chrome on Linux". */
+/** A default name for a passkey: "Chrome on Linux". */
 export const thisDevice = () =>
   [firstIn(browsers), firstIn(systems)].filter(Boolean).join(' on ') || 'This device'

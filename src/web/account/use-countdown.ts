@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** Seconds left, and a way to begin again. */
+/** The seconds that are left, and a function that restarts the countdown. */
 export function useCountdown(initially: number): [left: number, restart: (seconds: number) => void] {
   const end = useSignal(Date.now() + initially * 1000)
   const left = useSignal(initially)

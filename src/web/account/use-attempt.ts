@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 
-/** One go at a time at something that can fail, and what went wrong with the last one. */
+/** Runs one request at a time, and holds the error of the last one. */
 export function useAttempt() {
   const busy = useSignal(false)
   const trouble = useSignal<unknown>(undefined)
