@@ -204,6 +204,27 @@ describe('a new project', () => {
     await heading(page, 'Garden').waitFor()
     await becomes(() => titlesOf(person), ['House', 'Garden'])
   })
+
+  test('on a narrow screen has its field ready for typing, also when its name comes back', async () => {
+    const page = await browsing.open('/', { person, viewport: { width: 390, height: 780 } })
+    await page.getByText('Nothing waits for you.').waitFor()
+    const held = await hold(page, 'POST', '**/api/projects')
+    const ready = () => newName(page).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('p')
+    await ready()
+    await page.keyboard.type('Garden')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Garden').waitFor()
+    await held.fail()
+    await complaint(page, 'The project was not created.')
+    await ready()
+    await page.keyboard.press('Enter')
+    await held.succeed()
+    await heading(page, 'Garden').waitFor()
+    await becomes(() => titlesOf(person), ['Garden'])
+    // The message about the failure is out of date.
+    await page.getByRole('alert').filter({ hasText: /./ }).waitFor({ state: 'detached' })
+  })
 })
 
 test('a project is renamed in place', async () => {
@@ -269,6 +290,9 @@ describe('a renaming that fails', () => {
     await complaint(page, `The new name was not saved. ${busy}`)
     await link(page, 'D').waitFor()
     await becomes(() => titleField(page).inputValue(), 'E')
+    // Dismissing the message does not take the focus from the field, which would save it.
+    await button(page, 'Dismiss').click()
+    expect(await titleField(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await isTitled(page, 'D')
 
@@ -377,7 +401,7 @@ test('deleting a project asks first, and says what goes with it', async () => {
   await becomes(() => titlesOf(person), [])
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   test('leads to its page: after a reload, back and forward', async () => {
     const { client } = person
     const garden = await makeBoard(client, 'Garden', { Doing: ['Dig'] })

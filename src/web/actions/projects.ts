@@ -4,13 +4,20 @@ import { commit } from '../state/changes.ts'
 import { carry, discard, draft, titleDraft, write } from '../state/drafts.ts'
 import { fromWire, isUnsent, link, markFailed, newId, projectOnWire } from '../state/ids.ts'
 import { loadProjects } from '../state/load.ts'
-import { complain, notify } from '../state/notices.ts'
+import { complain, dismiss, type Notice, notice, notify } from '../state/notices.ts'
 import { findProject } from '../state/projects.ts'
 import { shownProject } from '../state/shown.ts'
 import { tellOtherTabs } from '../state/tabs.ts'
 import { putProject, removeProject, renameProject as rename } from '../state/workspace.ts'
 
 const blank = { owner_id: '', card_count: 0, completed_card_count: 0, created_at: '', updated_at: '' }
+
+let lastComplaint: Notice | undefined
+
+/** A new attempt makes the message about a failed one out of date. */
+function dismissComplaint(): void {
+  if (lastComplaint && notice.value === lastComplaint) dismiss()
+}
 
 /** Waits for a change that is shown already. If it fails, says so and reloads the projects. */
 async function isSaved(saving: Promise<void>, failed: string, retry?: () => unknown): Promise<boolean> {
@@ -20,6 +27,7 @@ async function isSaved(saving: Promise<void>, failed: string, retry?: () => unkn
     return true
   } catch (error) {
     complain(error, failed, isProblem(error, 'validation_failed', 'not_found') ? undefined : retry)
+    lastComplaint = notice.value
     // The request may have been carried out although its answer was lost.
     loadProjects().catch(() => {})
     return false
@@ -28,6 +36,7 @@ async function isSaved(saving: Promise<void>, failed: string, retry?: () => unkn
 
 /** Adds a project and opens it. False if it could not be created: then the page is the one before. */
 export async function addProject(title: string, retry: () => unknown): Promise<boolean> {
+  dismissComplaint()
   const id = newId()
   const before = location.pathname
   const saving = commit({
@@ -62,6 +71,7 @@ const latestRename = new Map<string, Promise<void>>()
 
 /** Saves a new title, which stays a draft until then. False if it failed, unless a later renaming makes up for it. */
 export async function renameProject(id: string, title: string): Promise<boolean> {
+  dismissComplaint()
   write(titleDraft(id), title)
   const saving = commit({
     apply: (now) => rename(now, id, title),

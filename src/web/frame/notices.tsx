@@ -4,6 +4,9 @@ import { announcement, dismiss, notice } from '../state/notices.ts'
 
 const lifetime = 8000
 
+/** A press with the pointer leaves the focus where it is: a field that loses it would save what is typed. */
+const leaveFocus = (event: Event) => event.preventDefault()
+
 export function Notices() {
   const shown = notice.value
   const box = useRef<HTMLDivElement>(null)
@@ -40,6 +43,7 @@ export function Notices() {
           <button
             type="button"
             class="link"
+            onMouseDown={leaveFocus}
             onClick={() => {
               leave()
               shown.action?.run()
@@ -49,7 +53,7 @@ export function Notices() {
           </button>
         )}
         {shown && (
-          <button type="button" class="icon" aria-label="Dismiss" onClick={leave}>
+          <button type="button" class="icon" aria-label="Dismiss" onMouseDown={leaveFocus} onClick={leave}>
             <Icon name="close" />
           </button>
         )}
