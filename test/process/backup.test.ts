@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { addCrowd } from '../../bench/seed.ts'
 import type { Client } from '../../src/client/client.ts'
+import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import { KeptConnections } from '../faults/support/kept-connections.ts'
 import { eventually } from '../support/inboard.ts'
 import { cleanUp, newFolder, root, run } from '../support/process.ts'
@@ -38,15 +39,14 @@ class Writer {
 
 /** 40 MB, so that many writes happen while it is copied. */
 async function fill(file: string) {
+  await (await openSqlite(file)).close()
   await addCrowd({ engine: 'sqlite', file }, { people: 100, cardsEach: 200 })
   const database = new DatabaseSync(file)
   database.exec('update cards set text = hex(zeroblob(1000))')
   database.close()
 }
 
-test('the line for a backup in the README copies one moment of a busy server, whole', {
-  timeout: 120_000,
-}, async () => {
+test('the line for a backup in the README copies one moment of a busy server, whole', async () => {
   const folder = newFolder()
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   await fill(join(folder, 'data/inboard.db'))

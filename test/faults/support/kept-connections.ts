@@ -33,7 +33,7 @@ export class KeptConnections {
     // As much of a Response as the client looks at.
     const fetch = async (url: string, { method = 'GET', headers, body }: RequestInit) => {
       const answer = await this.#send(method, url, headers as Record<string, string>, body as string)
-      return { ...answer, ok: answer.status < 400, json: async () => answer.body }
+      return { ...answer, ok: answer.status < 400, text: async () => JSON.stringify(answer.body) }
     }
     return createClient({
       baseUrl: this.#url,
