@@ -18,7 +18,7 @@ export function showBanner({ appUrl, host, port, mail }: Config, { description }
   say(`
   Inboard is running
 
-  Address    ${appUrl}  (listening on ${isIPv6(host) ? `[${host}]` : host}:${port})
+  URL        ${appUrl}  (listening on ${isIPv6(host) ? `[${host}]` : host}:${port})
   Database   ${description}
   Mail       ${mailTo[mail.transport]()}
 

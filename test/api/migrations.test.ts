@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '../../src/server/config.ts'
+import { type Config, databaseUrl } from '../../src/server/config.ts'
 import { readTables } from '../../src/server/db/catalogue.ts'
 import type { Database, Reader } from '../../src/server/db/database.ts'
-import { newestOf, readMigrations } from '../../src/server/db/migrations.ts'
+import { type Migration, newestOf, readMigrations } from '../../src/server/db/migrations.ts'
 import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { engine, type Outsider, outsider } from '../support/engine.ts'
+import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { root } from '../support/process.ts'
+import { crowd } from '../support/statements.ts'
 
 const newest = newestOf(readMigrations(engine))
 
@@ -28,10 +29,13 @@ function migrationsWith(files: Record<string, string>) {
   return readMigrations(engine, pathToFileURL(`${here}/`))
 }
 
-const open = (database: Config['database'], files: Record<string, string>): Promise<Database> =>
+const openWith = (database: Config['database'], migrations: Migration[]): Promise<Database> =>
   database.engine === 'sqlite'
-    ? openSqlite(database.file, migrationsWith(files))
-    : openPostgres(database.url, { migrations: migrationsWith(files) })
+    ? openSqlite(database.file, migrations)
+    : openPostgres(database.url, { migrations })
+
+const open = (database: Config['database'], files: Record<string, string>) =>
+  openWith(database, migrationsWith(files))
 
 const query = (text: string) => Object.assign([text], { raw: [text] })
 
@@ -137,6 +141,23 @@ describe('a full database', () => {
     await client.addInboxCard({ text: 'Still here' })
     expect((await client.listInboxCards()).cards).toHaveLength(4)
   })
+})
+
+test('a database of 0.4.0 is brought up to date with everything that is in it', async () => {
+  const home = mkdtempSync(join(folder, 'old-'))
+  const [first] = readMigrations(engine)
+  const database = databaseUrl((await databaseIn(home)).DATABASE_URL ?? '')
+  if (!first || !database) throw new Error('there is nothing to begin with')
+  const old = await openWith(database, [first])
+  const stranger = await outsider(database)
+  await stranger.run(`begin; ${crowd.join('; ')}; commit`)
+  await stranger.close()
+  const before = await contents(old)
+  await old.close()
+
+  const now = await openWith(database, readMigrations(engine))
+  expect(await contents(now)).toEqual(before)
+  await now.close()
 })
 
 describe('while the schema moves on under a running instance', () => {

@@ -19,7 +19,7 @@ describe.concurrent('a start', () => {
     expect(stderr()).toBe(`
   Inboard is running
 
-  Address    http://localhost:${port}  (listening on 127.0.0.1:${port})
+  URL        http://localhost:${port}  (listening on 127.0.0.1:${port})
   Database   SQLite, ${database}
   Mail       not sent, but shown here and kept in ${join(folder, 'mail.log')}
 

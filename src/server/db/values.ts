@@ -47,12 +47,22 @@ export class OwnerLock {
 
 /** `select ${members(Card)} from cards`: the members that a schema names, so that no other field is ever answered. */
 export class Members {
+  /** As they are written in a query. */
   readonly names: string
+  readonly list: readonly { name: string; isBoolean: boolean }[]
   constructor({ properties }: TObject) {
-    this.names = Object.keys(properties).join(', ')
+    this.list = Object.entries(properties).map(([name, schema]) => ({ name, isBoolean: IsBoolean(schema) }))
+    this.names = this.list.map(({ name }) => name).join(', ')
   }
 }
-export const members = (schema: TObject) => new Members(schema)
+
+const known = new WeakMap<TObject, Members>()
+
+export function members(schema: TObject): Members {
+  const found = known.get(schema) ?? new Members(schema)
+  known.set(schema, found)
+  return found
+}
 
 /** What `members(schema)` selects. Databases have no booleans that both engines agree on: they are 0 or 1. */
 export type Row<Schema extends TObject> = {
@@ -62,9 +72,9 @@ export type Row<Schema extends TObject> = {
 /** A row as it is answered: the members that the schema names, and nothing else that the row may hold. */
 export function toAnswer<Schema extends TObject>(schema: Schema, row: Row<Schema>): Static<Schema> {
   const answer: Record<string, unknown> = {}
-  for (const name in schema.properties) {
+  for (const { name, isBoolean } of members(schema).list) {
     const value = (row as Record<string, unknown>)[name]
-    answer[name] = IsBoolean(schema.properties[name]) ? value === 1 : value
+    answer[name] = isBoolean ? value === 1 : value
   }
   return answer as Static<Schema>
 }

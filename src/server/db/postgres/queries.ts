@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { IsBoolean, type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import { JsonList, type Reader, type Transaction, type Value } from '../database.ts'
-import { List, Members, OwnerLock, Same, Table } from '../values.ts'
+import { List, Members, members, OwnerLock, Same, Table } from '../values.ts'
 import { refuse } from './errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
@@ -32,12 +32,12 @@ export function queries(connection: Connection, prepare: boolean): Queries {
 }
 
 /** Compact, as `json_agg` and `json_build_object` are not. */
-function asJson({ properties }: TObject, sql: string): string {
-  const members = Object.entries(properties).map(([name, schema]) =>
-    IsBoolean(schema) ? `${name} = 1 as ${name}` : name,
+function asJson(schema: TObject, sql: string): string {
+  const fields = members(schema).list.map(({ name, isBoolean }) =>
+    isBoolean ? `${name} = 1 as ${name}` : name,
   )
   return `select coalesce(array_to_json(array_agg(member)), '[]')::text as json
-    from (select ${members.join(', ')} from (${sql}) as listed) as member`
+    from (select ${fields.join(', ')} from (${sql}) as listed) as member`
 }
 
 type Complete = (sql: string) => string

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { IsBoolean, type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import { JsonList, type Transaction, type Value } from '../database.ts'
-import { List, Members, OwnerLock, Same, Table } from '../values.ts'
+import { List, Members, members, OwnerLock, Same, Table } from '../values.ts'
 import { translating } from './errors.ts'
 
 /** `ready` is called before each of them. */
@@ -39,11 +39,11 @@ export function queries(connection: DatabaseSync, ready = () => {}): Transaction
   }
 }
 
-function asJson({ properties }: TObject, sql: string): string {
-  const members = Object.entries(properties).map(
-    ([name, schema]) => `'${name}', ${IsBoolean(schema) ? `json(iif(${name}, 'true', 'false'))` : name}`,
+function asJson(schema: TObject, sql: string): string {
+  const pairs = members(schema).list.map(
+    ({ name, isBoolean }) => `'${name}', ${isBoolean ? `json(iif(${name}, 'true', 'false'))` : name}`,
   )
-  return `select json_group_array(json_object(${members.join(', ')})) as json from (${sql})`
+  return `select json_group_array(json_object(${pairs.join(', ')})) as json from (${sql})`
 }
 
 function placeholder(value: Value): string {
