@@ -8,8 +8,8 @@ import { startInboard } from './servers.ts'
 import type { Store } from './stores.ts'
 
 /**
- * This Inboard and the one in another folder. Each makes its own tables, by starting once on an empty database, as their
- * schemas may differ; then both are given the same rows.
+ * This Inboard and the one in another folder. Each makes its own tables, by starting once on an empty database, as
+ * their schemas may differ; then both are given the same rows.
  */
 export async function measureAgainst(
   store: Store,

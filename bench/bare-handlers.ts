@@ -5,7 +5,10 @@ import type { Column, Ranked } from '../src/server/cards/column.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { jwtSecret } from './settings.ts'
 
-/** One for each operation: who calls, the path they call and the body they send; what they are answered, as a value or as JSON. */
+/**
+ * One for each operation: who calls, the path they call and the body they send; what they are answered, as a value or
+ * as JSON.
+ */
 export type Handler = (owner: string, path: string, body: never) => unknown
 export type Handlers = Record<
   'read' | 'list' | 'projects' | 'create' | 'patch' | 'move' | 'move-across' | 'link' | 'passkey',
@@ -54,7 +57,7 @@ export function newCard(
   return { card, values: Object.values({ ...card, complete: 0 }) }
 }
 
-/** In place, as nobody else has the row. */
+/** Converted in place: the row is used nowhere else. */
 export function toCard(row: Row): Row {
   row.complete = row.complete === 1
   return row
@@ -65,14 +68,14 @@ export interface Order extends Column {
   card_ids: string[]
 }
 
-/** Those that have to be looked for, as they are not in the column yet. */
+/** The listed cards that are not in the column yet, and have to be looked up. */
 export function strangers({ card_ids }: Order, column: Row[]): string {
   const present = new Set(column.map(({ id }) => id))
   return JSON.stringify(card_ids.filter((id) => !present.has(id)).map((id) => ({ id })))
 }
 export const nobody = '[]'
 
-/** The column as it is when these have been written, which is known without reading it again. */
+/** The column after these moves, without reading it again. */
 export function columnAfter(rows: Row[], moves: Ranked[], { status_id }: Order, time: string) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const move of moves) Object.assign(byId.get(move.id) as Row, move, { updated_at: time })

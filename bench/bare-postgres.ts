@@ -48,7 +48,7 @@ export function openHandlers(url: string): Handlers {
     }
   }
 
-  /** Takes the owner's turn first, as whoever decides by what it reads has to. */
+  /** Takes the owner's lock first, as Inboard does. */
   const inTurn = <Result>(owner: string, work: (client: pg.PoolClient) => Promise<Result>) =>
     connected((client) => {
       // Not awaited: they are pipelined with what comes next.

@@ -9,8 +9,8 @@ export type Tables = Record<string, Iterable<Row>>
 const rowsAtOnce = 5000
 
 /**
- * Fills tables that some version of Inboard has made, without Inboard: a table or column that this version does not know
- * is left out.
+ * Fills tables that some version of Inboard has made, without Inboard: a table or column that this version does not
+ * know is left out.
  */
 export async function insertAll(database: Config['database'], tables: Tables): Promise<void> {
   await using connection = database.engine === 'sqlite' ? sqlite(database.file) : await postgres(database.url)

@@ -4,21 +4,21 @@ import { type Plan, share } from './plan.ts'
 import type { Server } from './servers.ts'
 import { median, type Spread, spread } from './statistics.ts'
 
-/** One operation at two servers. */
+/** One operation, measured on two servers. */
 export interface Comparison {
   operation: Operation
   connections: number
-  /** Of all rounds, the median of each figure. */
+  /** The median of each figure over all rounds. */
   figures: [Figures, Figures]
-  /** CPU time of the second for one of the first: 1 is as good, above is better. */
+  /** CPU time of the second divided by that of the first: above 1, the first is better. */
   cpu: Spread
-  /** Requests per second of the first for one of the second. */
+  /** Requests per second of the first divided by those of the second. */
   speed: Spread
 }
 
 /**
- * Short rounds in turn: first, second, second, first. Whatever else the machine does meanwhile meets both alike, and
- * each ratio is made of two rounds that stood side by side.
+ * Short rounds in turn: first, second, second, first. Other work on the machine affects both alike, and each ratio is
+ * made of two neighbouring rounds.
  */
 export async function compare(
   driver: Driver,

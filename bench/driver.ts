@@ -14,7 +14,7 @@ export interface Figures extends Result {
 
 export interface Driver {
   round(server: Server | BareServer, round: Omit<Round, 'server'>): Promise<Figures>
-  /** To one request of the first person. */
+  /** The answer to one request of the first person. */
   answer(server: Server | BareServer, operation: string): Promise<string>
   stop(): void
 }

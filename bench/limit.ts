@@ -12,7 +12,7 @@ export interface Outcome {
   comparisons: Comparison[]
   /** On SQLite only: writes one at a time, with a bare server that waits for the disk as Inboard does. */
   durable: Comparison[]
-  /** On PostgreSQL only: SQLite is no trip away. */
+  /** On PostgreSQL only: SQLite needs no round trips. */
   trips: Trips[]
 }
 

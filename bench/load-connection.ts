@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net'
 
 const none: Buffer = Buffer.alloc(0)
 
-/** One connection that is kept, with one request at a time. It understands as much of HTTP as our two servers speak. */
+/** One kept-alive connection with one request at a time. It understands only as much of HTTP as these servers need. */
 export class Connection {
   readonly #socket: Socket
   #head: Buffer = none
   #missing = 0
   #waiting = false
   #answered: () => void = () => {}
-  /** Given when the last answer has to be read and not only received. */
+  /** Set when the body of the answer is needed, and not only its length. */
   body: Buffer[] | undefined
 
   private constructor(socket: Socket) {
@@ -32,7 +32,7 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  /** One after the other; `took` hears of each, in milliseconds. */
+  /** Sends one after the other, and calls `took` with the milliseconds of each. */
   run(requests: Buffer[], took: (time: number) => void): Promise<void> {
     return new Promise((resolve) => {
       let next = 0

@@ -1,12 +1,12 @@
 import type { Assertion } from '../src/contract/passkey.ts'
 
-/** Someone to whom one connection belongs. */
+/** The person who uses one connection. */
 export interface Person {
   owner: string
-  /** Of their session. */
+  /** The token of their session. */
   token: string
   boards: Board[]
-  /** Tokens of links that wait to be opened, and answers to challenges that wait to be spent: each is good once. */
+  /** Tokens of unopened links, and assertions for unused challenges. Each can be used once. */
   links: string[]
   assertions: Assertion[]
 }
@@ -25,15 +25,15 @@ export interface Call {
 export interface Operation {
   name: string
   title: string
-  /** Least share of the bare limit that we want to reach on SQLite, by CPU time. */
+  /** The share of the bare limit that is wanted on SQLite, by CPU time. */
   target?: number
   /** Cards in each column of each project that a person has. */
   boards: number[][]
   /** What each request uses up. */
   uses?: 'links' | 'assertions'
-  /** In one round over many connections. */
+  /** How many requests one round makes over many connections. */
   requests: number
-  /** The one after `number` others of the same person. What it changes, the next one changes back. */
+  /** The request after `number` others of the same person. The next one undoes what it changes. */
   call(person: Person, number: number): Call
 }
 
@@ -56,7 +56,9 @@ const order = (project_id: string, status_id: string, card_ids: string[]): Call 
   body: { project_id, status_id, card_ids },
 })
 
-/** As the web app does it, with the whole column. One card goes a third of the way, which is the average of all moves. */
+/**
+ * As the web app does it, with the whole column. The card moves by a third of the column: the average over all moves.
+ */
 const moving = (cards: number, requests: number): Operation => ({
   name: `move-${cards}`,
   title: `move a card among ${cards.toLocaleString('en')}`,
@@ -164,7 +166,7 @@ export const operations: Operation[] = [
   },
 ]
 
-/** One card among ever more. */
+/** Moves one card in a column of this length. */
 export const curve = [moving(10, 800), moving(100, 320), moving(1000, 64), moving(5000, 16)]
 
 export function operationNamed(name: string): Operation {

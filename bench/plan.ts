@@ -2,7 +2,7 @@ import type { Operation } from './operations.ts'
 
 /** How long to measure. */
 export interface Plan {
-  /** Rounds of either side that count, and before them those that only make it warm. */
+  /** Rounds of either side that are counted, and before them rounds that only warm up. */
   rounds: number
   warmUps: number
   /** Of the usual number of requests. */

@@ -12,5 +12,5 @@ process.on('message', (question) => {
   process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage)
 })
 process.on('disconnect', () => process.exit())
-// The server is to end as it does without us.
+// It must not keep the server from exiting.
 process.channel?.unref()

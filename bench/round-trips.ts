@@ -5,7 +5,7 @@ import { freePort } from '../test/support/free-port.ts'
 export interface Traffic {
   /** BEGIN and COMMIT among them. */
   statements: number
-  /** Times that something was sent with no answer outstanding: whoever sends then has waited. */
+  /** How often something was sent when no answer was outstanding: each time, the sender had waited for an answer. */
   roundTrips: number
 }
 
@@ -17,7 +17,7 @@ export interface Tap {
   close(): void
 }
 
-/** Stands between a server and its PostgreSQL, and counts what goes through. */
+/** A proxy between a server and its PostgreSQL that counts what passes through. */
 export async function tapConnections(database: Config['database']): Promise<Tap> {
   const address = new URL(database.engine === 'postgres' ? database.url : '')
   const counted: Traffic = { statements: 0, roundTrips: 0 }
@@ -57,7 +57,7 @@ export async function tapConnections(database: Config['database']): Promise<Tap>
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html */
 function count(client: Socket, server: Socket, counted: Traffic): void {
-  // The greeting is answered by the first "ready for query", as each simple query and each sync is from then on.
+  // The start-up message is answered by a "ready for query", and so is each simple query and each sync after it.
   let greeted = false
   let outstanding = 1
   let waiting = true
@@ -78,7 +78,7 @@ function count(client: Socket, server: Socket, counted: Traffic): void {
   server.on('data', messages(received))
 }
 
-/** Calls back with the type of each message that is whole. */
+/** Calls back with the type of each complete message. */
 function messages(found: (type: string) => void, first?: 'untyped first'): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   let untyped = first !== undefined

@@ -12,7 +12,7 @@ interface Side {
   database: Config['database']
 }
 
-/** The comparison would not be fair if one of the two did less. Throws unless they answer and write the same. */
+/** Makes sure that neither of the two does less: throws unless they give the same answers and write the same rows. */
 export async function insistOnSameAnswers(
   driver: Driver,
   sides: [Side, Side],

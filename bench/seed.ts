@@ -13,7 +13,7 @@ import type { Board, Operation, Person } from './operations.ts'
 import { type Plan, total } from './plan.ts'
 import { jwtSecret, site } from './settings.ts'
 
-/** Of every row: what is changed later shows. */
+/** The time in every row, so that later changes can be recognised. */
 export const seededAt = '2026-01-01T00:00:00.000Z'
 
 /** One for each connection, for each operation, so that no operation changes what another measures. */
@@ -24,7 +24,7 @@ export interface Crowd {
   cardsEach: number
 }
 
-/** Straight into an empty database, before any server opens it: someone for each connection of each operation. */
+/** Fills an empty database before any server uses it, with a person for each connection of each operation. */
 export async function seed(
   database: Config['database'],
   operations: Operation[],
@@ -37,7 +37,7 @@ export async function seed(
   return people
 }
 
-/** Someone for each connection of each operation, and the rows that make them. */
+/** A person for each connection of each operation, and their rows. */
 export function populate(operations: Operation[], plan: Plan): { people: People; tables: Tables } {
   const population = new Population()
   const settle = (operation: Operation, index: number) => {
@@ -53,7 +53,7 @@ export function populate(operations: Operation[], plan: Plan): { people: People;
   return { people, tables: population.tables }
 }
 
-/** Others, of whom the measured people know nothing. A hundred at a time: a table that grows in order grows fast. */
+/** Other people, who are not measured. They are inserted a hundred at a time, as rows in key order insert fastest. */
 export async function addCrowd(database: Config['database'], { people, cardsEach }: Crowd): Promise<void> {
   const third = Math.round(cardsEach / 3)
   for (let rest = people; rest > 0; rest -= 100) {
@@ -160,7 +160,7 @@ class Population {
   }
 }
 
-/** As time brings them: the cards of one person do not lie beside each other. */
+/** In the order in which they would come in practice: the cards of one person are not neighbours. */
 function* cardsInTurn(columns: Column[]): Generator<Row> {
   const longest = columns.reduce((most, { cards }) => Math.max(most, cards.length), 0)
   for (let position = 0; position < longest; position++) {

@@ -11,22 +11,22 @@ import { jwtSecret, site } from './settings.ts'
 export interface Server {
   name: string
   port: number
-  /** What it wants to know of a caller: a session, or just who it is. */
+  /** What identifies a caller: a session, or just the owner's id. */
   credentials: 'token' | 'owner'
-  /** Milliseconds from nothing to the first answer that it could give. */
+  /** Milliseconds from starting the process until it can answer. */
   startedIn: number
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
 
-/** With nothing to choose from, it needs no routes. */
+/** It serves one operation at a time, and so needs no routes. */
 export interface BareServer extends Server {
   serve(operation: string): Promise<void>
 }
 
 const here = (file: string) => resolve(import.meta.dirname, file)
 
-/** Of this checkout, or of another in `folder`. */
+/** Starts the Inboard of this checkout, or of the one in `folder`. */
 export const startInboard = (
   database: Config['database'],
   name = 'Inboard',
@@ -50,7 +50,7 @@ export const addressOf = (database: Config['database']) =>
 interface Start extends Pick<Server, 'name' | 'credentials'> {
   program: string
   database: Config['database']
-  /** Of the bare server on SQLite: whether its answer waits for the disk. */
+  /** For the bare server on SQLite: whether its answer waits for the disk. */
   synchronous?: 'normal' | 'full'
 }
 

@@ -1,5 +1,5 @@
 /**
- * What one copy of Inboard carries on one core: `npm run sizing`, or `npm run sizing -- postgres://…` on an empty
+ * What one instance of Inboard can serve on one core: `npm run sizing`, or `npm run sizing -- postgres://…` on an empty
  * database. The load comes from this process, the server is one of its own, so that its CPU time can be read.
  */
 import { readFileSync, statSync } from 'node:fs'

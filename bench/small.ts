@@ -107,7 +107,7 @@ async function timeNpmStart(): Promise<number> {
     MAIL_LOG_FILE: join(folder, 'mail.log'),
   }
   const began = performance.now()
-  // A group of its own, as npm does not pass a signal on.
+  // In a process group of its own, because npm does not pass signals on.
   const child = spawn('npm', ['start'], { cwd: root, env: environment, detached: true })
   let said = ''
   for await (const chunk of child.stderr) {

@@ -4,7 +4,7 @@ export interface Spread {
   high: number
 }
 
-/** The value below which this share of the sorted values lies, in between where need be. */
+/** The value below which this share of the sorted values lies, interpolated where necessary. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const place = (sorted.length - 1) * share
   const [below, above] = [sorted[Math.floor(place)] ?? Number.NaN, sorted[Math.ceil(place)] ?? Number.NaN]
@@ -13,7 +13,7 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 
 export const median = (values: number[]) => quantile(values.toSorted(byValue), 0.5)
 
-/** With the quartiles, so that one odd round does not matter. */
+/** The median and the quartiles, on which a single odd round has no influence. */
 export function spread(values: number[]): Spread {
   const sorted = values.toSorted(byValue)
   return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }

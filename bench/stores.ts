@@ -13,9 +13,9 @@ export interface Store {
   /** With its version. */
   description: string
   create(name: string): Promise<Database>
-  /** Of one that nobody has open. */
+  /** Copies a database that nobody has open. */
   copy(database: Database, name: string): Promise<Database>
-  /** Leaves the engine nothing to tidy up: it would begin by itself, at one side, in the middle of a round. */
+  /** Lets the engine do its housekeeping now. Otherwise it might begin in the middle of a round, on one side only. */
   settle(database: Database): Promise<void>
   close(): Promise<void>
 }

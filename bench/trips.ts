@@ -37,7 +37,7 @@ async function countAll(
   const all: Traffic[] = []
   for (const { name } of operations) {
     const each: Traffic[] = []
-    // The least of several, as the server has business of its own now and then.
+    // The least of several, because the server sometimes sends queries of its own.
     for (let n = 0; n < 5; n++) {
       tap.take()
       await driver.answer(server, name)
