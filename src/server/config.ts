@@ -73,7 +73,7 @@ export function readConfig(environment: Environment): { settings: Settings; comp
   const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]) =>
     read(name, fallback, (value) => allowed.find((one) => one === value), `one of ${allowed.join(', ')}`)
 
-  const host = read('HOST', '127.0.0.1', hostName, 'an IP address or the name of a host')
+  const host = read('HOST', '127.0.0.1', hostName, 'an IP or the name of a host')
   const port = integer('PORT', 3000, 1, 65535)
   const appUrl = read(
     'APP_URL',

@@ -8,7 +8,7 @@ import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
 import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { freeAddress } from './http/edge/listening.ts'
+import { freePort } from './http/edge/listening.ts'
 import { createServer } from './http/server.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
@@ -36,7 +36,7 @@ interface Parts {
 /** Starts the whole service. */
 export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
-  const address = await freeAddress(config.host, config.port)
+  const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
   const metrics = createMetrics(() => countWaiting(db))
   const send = createTransport(config.mail, clock, showLink)
@@ -54,7 +54,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
     onArrival: () => db.shareReads(),
   })
 
-  await server.listen(address)
+  await server.listen(place)
   mailer.start()
   const sweeping = startSweeping(world, log)
   return {

@@ -20,7 +20,7 @@ export function explainStartError(error: unknown): string {
   if (code === 'EACCES' && port)
     return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
-    return `HOST is no address of this machine (${message}).\n`
+    return `HOST is not an IP of this machine (${message}).\n`
   if (
     code === 'ERR_SQLITE_ERROR' ||
     syscall === 'mkdir' ||

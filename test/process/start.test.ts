@@ -148,7 +148,7 @@ Inboard cannot start with this configuration:
 
   test('because HOST is of another machine says so', async () => {
     const { code, said } = await runInVain({ environment: { HOST: '203.0.113.1' } })
-    expect(said).toMatch(/^\nHOST is no address of this machine \(.+203\.0\.113\.1.+\)\.\n\n$/)
+    expect(said).toMatch(/^\nHOST is not an IP of this machine \(.+203\.0\.113\.1.+\)\.\n\n$/)
     expect(code).toBe(1)
   })
 

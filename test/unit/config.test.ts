@@ -153,7 +153,7 @@ describe('PostgreSQL', () => {
 describe('a bad value is named, with what is allowed', () => {
   const number = (from: number, to: number) => `a whole number from ${from} to ${to}`
   const port = number(1, 65_535)
-  const host = 'an IP address or the name of a host'
+  const host = 'an IP or the name of a host'
   const address = 'an http:// or https:// URL with no query'
   const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'

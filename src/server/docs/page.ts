@@ -57,7 +57,7 @@ export function docsPage(document: OpenApi): string {
 <header>
   <h1>${title} API</h1>
   <p class="lead">${prose(description)}</p>
-  <p class="quiet">Base address <code>${url}</code> · <a href="/openapi.json">openapi.json</a> for tools and generators</p>
+  <p class="quiet">Base URL <code>${url}</code> · <a href="/openapi.json">openapi.json</a> for tools and generators</p>
 </header>
 ${gettingStarted(endpoints, url)}
 ${errors()}
@@ -81,7 +81,7 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
   <h2>Getting started</h2>
   <ol class="steps">
     <li><p>Have a sign-in link sent to you. The account is made on the way.</p>${curlFor('requestLink')}</li>
-    <li><p>Trade the token in the link for a session. A link opens once: take the token out of its address, and do not press the button on its page.</p>${curlFor('openLink')}</li>
+    <li><p>Trade the token in the link for a session. A link opens once: take the token out of its URL, and do not press the button on its page.</p>${curlFor('openLink')}</li>
     <li><p>Send the session’s <code>token</code> with every other call.</p>${curlFor('addInboxCard', 'TOKEN=…\n\n')}</li>
   </ol>
   <p>Bodies are JSON in UTF-8. Members that an endpoint does not know are ignored, and nothing is converted:

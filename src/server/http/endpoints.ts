@@ -41,7 +41,7 @@ export type Handlers = { [Name in RouteName]: (call: Call<Name>) => Promise<Cont
 interface Parts {
   gate: ReturnType<typeof createSessionGate>
   answers: Pick<ReturnType<typeof createAnswers>, 'writerFor'>
-  limitRate(address: string): void
+  limitRate(ip: string): void
 }
 
 /** Puts every endpoint on the server. */

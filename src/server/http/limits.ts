@@ -5,18 +5,18 @@ import { fail } from '../problems.ts'
 const window = 1 * minutes
 
 /** Counts requests by client IP in windows of a minute, and throws once an IP has used up its share. */
-export function createRateLimit(limit: number, clock: Clock): (address: string) => void {
+export function createRateLimit(limit: number, clock: Clock): (ip: string) => void {
   let counts = new Map<string, number>()
   let endsAt = 0
-  return (address) => {
-    if (limit === 0 || isLoopback(address)) return
+  return (ip) => {
+    if (limit === 0 || isLoopback(ip)) return
     const now = clock.now()
     // A window that ends too far ahead was begun before the clock was set back.
     if (now >= endsAt || endsAt - now > window) {
       counts = new Map()
       endsAt = now + window
     }
-    const who = network(address)
+    const who = network(ip)
     const count = (counts.get(who) ?? 0) + 1
     counts.set(who, count)
     if (count > limit)
@@ -24,13 +24,13 @@ export function createRateLimit(limit: number, clock: Clock): (address: string) 
   }
 }
 
-const unmapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const unmapped = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '')
 
-const isLoopback = (address: string) => address === '::1' || unmapped(address).startsWith('127.')
+const isLoopback = (ip: string) => ip === '::1' || unmapped(ip).startsWith('127.')
 
 /** An IPv6 subscriber has a whole /64, so a /64 counts as one client. */
-export function network(address: string): string {
-  const plain = unmapped(address)
+export function network(ip: string): string {
+  const plain = unmapped(ip)
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
   const groups = head.split(':').filter(Boolean)

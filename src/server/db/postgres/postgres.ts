@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { seconds } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
-import { type Database, DatabaseUnavailable, type Reader, type Transaction } from '../database.ts'
+import type { Database, Reader } from '../database.ts'
 import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
 import { type Migration, newestOf, readMigrations } from '../migrations.ts'
 import { OwnerLock } from '../values.ts'
-import { isAftermath, isClash, isDuplicate, translating } from './errors.ts'
+import { translating } from './errors.ts'
 import { type Queries, queries } from './queries.ts'
+import { runAgain, runOnce } from './transactions.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -33,16 +33,16 @@ export async function openPostgres(
   url: string,
   { migrating = true, migrations = readMigrations('postgres') } = {},
 ): Promise<Database> {
-  const address = new URL(url)
-  const ours = take(address, ourBounds)
-  const its = take(address, itsBounds)
+  const target = new URL(url)
+  const ours = take(target, ourBounds)
+  const its = take(target, itsBounds)
   // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements,
   // and settings made when it was opened. With such settings it may not even accept the connection.
-  const pooled = address.searchParams.get('prepare') === 'off'
-  address.searchParams.delete('prepare')
-  insistOnTrust(address)
+  const pooled = target.searchParams.get('prepare') === 'off'
+  target.searchParams.delete('prepare')
+  insistOnTrust(target)
   const server = {
-    connectionString: address.href,
+    connectionString: target.href,
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
@@ -73,7 +73,7 @@ export async function openPostgres(
     return runAgain(() => runOnce(access, lock, (tx) => work({ ...tx, ownerId })))
   }
   return {
-    description: `PostgreSQL, ${address.host}${address.pathname}`,
+    description: `PostgreSQL, ${target.host}${target.pathname}`,
     get: ask.get,
     all: ask.all,
     json: ask.json,
@@ -129,10 +129,10 @@ function insistOnTrust({ searchParams }: URL): void {
 }
 
 /** Takes our own parameters out of the URL, with the usual values where it gives none. */
-function take<Bounds extends Record<string, number>>(address: URL, usual: Bounds): Bounds {
+function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): Bounds {
   const taken = Object.entries(usual).map(([name, number]) => {
-    const given = address.searchParams.get(name)
-    address.searchParams.delete(name)
+    const given = url.searchParams.get(name)
+    url.searchParams.delete(name)
     if (given !== null && !/^\d{1,9}$/.test(given)) {
       throw new ConfigError([`DATABASE_URL must have a whole number for "${name}"; it is "${given}".`])
     }
@@ -149,80 +149,3 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
-
-const mostAttempts = 8
-
-async function runAgain<Result>(run: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isClash(error)) throw error
-      // One that still inserts a duplicate after all these attempts does not clash with anybody: it is a mistake.
-      if (attempt === mostAttempts) throw isDuplicate(error) ? error : new DatabaseUnavailable(error)
-      await pause(Math.random() * 10 * attempt)
-    }
-  }
-}
-
-interface Access {
-  pool: pg.Pool
-  prepare: boolean
-  begin: string
-}
-
-/**
- * `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed.
- */
-async function runOnce<Result>(
-  { pool, prepare, begin }: Access,
-  guard: (db: Queries) => Promise<unknown>,
-  work: (tx: Transaction, client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  // It throws at once where the URL names a file that cannot be read.
-  const client = await translating(Promise.try(() => pool.connect()))
-  const sent: Promise<unknown>[] = []
-  /** Its failure shows at the end, or in whatever fails because of it. */
-  const send = <Answer>(query: Promise<Answer>) => {
-    query.catch(() => {})
-    sent.push(query)
-    return query
-  }
-  const ask = queries(client, prepare)
-  const tx: Transaction = { ...ask, send: (...query) => void send(ask.run(...query)) }
-  let broken = false
-  try {
-    void send(translating(client.query(begin)))
-    const guarded = send(guard(ask))
-    const result = await work(tx, client)
-    await guarded
-    void send(translating(client.query('commit')))
-    await Promise.all(sent)
-    return result
-  } catch (error) {
-    const reason = isAftermath(error) ? await firstFailure(sent) : error
-    // Closing the connection rolls back as well, and needs no answer from a server that may not give one.
-    broken = reason instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
-    throw reason
-  } finally {
-    client.release(broken)
-  }
-}
-
-/** After a query has failed, those behind it in the transaction fail too. Only the first one says why. */
-async function firstFailure(queries: Promise<unknown>[]): Promise<unknown> {
-  for (const query of queries) {
-    try {
-      await query
-    } catch (error) {
-      return error
-    }
-  }
-  return undefined
-}
-
-const succeeds = (query: Promise<unknown>) =>
-  query.then(
-    () => true,
-    () => false,
-  )
