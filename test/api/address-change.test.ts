@@ -11,7 +11,7 @@ const minute = 60_000
 let names = 0
 const newAddress = () => `address-${++names}@example.com`
 
-/** Asks for a change and returns the token that went to the new address. */
+/** Requests a change of address and returns the token from the link that was sent to the new address. */
 async function askFor({ client }: SignedIn, email: string): Promise<string> {
   const before = inboard.mails().filter(({ to }) => to === email).length
   await client.requestAddressChange({ email })

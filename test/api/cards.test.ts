@@ -13,7 +13,7 @@ const missing = '01890000-0000-7000-8000-000000000000'
 
 const ranks = (cards: Card[]) => cards.map(({ text, position }) => `${text}${position}`).join(' ')
 
-/** Somebody whose inbox holds cards of these names, each at the position given or at the end. */
+/** Signs somebody in and fills their inbox with cards of these names, each at the given position or at the end. */
 async function inboxOf(...cards: (string | [string, number])[]) {
   const person = await inboard.signIn()
   const made: Card[] = []
@@ -25,7 +25,7 @@ async function inboxOf(...cards: (string | [string, number])[]) {
   return { ...person, cards: made, read }
 }
 
-/** Somebody with a project, and the ids of its three statuses. */
+/** Gives somebody a project, and returns the ids of its three statuses. */
 async function withProject(person?: SignedIn) {
   const owner = person ?? (await inboard.signIn())
   const { project } = await owner.client.addProject({ title: 'Project' })
@@ -224,7 +224,7 @@ test('a card of somebody else is the same as one that is missing, to the byte', 
 })
 
 describe('setting a column', () => {
-  /** a b c in the first status, d in the second, e f in the inbox. */
+  /** Cards a, b and c in the first status, d in the second, e and f in the inbox. */
   async function board() {
     const owner = await withProject()
     const { client, project_id, todo, doing, done } = owner

@@ -4,7 +4,7 @@ import { methodAndPath, type Route, routeNames, routes } from '../../src/contrac
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { type RequestOptions, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { addressOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../support/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn
@@ -126,7 +126,7 @@ describe('what a body must be', () => {
     '%s is JSON but no object: 422, wherever a body is taken',
     async (body) => {
       for (const name of routeNames.filter((one) => wellFormed[one])) {
-        const [method, path] = addressOf(name, 'none')
+        const [method, path] = requestLineOf(name, 'none')
         const answer = await inboard.request(method, path, { token: person.token, body })
         expect([name, outcome(answer)]).toEqual([name, '422 validation_failed'])
         expect([name, answer.body.errors]).toEqual([name, [{ field: '', message: 'must be an object' }]])
@@ -242,7 +242,7 @@ describe('how large a body may be', () => {
         right: await time(listing(340_000, '""')),
       })
     }
-    // To refuse half a million wrong members costs no more than to read them. Counted one by one they cost 50 times that.
+    // Refusing 500,000 wrong members costs no more than reading them. An error for each would cost 50 times that.
     const best = (kind: 'wrong' | 'right') => Math.min(...times.map((round) => round[kind]))
     expect(best('wrong')).toBeLessThan(best('right') * 8)
   })
@@ -264,7 +264,7 @@ describe('a body that nobody asked for', () => {
 
   for (const name of without) {
     const [, pattern] = methodAndPath(name)
-    // There is no passkey to remove. That it is looked for shows that the body was not.
+    // There is no passkey to remove: a 404 shows that the body was ignored and the passkey was looked up.
     const expected = pattern.startsWith('/api/passkeys/{') ? 404 : routes[name].status
 
     test(`${methodAndPath(name).join(' ')} ignores it, whatever it is`, async () => {
@@ -272,7 +272,7 @@ describe('a body that nobody asked for', () => {
       for (const [what, options] of Object.entries(bodies)) {
         const { project } = await client.addProject({ title: what })
         const { card } = await client.addInboxCard({ text: what })
-        const [method, path] = addressOf(name, pattern.startsWith('/api/cards/') ? card.id : project.id)
+        const [method, path] = requestLineOf(name, pattern.startsWith('/api/cards/') ? card.id : project.id)
         const answer =
           method === 'GET'
             ? await getWithBody(path, options, token)
@@ -283,7 +283,7 @@ describe('a body that nobody asked for', () => {
     })
   }
 
-  /** fetch refuses to. */
+  /** Over a raw connection, because `fetch` refuses to send a GET with a body. */
   async function getWithBody(path: string, { body, headers }: RequestOptions, token: string) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const lines = Object.entries({ 'content-type': 'application/json', ...headers })
@@ -292,7 +292,7 @@ describe('a body that nobody asked for', () => {
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${lines.map((line) => `${line.join(': ')}\r\n`).join('')}Content-Length: ${text.length}\r\n\r\n${text}GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`,
       2,
     )
-    // The next request on the connection is not taken for part of it.
+    // The next request on the same connection is not swallowed as part of the body.
     expect(answers[1]?.text).toBe('{"status":"alive"}')
     return { status: answers[0]?.status }
   }

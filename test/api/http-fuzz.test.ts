@@ -5,13 +5,13 @@ import type { RouteName } from '../../src/contract/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { addressOf } from '../support/well-formed.ts'
+import { requestLineOf } from '../support/well-formed.ts'
 
 const seed = 20_261_115
 
 let inboard: TestInboard
 let people: SignedIn[]
-/** Ids of things that exist, of several owners. */
+/** Ids of existing resources of several owners. */
 let ids: string[]
 beforeAll(async () => {
   inboard = await startTestInboard({ MAX_PROJECTS: '50' })
@@ -52,7 +52,7 @@ const anyValue = fc.oneof(
   fc.constantFrom(null, true, -0, 2_147_483_647, 2_147_483_648, [], {}),
 )
 
-/** A value that fits a schema, or nearly: bounds are for the service to find out. */
+/** A value of the type that a schema asks for. It may exceed the schema's limits, which the service has to check. */
 function fitting(schema: Schema, key = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   const types = [schema.type].flat()
@@ -87,7 +87,7 @@ function fitting(schema: Schema, key = ''): fc.Arbitrary<unknown> {
   )
 }
 
-/** One thing about it is changed, at the top or deeper. */
+/** The value with one change at any depth: a member removed, added or replaced, or an object wrapped in a list. */
 function mutated(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return anyValue
   const names = Object.keys(value)
@@ -142,8 +142,8 @@ test('no request of thousands, right, wrong or odd, gets an answer that is not i
   const sent = fc.sample(requests(), { seed, numRuns: 2000 })
   const statuses = new Map<number, number>()
   const send = async ({ name, id, who, text, type }: Sent) => {
-    const [method, path] = addressOf(name, id)
-    // A dot names the folder itself; fetch would walk there.
+    const [method, path] = requestLineOf(name, id)
+    // `fetch` would resolve `.` and `..` in the path and so call a different URL.
     if (/^\.{1,2}$/.test(id)) return
     const body =
       method === 'GET' || text === undefined ? {} : { body: text, headers: { 'content-type': type } }
@@ -163,7 +163,7 @@ test('no request of thousands, right, wrong or odd, gets an answer that is not i
     }),
   )
 
-  // It was worth it only if every kind of answer came about.
+  // Guards against requests so far off that they only ever exercise one check.
   for (const status of [200, 201, 202, 204, 400, 401, 404, 415, 422]) {
     expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.any(Number)])
     expect([status, statuses.has(status)]).toEqual([status, true])

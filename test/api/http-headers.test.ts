@@ -13,7 +13,7 @@ afterAll(() => inboard.stop())
 
 type Seen = Pick<Answer, 'status' | 'headers'>
 
-/** One answer of every kind there is. */
+/** One answer of each kind: successes, problems, pages, assets, and errors of the HTTP parser. */
 async function everyKind(): Promise<Record<string, Seen>> {
   const { token } = person
   const ask = (method: string, path: string, options = {}) =>
@@ -53,7 +53,7 @@ async function everyKind(): Promise<Record<string, Seen>> {
   }
 }
 
-/** The kinds that people look at, or that a page is made of; programs read the others. */
+/** The kinds that a browser displays or loads as part of a page. The others are read by programs. */
 const forPeople = ['a page', 'the page of a link', 'the page of the API', 'a style sheet']
 
 test('every answer carries the headers that keep browsers out of trouble', async () => {

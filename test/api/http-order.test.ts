@@ -3,11 +3,11 @@ import type { RouteName } from '../../src/contract/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
 import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { addressOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../support/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn
-/** Things of somebody else, by the route that would touch them. */
+/** For each route, the id of a resource of the right kind that belongs to somebody else. */
 let foreign: (name: RouteName) => string
 let stranger: SignedIn
 
@@ -34,7 +34,7 @@ const withBody = routeNames.filter((name) => about(name).body)
 const withId = routeNames.filter((name) => methodAndPath(name)[1].includes('{'))
 const missing = '01a1dd4b-2842-7000-b798-25bc6374fed5'
 
-/** Everything that is wrong with a body, worst first. */
+/** Bodies by the problem they get, in the order in which the checks are made. */
 const badBodies = {
   '415 unsupported_media_type': { body: 'text', headers: { 'content-type': 'text/plain' } },
   '413 payload_too_large': { body: `"${'x'.repeat(2_000_000)}"` },
@@ -45,7 +45,7 @@ const badBodies = {
 describe('the order of checks: route, session, body, existence', () => {
   test('without a session nothing else is looked at', async () => {
     for (const name of withSession) {
-      const [method, path] = addressOf(name, missing)
+      const [method, path] = requestLineOf(name, missing)
       const bodies = method === 'GET' ? [{}] : [{}, { body: wellFormed[name] }, ...Object.values(badBodies)]
       for (const sent of bodies) {
         expect([name, outcome(await inboard.request(method, path, sent))]).toEqual([
@@ -58,7 +58,7 @@ describe('the order of checks: route, session, body, existence', () => {
 
   test('a session is not even looked at where none is needed', async () => {
     for (const name of routeNames.filter((one) => about(one).public)) {
-      const [method, path] = addressOf(name, missing)
+      const [method, path] = requestLineOf(name, missing)
       const body = about(name).body && wellFormed[name]
       const sent = { token: 'nonsense', ...(body && { body }) }
       const { status } = await inboard.request(method, path, sent)
@@ -69,7 +69,7 @@ describe('the order of checks: route, session, body, existence', () => {
   for (const [refusal, sent] of Object.entries(badBodies)) {
     test(`a body that is ${refusal} is refused before anything is looked for`, async () => {
       for (const name of withBody) {
-        const [method, path] = addressOf(name, missing)
+        const [method, path] = requestLineOf(name, missing)
         const answer = await inboard.request(method, path, { token: person.token, ...sent })
         expect([name, outcome(answer)]).toEqual([name, refusal])
       }
@@ -78,7 +78,7 @@ describe('the order of checks: route, session, body, existence', () => {
 
   test('an absent body is refused before anything is looked for', async () => {
     for (const name of withBody) {
-      const [method, path] = addressOf(name, missing)
+      const [method, path] = requestLineOf(name, missing)
       const answer = await inboard.request(method, path, { token: person.token })
       expect([name, outcome(answer)]).toEqual([name, '400 malformed_json'])
     }
@@ -91,7 +91,7 @@ describe('the order of checks: route, session, body, existence', () => {
 })
 
 async function ask(name: RouteName, id: string): Promise<Answer> {
-  const [method, path] = addressOf(name, id)
+  const [method, path] = requestLineOf(name, id)
   const body = about(name).body && wellFormed[name]
   return await inboard.request(method, path, { token: person.token, ...(body && { body }) })
 }

@@ -64,7 +64,7 @@ describe('what is no HTTP request', () => {
     'a header': `GET /healthz HTTP/1.1\r\n${host}a: ${'b'.repeat(20_000)}\r\n\r\n`,
     'a path': `GET /${'b'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`,
     'the sum of many headers': `GET /healthz HTTP/1.1\r\n${host}${Array.from({ length: 3000 }, (_, index) => `h${index}: b\r\n`).join('')}\r\n`,
-    // So much that the sender is still at it when the answer is there.
+    // So large that the client is still sending when the answer arrives.
     'a header of megabytes': `GET /healthz HTTP/1.1\r\n${host}a: ${'b'.repeat(4_000_000)}\r\n\r\n`,
   }
   for (const [what, bytes] of Object.entries(tooLarge)) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { addressOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../support/well-formed.ts'
 
 const limit = 4
 
@@ -13,7 +13,7 @@ describe('behind one proxy', () => {
   })
   afterAll(() => inboard.stop())
 
-  /** As the proxy passes it on. */
+  /** Sends a request as the proxy would forward it for a client with this IP. */
   const ask = (from: string, path = '/api/auth/verify-email', body: unknown = { token: 'x' }) =>
     inboard.request('POST', path, { body, headers: { 'x-forwarded-for': from } })
   const askOften = async (from: string, times: number) => {
@@ -37,7 +37,7 @@ describe('behind one proxy', () => {
     expect(await askOften('192.0.2.2', limit)).toEqual(share)
   })
 
-  test('an IPv6 client does not get more by its many addresses', async () => {
+  test('an IPv6 client does not get more by its many IPs', async () => {
     for (let host = 1; host <= limit; host++) expect(outcome(await ask(`2001:db8::${host}`))).toBe(share[0])
     expect(outcome(await ask('2001:db8::abcd:1'))).toBe('429 rate_limited')
     expect(outcome(await ask('2001:db8:0:1::1'))).toBe(share[0])
@@ -70,7 +70,7 @@ describe('behind one proxy', () => {
     const headers = { 'x-forwarded-for': '192.0.2.5' }
     await askOften('192.0.2.5', limit + 1)
     for (const name of routeNames.filter((one) => !(routes[one] as Route).public)) {
-      const [method, path] = addressOf(name, 'none')
+      const [method, path] = requestLineOf(name, 'none')
       for (let time = 0; time <= limit; time++) {
         const { body } = await inboard.request(method, path, {
           token,
@@ -120,7 +120,7 @@ test('with no proxy nobody is believed about where they are', async () => {
       forwarded: 'for=192.0.2.1',
       'x-client-ip': '192.0.2.1',
     }
-    // They are on this machine, which has no limit, whatever they say.
+    // The requests come from this machine, which is not limited, whatever IP their headers claim.
     for (let time = 0; time < 10; time++) {
       expect(outcome(await inboard.request('POST', '/api/auth/passkey/options', { headers }))).toBe('200')
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, routeNames } from '../../src/contract/routes.ts'
 import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { answerTo, sendRaw } from '../support/raw-http.ts'
-import { addressOf } from '../support/well-formed.ts'
+import { requestLineOf } from '../support/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn
@@ -20,7 +20,7 @@ const nothing = {
   detail: 'There is nothing here.',
 }
 
-// Beyond what fetch is willing to send.
+// Some of these `fetch` refuses to send, so requests are written to the socket by hand.
 const methods = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE QUERY PROPFIND PURGE M-SEARCH'.split(' ')
 
 const bodies = {
@@ -40,7 +40,7 @@ async function expectNothing(method: string, path: string, rest = '\r\n') {
   if (method !== 'HEAD') expect(JSON.parse(answer?.text ?? '')).toEqual(nothing)
 }
 
-/** An answer to HEAD announces a body that does not come. */
+/** Parsed separately, because an answer to HEAD has the Content-Length of a body that is not sent. */
 function headOnly(text: string) {
   const [head = '', body] = text.split('\r\n\r\n')
   expect(body).toBe('')
@@ -74,13 +74,13 @@ describe('what does not exist', () => {
 })
 
 describe('a known path with a method it does not have', () => {
-  /** By pattern, for PUT /api/cards/order lies where GET /api/cards/{id} does. */
+  /** Matched by pattern, because GET /api/cards/order exists too: it is GET /api/cards/{id}. */
   const exists = (method: string, path: string) =>
     routeNames.map(methodAndPath).some(([own, pattern]) => {
       const matches = new RegExp(`^${pattern.replace(/\{\w+\}/, '[^/]+')}$`).test(path)
       return own === method && matches
     })
-  const known = new Set(routeNames.map((name) => addressOf(name, 'some-id')[1]))
+  const known = new Set(routeNames.map((name) => requestLineOf(name, 'some-id')[1]))
 
   for (const path of known) {
     test(`${path} is 404 for every other method`, async () => {

@@ -4,7 +4,7 @@ import { outcome } from '../support/authenticator-ceremonies.ts'
 import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { answerTo } from '../support/raw-http.ts'
 
-// Not ASCII: the key is the bytes of its UTF-8.
+// Deliberately not ASCII: the signing key must be the UTF-8 bytes of the secret.
 const secret = 'ein Schlüssel, länger als 32 Bytes – 🔑'
 
 let inboard: TestInboard
@@ -203,7 +203,7 @@ describe('the token', () => {
   for (const [what, token] of Object.entries(forgeries)) {
     test(`${what} is no session`, async () => {
       expect(outcome(await read(token()))).toBe('401 unauthenticated')
-      // Nor is it the second time, when it might be remembered.
+      // Asked twice, in case the first verdict was cached wrongly.
       expect(outcome(await read(token()))).toBe('401 unauthenticated')
     })
   }

@@ -8,9 +8,9 @@ import { codeOf, problems } from '../../src/contract/problem.ts'
 import { problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { type Answer, type RequestOptions, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { addressOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../support/well-formed.ts'
 
-// On SQLite, whose file can be ruined from outside. In this order: each part leaves the service worse off than the one before.
+// On SQLite, whose file can be damaged from outside. The order matters: each test leaves the service in a worse state.
 describe('everything that the contract declares can happen', () => {
   let inboard: TestInboard
   let database: DatabaseSync
@@ -31,7 +31,7 @@ describe('everything that the contract declares can happen', () => {
   })
 
   async function ask(name: RouteName, id = 'none', options: RequestOptions = {}): Promise<Answer> {
-    const [method, path] = addressOf(name, id)
+    const [method, path] = requestLineOf(name, id)
     const body = wellFormed[name]
     const answer = await inboard.request(method, path, { ...(body && { body }), ...options })
     seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
@@ -135,11 +135,11 @@ describe('everything that the contract declares can happen', () => {
     const email = 'unopened@example.com'
     await inboard.client().requestLink({ email })
     const link = await inboard.linkTo(email)
-    const writing = routeNames.filter((name) => !addressOf(name, '')[0].startsWith('GET'))
+    const writing = routeNames.filter((name) => !requestLineOf(name, '')[0].startsWith('GET'))
     database.exec('begin immediate')
     try {
       const answers = await Promise.all(
-        // An unknown link is refused without a write.
+        // Opening a link needs a real token: an unknown one is refused without a write.
         writing.map((name) =>
           ask(name, 'none', { token, ...(name === 'openLink' && { body: { token: link } }) }),
         ),
@@ -187,9 +187,9 @@ describe('everything that the contract declares can happen', () => {
       `${name} ${routes[name].status}`,
       ...problemsOf(name).map((problem) => `${name} ${problems[problem].status} ${codeOf(problem)}`),
     ])
-    // A database that cannot even be read is beyond what can be done to one from outside; and what is no whole request
-    // is answered before it is known for whom it was (see http-parser.test.ts).
-    const reading = routeNames.filter((name) => addressOf(name, '')[0] === 'GET')
+    // Two kinds are left out: a SQLite file cannot be made unreadable from outside, and a request that the HTTP parser
+    // rejects is answered before its route is known (see http-parser.test.ts).
+    const reading = routeNames.filter((name) => requestLineOf(name, '')[0] === 'GET')
     const possible = declared.filter(
       (one) =>
         !reading.some((name) => one === `${name} 503 unavailable`) &&

@@ -3,7 +3,7 @@ import type { RouteName } from '../../src/contract/paths.ts'
 import { routeNames } from '../../src/contract/routes.ts'
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { addressOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../support/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => inboard.stop())
 
 async function send(name: RouteName, body: unknown): Promise<Answer> {
-  const [method, path] = addressOf(name, name === 'editCard' ? card_id : project_id)
+  const [method, path] = requestLineOf(name, name === 'editCard' ? card_id : project_id)
   return await inboard.request(method, path, { token: person.token, body })
 }
 
@@ -32,7 +32,7 @@ const everything = async () =>
     inboard.mails(),
   ])
 
-/** Each of them is refused, with the member named, and all of them have changed nothing. */
+/** Each body is refused with an error that names the member, and none of them has changed anything. */
 async function expectRefused(name: RouteName, bodies: unknown[], field: string, message?: string) {
   const before = await everything()
   for (const body of bodies) {
@@ -45,7 +45,7 @@ async function expectRefused(name: RouteName, bodies: unknown[], field: string, 
   expect(await everything()).toBe(before)
 }
 
-/** Every way to say it that is not it. */
+/** For each type, values of other types that a lenient parser might convert to it. */
 const others: Record<string, unknown[]> = {
   text: [1, 0, true, false, null, [], ['text'], {}, { text: 'x' }],
   boolean: ['true', 'false', '', 0, 1, null, [], [true], {}],
@@ -135,7 +135,7 @@ describe('nothing is converted into what it should have been', () => {
     const ids = Array.from({ length: 10_001 }, (_, index) => `card-${index}`)
     const message = 'must have at most 10000 members'
     await expectRefused('setColumn', [{ ...inbox, card_ids: ids }], 'card_ids', message)
-    // One fewer gets as far as the cards, which do not exist.
+    // With one fewer the body is valid, and the answer is about the cards, which do not exist.
     const answer = await send('setColumn', { ...inbox, card_ids: ids.slice(1) })
     expect(outcome(answer)).toBe('404 not_found')
   })
@@ -268,7 +268,7 @@ describe('text', () => {
     ]) {
       await expectRefused('addPasskey', [{ ...wellFormed.addPasskey, label }], 'label', message)
     }
-    // Past the check of its body it fails for its challenge, which nobody gave out.
+    // The label is valid, so the request fails only at its challenge, which was never issued.
     const answer = await send('addPasskey', { ...wellFormed.addPasskey, label: ` ${'🪴'.repeat(100)} ` })
     expect(outcome(answer)).toBe('400 challenge_invalid')
   })

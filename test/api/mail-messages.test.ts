@@ -46,18 +46,18 @@ describe('a sign-in message', () => {
     expect(date).toBeGreaterThan(before - 2000)
     expect(date).toBeLessThan(Date.now() + 2000)
     expect(raw).toContain('Content-Type: multipart/alternative')
-    // RFC 5321 §4.5.3.1.6, and nothing that only an eight-bit path would carry.
+    // Short lines (RFC 5321 §4.5.3.1.6) of ASCII only, as not every mail server supports 8BITMIME.
     expect(raw.split('\r\n').every((line) => /^[\t\x20-\x7e]{0,998}$/.test(line))).toBe(true)
   })
 
-  test('has the whole link in its text and in its HTML, and no other address', async () => {
+  test('has the whole link in its text and in its HTML, and no other URL', async () => {
     const { email, raw } = await messageTo('bob@example.com')
     const [link = '', ...others] = linksIn(email.text)
     expect(link).toMatch(new RegExp(`^${inboard.world.config.appUrl}/verify-email\\?token=[\\w-]{43}$`))
     expect(others).toEqual([])
     expect(new Set(linksIn(email.html))).toEqual(new Set([link]))
     expect(email.html).toContain(`<a href="${link}"`)
-    // In one piece even for those who do not decode.
+    // The link is intact in the raw message too, for clients that do not decode quoted-printable.
     expect(raw.split('\r\n')).toContain(link)
     const { user } = await inboard.client().openLink({ token: tokenIn(link) })
     expect(user.email).toBe('bob@example.com')
@@ -112,7 +112,7 @@ test('the link is built from APP_URL, whatever the request says about hosts', as
   const token = tokenIn(message.email.text ?? '')
   const link = `https://board.example.org/a&lt/verify-email?token=${token}`
   expect(linksIn(message.email.text)).toEqual([link])
-  // "&lt" would be read as a sign of HTML's own if it stood there as it is.
+  // Unescaped, "&lt" in the URL would be parsed as a character reference.
   expect(message.email.html).toContain(`href="${link.replace('&', '&amp;')}"`)
   expect(new Set(linksIn(message.email.html).map(unescaped))).toEqual(new Set([link]))
   expect(message.raw).not.toContain('evil')
@@ -126,7 +126,7 @@ test('a change of address is confirmed at the new address, in other words', asyn
   expect(email.subject).toBe('Confirm your new address for Inboard')
   expect(email.subject).not.toBe(smtp.to('old@example.com')[0]?.email.subject)
   expect(email.text).not.toMatch(/sign in/i)
-  // The new address may be a slip of the pen: it does not learn whose account this is.
+  // The new address may be mistyped and belong to a stranger, who must not learn whose account this is.
   expect(`${email.text}${email.html}`).not.toContain('old@example.com')
   expect(smtp.to('old@example.com')).toHaveLength(1)
   const { user } = await inboard.client().openLink({ token: tokenIn(email.text ?? '') })
@@ -153,7 +153,7 @@ describe.concurrent('MAIL_FROM', () => {
   })
 })
 
-/** The elements that were opened and not closed, or closed and not opened. */
+/** Tags without their counterpart: opened and never closed, or closed and never opened. */
 function openTags(html: string): string[] {
   const empty = ['meta', '!doctype']
   const open: string[] = []

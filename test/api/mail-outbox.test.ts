@@ -6,7 +6,7 @@ import { outsider } from '../support/engine.ts'
 import { codeOfRefusal, eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
 import { type Pending, signInBy, TestSmtp } from '../support/smtp.ts'
 
-// Most of the time these wait for something, so they wait together.
+// These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })
 
 const minute = 60_000
@@ -141,7 +141,7 @@ describe.concurrent('a message is sent once', () => {
     await other.holdWriters()
     pending.accept()
     await smtp.linkTo('ada@example.com')
-    // Its claim runs out meanwhile.
+    // The lease on the message expires in the meantime.
     inboard.clock.advance(minute)
     const trouble = 'the outbox could not be read or written'
     await eventually(() => inboard.log.find(({ msg }) => msg === trouble), 'an attempt to record it')
@@ -220,7 +220,7 @@ describe.concurrent('of two that share an outbox', () => {
       const now = await turn(first)
       return now > claimed ? now : undefined
     }, 'a renewal')
-    // Past the first end of the claim, and not yet at the second.
+    // After the lease would have expired, and before the renewed lease does.
     second.clock.advance(claimed + 1000 - second.clock.now())
     expect(second.clock.now()).toBeLessThan(renewed)
     await second.client().requestLink({ email: 'sentinel@example.com' })
@@ -237,7 +237,7 @@ describe.concurrent('of two that share an outbox', () => {
     const claimed = await turn(second)
     lost?.drop()
     await eventually(() => first.log[0], 'the failure')
-    // Written after whatever the first one had to write about it.
+    // This write queues behind whatever the first instance still writes about the message.
     await codeOfRefusal(first.client().requestLink({ email: 'ada@example.com' }))
     expect(await turn(second)).toBeGreaterThanOrEqual(claimed)
     const [held] = smtp.pending

@@ -20,7 +20,7 @@ import { createTransport } from '../../src/server/mail/transports.ts'
 import { eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
 import { TestSmtp } from '../support/smtp.ts'
 
-// Most of the time these wait for something, so they wait together.
+// These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
@@ -42,13 +42,13 @@ const sent = (inboard: TestInboard, count: number) =>
     `${count} message(s) sent`,
   )
 
-/** A folder with a `sendmail` that keeps its standard input and its arguments, and then does as told. */
+/** A folder with a `sendmail` script that saves its standard input and its arguments, and then runs `then`. */
 function sendmail(then = 'exit 0') {
   const place = mkdtempSync(join(folder, 'sendmail-'))
   const program = join(place, 'sendmail')
   const mails = join(place, 'mails')
   mkdirSync(mails)
-  // Built-in commands only: it runs with nothing on its path but itself.
+  // Shell built-ins only, because PATH contains nothing but this folder.
   const script = `#!/bin/sh
 { for one in "$@"; do printf '%s\\n' "$one"; done; } > '${mails}'/$$.arguments
 { while IFS= read -r line; do printf '%s\\n' "$line"; done; } > '${mails}'/$$.message
@@ -76,7 +76,7 @@ describe.concurrent('the sendmail transport', () => {
     await sent(inboard, 1)
     expect(program.arguments()).toEqual([['-i', '-f', 'mail@example.org', '--', 'ada@example.com']])
     const [message = ''] = program.messages()
-    // Lines end as the system's own do; sendmail makes of them what the network wants.
+    // sendmail expects plain line feeds and converts them to CRLF itself.
     expect(message).not.toContain('\r')
     const email = await PostalMime.parse(message)
     expect(email).toMatchObject({
@@ -145,7 +145,7 @@ describe.concurrent('the log transport', () => {
   test('tries again when the file cannot be written', async () => {
     const file = join(folder, 'in-the-way', 'mail.log')
     const inboard = await start({ MAIL_LOG_FILE: file })
-    // A folder where the file should be stops even those whom no permission stops.
+    // A folder in place of the file makes the write fail even for root, who ignores permissions.
     rmSync(file, { force: true })
     mkdirSync(file, { recursive: true })
     await inboard.client().requestLink({ email: 'ada@example.com' })

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { signInBy, TestSmtp, type Treatment } from '../support/smtp.ts'
 
-// Most of the time these wait for something, so they wait together.
+// These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })
 
-/** Put into SMTP_URL; must never be seen again. */
+/** Part of SMTP_URL in these tests. It must never be logged. */
 const password = 'correct-horse-battery'
 
 const running: { stop(): Promise<void> }[] = []
@@ -35,7 +35,7 @@ const firstFailure = (inboard: TestInboard) =>
 interface Scenario {
   name: string
   treatment: Treatment
-  /** What the log gives as the reason. */
+  /** The reason that is logged. */
   reason: RegExp
 }
 
@@ -112,7 +112,7 @@ describe.concurrent('a mail server that', () => {
     smtp.treat = () => 'hang after data'
     await inboard.client().requestLink({ email: 'ada@example.com' })
     const [pending] = await eventually(() => (smtp.pending.size > 0 ? [...smtp.pending] : undefined), 'data')
-    // Longer than any claim lasts.
+    // Longer than a lease lasts.
     inboard.clock.advance(60_000)
     await inboard.client().requestLink({ email: 'later@example.com' })
     await eventually(() => smtp.pending.size === 2 || undefined, 'the next message')
@@ -227,7 +227,7 @@ describe.concurrent('a mail server that', () => {
 
   test('shows such a certificate where no TLS was asked for is spoken to all the same', async () => {
     const smtp = await TestSmtp.start({ logger: false, disabledCommands: [] })
-    // What the mail library would make of these is not for us: connections that stay, and links on standard output.
+    // Nodemailer would take these options from the URL, keep connections open and print links. They must be ignored.
     const inboard = await start(smtp, { SMTP_URL: `${smtp.url}?pool=true&logger=true&debug=true` })
     await signInBy(smtp, inboard, 'ada@example.com')
     expect(smtp.received).toMatchObject([{ secure: true }])

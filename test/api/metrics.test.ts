@@ -15,7 +15,7 @@ interface Sample {
   value: number
 }
 
-/** Strict about the text format: what is neither a comment nor a sample is an error. */
+/** Parses the Prometheus text format strictly: a line that is neither a comment nor a sample is an error. */
 async function samples(): Promise<Sample[]> {
   const { text } = await inboard.request('GET', '/metrics')
   const lines = text.split('\n').filter((line) => line !== '' && !/^# (HELP|TYPE) \w+ ./.test(line))
@@ -67,7 +67,7 @@ describe('the metrics', () => {
     await expect.poll(() => answered({ method: 'POST', route: '/api/inbox/cards', status: '201' })).toBe(1)
   })
 
-  test('do not grow with the addresses that strangers make up', async () => {
+  test('do not grow with the paths that strangers make up', async () => {
     const before = await answered({ route: 'none' })
     const paths = Array.from({ length: 20 }, (_, n) => `/made-up-${n}`)
     await Promise.all(paths.map((path) => inboard.request('GET', path)))

@@ -20,7 +20,7 @@ const newest = newestOf(readMigrations(engine))
 const folder = mkdtempSync(join(tmpdir(), 'inboard-migrations-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The migrations that are shipped, and some that may be written one day. */
+/** The migrations that are shipped, followed by some that stand for those of a later version. */
 function migrationsWith(files: Record<string, string>) {
   const here = mkdtempSync(join(folder, 'some-'))
   for (const file of globSync('src/server/db/migrations/*.sql', { cwd: root }))
@@ -123,7 +123,7 @@ describe('a full database', () => {
     const rebuilt = await open(database, rebuildUsers)
     const users = all.users?.map((user) => ({ ...(user as object), nickname: null }))
     expect(await contents(rebuilt)).toEqual({ ...all, users })
-    // References are enforced again.
+    // Foreign keys are enforced again.
     const orphan = rebuilt.transaction(
       (tx) => tx.run`
         insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
@@ -132,7 +132,7 @@ describe('a full database', () => {
     await expect(orphan).rejects.toThrow(/foreign key/i)
     await rebuilt.close()
 
-    // It says that the present version may run beside it, so this one starts on it, and everybody is still there.
+    // The migration declares that the present version can run beside it, so this one starts, with all data in place.
     inboard = await startTestInboard({}, home)
     const client = inboard.client(person.token)
     const { projects } = await client.listProjects()
@@ -223,7 +223,7 @@ describe('while the schema moves on under a running instance', () => {
     const writes = Promise.all([add('Waiting'), add('Waiting too')]).finally(() => {
       isAnswered = true
     })
-    // Its reads go on meanwhile.
+    // Reads are not blocked in the meantime.
     expect(await texts()).toEqual(before)
     expect(isAnswered).toBe(false)
     await other.run(`insert into migrations (name) values ('9999-unknown.sql'); commit`)

@@ -13,7 +13,7 @@ afterAll(() => inboard.stop())
 
 const pages = ['/', '/verify-email', '/settings', '/projects/some-id', '/docs']
 
-/** As a browser would read it: no tags, and every escape undone. */
+/** The text that a browser would display: without tags, and with character references decoded. */
 const textOf = (page: string) =>
   page
     .replace(/<[^>]*>/g, '')
@@ -64,7 +64,7 @@ describe('every page', () => {
 })
 
 describe('the web app', () => {
-  /** The files that the page is made of. */
+  /** The paths of the script and the style sheet. */
   async function parts(): Promise<string[]> {
     const { text } = await inboard.request('GET', '/')
     return [...text.matchAll(/(?:src|href)="(\/assets\/index-[^"]*)"/g)].map(([, path = '']) => path)
@@ -136,7 +136,7 @@ describe('the page of the API', () => {
   const sectionOf = (id: string) =>
     new RegExp(`<article id="${id}">[\\s\\S]*?</article>`).exec(page)?.[0] ?? ''
 
-  test('shows every endpoint of the document: its address, words, members, answers and problems', () => {
+  test('shows every endpoint of the document: its path, words, members, answers and problems', () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(item)) {
         const { operationId, summary, security, responses, requestBody } = operation

@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await inboard.stop()
-  // Whatever strangers send is no news to whoever runs the service.
+  // Nothing that a stranger sends is worth a line in the operator's log.
   expect(inboard.log).toEqual([])
 })
 
 type Departure = AttestationDepartures | ((passkey: VirtualPasskey) => AttestationDepartures)
 type Table = Record<string, Departure>
 
-/** Refused, with nothing changed but the challenge, which is spent. */
+/** The registration is refused and changes nothing, except that its challenge is spent. */
 async function expectRefused(departure: Departure) {
   const before = await passkeysOf(person)
   const passkey = ceremonies.newPasskey()
@@ -107,7 +107,7 @@ describe('registration refuses an attestation', () => {
     },
   })
   const table: Table = {
-    // This and the next are such as the standard’s own procedure accepts.
+    // This one and the next are valid by the standard. We refuse them, because we ask for no attestation.
     'packed, with a maker’s certificate': {
       attestation: ({ authData, clientDataHash }) => ({
         fmt: 'packed',

@@ -17,7 +17,7 @@ afterAll(() => inboard.stop())
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any
 
-/** A copy with the member at a path changed, or with `undefined` taken out. */
+/** A clone of the body with the member at `path` replaced, or removed if `change` returns `undefined`. */
 function changed(body: Body, path: string, change: (value: Body) => unknown): Body {
   const copy = structuredClone(body)
   const names = path.split('.')
@@ -40,7 +40,7 @@ const wrongTexts: Record<string, (text: string) => unknown> = {
   spaced: (text) => ` ${text}`,
   'broken over lines': (text) => `${text.slice(0, 8)}\n${text.slice(8)}`,
   'ended with a line break': (text) => `${text}\n`,
-  // A text of 4n + 1 characters is no whole number of bytes.
+  // Base64url of 4n + 1 characters does not decode to a whole number of bytes.
   'one character too long': (text) => `${text.slice(0, text.length - (text.length % 4))}A`,
   'with stray bits': (text) => `${text.slice(0, text.length - (text.length % 4))}AB`,
   'with more stray bits': (text) => `${text.slice(0, text.length - (text.length % 4))}AAB`,

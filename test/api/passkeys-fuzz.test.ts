@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await inboard.stop()
-  // Whatever strangers send is no news to whoever runs the service.
+  // Nothing that a stranger sends is worth a line in the operator's log.
   expect(inboard.log).toEqual([])
 })
 
-/** Not through the front door, as there are thousands of them. */
+/** Issued directly and not through the API, because thousands are needed. */
 const newChallenge = (ownerId: string | null) =>
   issueChallenge(
     inboard.world,
@@ -29,7 +29,7 @@ const newChallenge = (ownerId: string | null) =>
 
 type Mutation = (bytes: Buffer) => Buffer
 
-// Places are parts of the whole, as its length is not known here.
+// Offsets are fractions of the length, which is not known when they are generated.
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const at = (bytes: Buffer, part: number) => Math.floor(part * bytes.length)
 const some = fc.uint8Array({ minLength: 1, maxLength: 8 })
@@ -83,7 +83,7 @@ const mutations: fc.Arbitrary<Mutation> = fc.oneof(
       (bytes) =>
         Buffer.concat([bytes, more]),
   ),
-  // An empty one would be a malformed body, which is another story.
+  // At least one byte is left, as an empty member would already be refused as a malformed body.
   place.map(
     (one): Mutation =>
       (bytes) =>
@@ -122,7 +122,7 @@ function damaged<Kind extends Credential>(credential: Kind, { member, mutate }: 
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
-/** As many at once as keep the service busy. */
+/** Works on the items with a fixed concurrency. */
 async function inTurns<T>(items: T[], work: (item: T) => Promise<void>) {
   const queue = items.values()
   await Promise.all(
@@ -182,7 +182,7 @@ describe('of damaged attestations', () => {
 
   type Attestation = { id: string; response: { attestationObject: string; clientDataJSON: string } }
 
-  /** They differ at most in what nobody vouches for: flags, counter, make of the authenticator, needless client data. */
+  /** They differ only in what we neither verify nor need: flags, counter, AAGUID, extra members of the client data. */
   function isAsGood(one: Attestation, other: Attestation): boolean {
     const bytes = fromBase64Url(one.response.attestationObject)
     const others = fromBase64Url(other.response.attestationObject)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await inboard.stop()
-  // Whatever strangers send is no news to whoever runs the service.
+  // Nothing that a stranger sends is worth a line in the operator's log.
   expect(inboard.log).toEqual([])
 })
 
@@ -59,7 +59,7 @@ describe('as large as a request can be', () => {
   let ordinary = 0
   beforeAll(async () => {
     ;({ passkey } = await ceremonies.holder({ synced: true }))
-    // The slowest of some, since any can be held up by whatever else the machine does.
+    // The slowest of several is the yardstick, because on a busy machine any sign-in may be delayed.
     for (let round = 0; round < 20; round++)
       ordinary = Math.max(ordinary, (await timed(() => ceremonies.signIn(passkey))).took)
   })
@@ -70,7 +70,7 @@ describe('as large as a request can be', () => {
     return { took: performance.now() - start, outcome: outcome(answer) }
   }
 
-  /** The faster of two: one that is slow by nature is slow twice. */
+  /** Takes the faster of two attempts: input that is really expensive is slow both times. */
   async function expectSwift(outcomes: string[], work: () => Promise<Answer>) {
     const [one, two] = [await timed(work), await timed(work)]
     expect(outcomes).toContain(one.outcome)

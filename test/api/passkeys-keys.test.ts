@@ -17,7 +17,7 @@ afterAll(() => inboard.stop())
 
 type Change = [label: number, value: Cbor | undefined][]
 
-/** A good key with members changed, or with `undefined` taken out. */
+/** A valid COSE key with some members replaced, or removed where the value is `undefined`. */
 function changed(algorithm: Algorithm, change: Change): Cbor {
   const key = new Map(newKeys(algorithm).cose)
   for (const [label, value] of change) value === undefined ? key.delete(label) : key.set(label, value)

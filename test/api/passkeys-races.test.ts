@@ -13,7 +13,6 @@ afterAll(() => inboard.stop())
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** How often each outcome came. */
 async function tally(answers: Promise<Answer>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const name of (await Promise.all(answers)).map(outcome)) counts[name] = (counts[name] ?? 0) + 1

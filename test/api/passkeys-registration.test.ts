@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await inboard.stop()
-  // Whatever strangers send is no news to whoever runs the service.
+  // Nothing that a stranger sends is worth a line in the operator's log.
   expect(inboard.log).toEqual([])
 })
 
@@ -86,7 +86,7 @@ describe('a credential that is registered already', () => {
     const stranger = await inboard.signIn()
     const theirHandle = passkey.userHandle
     for (const someone of [owner, stranger]) {
-      // The same id with another key: otherwise whoever learns an id could lock its owner out.
+      // Also the same id with a different key: otherwise anyone who learns an id could lock its owner out.
       const lookalike = ceremonies.newPasskey({ id: passkey.id })
       for (const one of [passkey, lookalike])
         expect(outcome(await ceremonies.register(someone, one))).toBe('409 passkey_exists')

@@ -33,7 +33,7 @@ type Table = Record<string, Departure>
 const minute = 60_000
 const everyPasskey = () => Promise.all([one, synced, other].map(({ person }) => passkeysOf(person)))
 
-/** Refused, with nothing changed but the challenge, which is spent; and the passkey is as good as before. */
+/** The sign-in is refused and changes nothing, except that its challenge is spent; the passkey still works. */
 async function expectRefused(holder: Holder, departure: Departure) {
   const before = await everyPasskey()
   const options = await ceremonies.startSignIn()
@@ -57,7 +57,7 @@ describe('sign-in refuses', () => {
   const table: Table = {
     'another site’s origin': { clientData: { origin: 'https://evil.example' } },
     'another port': { clientData: { origin: 'http://localhost:1' } },
-    'the address in place of the name': ({ passkey }) => ({
+    'the IP in place of the name': ({ passkey }) => ({
       clientData: { origin: passkey.site.origin.replace('localhost', '127.0.0.1') },
     }),
     'no origin': { clientData: { origin: undefined } },

@@ -222,7 +222,7 @@ describe('a passkey', () => {
     expect(outcome(await ceremonies.register(person, passkey, { extensions }))).toBe('201')
     const { challenge } = await ceremonies.startSignIn()
     const { origin } = inboard.world.config.passkeys
-    // WebAuthn §7.1 and §7.2 have the mark stripped.
+    // WebAuthn §7.1 and §7.2 decode client data with a UTF-8 decoder that strips the byte order mark.
     const clientDataJSON = `\ufeff${JSON.stringify({ type: 'webauthn.get', challenge, origin })}`
     const assertion = passkey.assert({ challenge }, { extensions, clientDataJSON })
     expect(outcome(await ceremonies.finishSignIn(assertion))).toBe('200')

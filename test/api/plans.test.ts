@@ -21,16 +21,16 @@ beforeAll(async () => {
   inboard = await startTestInboard()
   const { database } = inboard.world.config
   const stranger = await outsider(database)
-  // All at once: an old account that has nothing yet would be swept.
+  // In one transaction, so that the sweeper never sees an old unverified account without its link, and removes it.
   await stranger.run(`begin; ${crowd.join('; ')}; commit`)
-  // As PostgreSQL does by itself, after a while.
+  // The planner needs statistics. Autovacuum would collect them too, but later.
   if (database.engine === 'postgres') await stranger.run('analyze')
   await stranger.close()
   await useEverything()
 })
 afterAll(() => inboard.stop())
 
-/** Enough of a life that every statement there is has been needed. */
+/** Uses the service until every statement in it has been run at least once. */
 async function useEverything() {
   const { world, clock } = inboard
   const visitor = inboard.client()

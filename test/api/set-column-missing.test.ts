@@ -46,7 +46,7 @@ const seen = ({ status, text, headers }: Answer) => ({
   headers: [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date'),
 })
 
-/** The same 404 for what is foreign, what does not exist and what is no id at all; and nothing has changed. */
+/** The same 404 for an id of somebody else's, one that does not exist and one that is malformed; nothing is changed. */
 async function expectMissing(detail: string, send: (id: string) => Promise<Answer>, foreignId: string) {
   const cards = async () => [
     await person.client.listInboxCards(),

@@ -9,7 +9,7 @@ afterAll(() => inboard.stop())
 
 const minute = 60_000
 
-/** A new link for an address, as its token. */
+/** Requests a link for an address and returns its token. */
 async function newLink(email: string): Promise<string> {
   const before = inboard.mails().filter(({ to }) => to === email).length
   await inboard.client().requestLink({ email })

@@ -12,7 +12,7 @@ const credential = {
 }
 const { clientDataJSON, ...outer } = credential
 
-/** A body for every endpoint that takes one, which gets past every check of bodies. */
+/** For every endpoint with a body, one that passes validation. */
 export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   requestLink: { email: 'somebody@example.com' },
   openLink: { token: 'no-such-token' },
@@ -33,8 +33,8 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   setColumn: { project_id: null, status_id: null, card_ids: [] },
 }
 
-/** Method and path of an endpoint, with an id for each of its parameters. */
-export function addressOf(name: RouteName, id: string): [method: string, path: string] {
+/** The method and path of an endpoint, with `id` in place of each path parameter. */
+export function requestLineOf(name: RouteName, id: string): [method: string, path: string] {
   const [method, path] = methodAndPath(name)
   return [method, path.replace(/\{\w+\}/g, encodeURIComponent(id))]
 }

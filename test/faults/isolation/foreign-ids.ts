@@ -2,10 +2,10 @@ import type { Client } from '../../../src/client/client.ts'
 import type { RouteName } from '../../../src/contract/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { VirtualPasskey } from '../../support/authenticator.ts'
-import { addressOf, wellFormed } from '../../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../../support/well-formed.ts'
 import { written } from '../support/line.ts'
 
-/** One thing of each kind that has an id. */
+/** The id of one resource of each kind. */
 export interface Belongings {
   user: string
   passkey: string
@@ -34,16 +34,16 @@ export async function settleIn(client: Client, port: number): Promise<Belongings
   }
 }
 
-/** A request with one id in it that is not the caller's. */
+/** A request with one id that belongs to somebody else. */
 export interface Probe {
   name: string
-  /** The id is of the kind that is asked for. */
+  /** The id is of the kind that belongs in this place: a card's where a card is expected. */
   isApt: boolean
   foreignId: string
   ask(id: string): string
 }
 
-/** Every endpoint that takes an id, at every place where it takes one, with a foreign one of every kind. */
+/** A probe for each endpoint, each place in it that takes an id, and each kind of foreign id. */
 export function probesOf(token: string, own: Belongings, foreign: Belongings): Probe[] {
   return routeNames.flatMap((name) => {
     const asks = { ...inPath(name, token), ...inBody(name, token, own, foreign) }
@@ -58,7 +58,7 @@ export function probesOf(token: string, own: Belongings, foreign: Belongings): P
   })
 }
 
-/** `'status'` for `status_id`; for a mere `id` the one that the path names. */
+/** The kind of id that belongs in a place: `'status'` for `status_id`; for a plain `id`, the noun in the path. */
 function nounAt(name: RouteName, place: string): string {
   const [, noun] = /^(\w+)_id/.exec(place) ?? /(\w+)s\/\{/.exec(methodAndPath(name)[1]) ?? []
   return noun ?? ''
@@ -69,10 +69,10 @@ type Asks = Record<string, (id: string) => string>
 function inPath(name: RouteName, token: string): Asks {
   const [, param] = /\{(\w+)\}/.exec(methodAndPath(name)[1]) ?? []
   if (!param) return {}
-  return { [param]: (id) => written(...addressOf(name, id), { token, body: wellFormed[name] }) }
+  return { [param]: (id) => written(...requestLineOf(name, id), { token, body: wellFormed[name] }) }
 }
 
-/** All is well with the rest of the body; or the rest is foreign too, as for a card put on another's board. */
+/** Probes of the body: with the caller's own ids beside the foreign one, and with a foreign project and status. */
 function inBody(name: RouteName, token: string, own: Belongings, foreign: Belongings): Asks {
   const { body } = routes[name] as Route
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, { not?: unknown }> }

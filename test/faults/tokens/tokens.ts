@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import type { ServerProcess } from '../../support/process.ts'
-import { addressOf, wellFormed } from '../../support/well-formed.ts'
+import { requestLineOf, wellFormed } from '../../support/well-formed.ts'
 import type { Scenario } from '../scenario.ts'
 import { Chance, newSeed } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
@@ -19,7 +19,7 @@ const scales = {
   whole: { flips: 1_000_000, assertions: 100_000 },
 }
 const secret = 'known to this scenario, and to the server alone'
-/** That of the published test vectors. */
+/** The relying party of the published test vectors. */
 const site = { origin: 'https://example.org', rpId: 'example.org' }
 const inOneBreath = 50
 
@@ -55,7 +55,7 @@ interface Attack {
   say(progress: string): void
 }
 
-/** Each forgery at each endpoint that wants a session. Tells how many that were. */
+/** Tries each forgery at each endpoint that needs a session. Returns the number of tries. */
 async function forge({ server, complaints }: Attack, victim: string): Promise<number> {
   const accomplice = await server.signIn('accomplice@example.com')
   let fetched = 0
@@ -70,7 +70,7 @@ async function forge({ server, complaints }: Attack, victim: string): Promise<nu
   await overLines(server, 4, forgeries.length, async (line, number) => {
     const [what = '', token = ''] = forgeries[number] ?? []
     const asked = names.map((name) =>
-      line.ask(written(...addressOf(name, randomUUIDv7()), { token, body: wellFormed[name] })),
+      line.ask(written(...requestLineOf(name, randomUUIDv7()), { token, body: wellFormed[name] })),
     )
     for (const [index, reply] of (await Promise.all(asked)).entries())
       if (reply?.status !== 401)
