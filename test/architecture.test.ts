@@ -13,7 +13,7 @@ interface Import {
 
 const files = globSync('src/**/*.{ts,tsx,js}', { cwd: root })
 
-/** Every import of every file: `to` is a path below src/, or the name of a package. */
+/** Every import in every file. `to` is a path below src/, or the name of a package. */
 const imports = files.flatMap((file): Import[] => {
   const text = readFileSync(join(root, file), 'utf8')
   const statements = text.matchAll(
@@ -31,7 +31,7 @@ const isOurs = (to: string) => files.includes(join('src', to))
 const nouns = ['accounts', 'passkeys', 'projects', 'cards']
 const parts = ['db', 'mail', 'http', 'docs', 'metrics']
 
-/** Which room of the house a file is in. */
+/** The part of the tree that a file belongs to, as named in `mayImport`. */
 function room(path: string): string {
   const [top = '', folder = ''] = path.split('/')
   if (top !== 'server') return top
@@ -39,7 +39,7 @@ function room(path: string): string {
   return parts.includes(folder) ? folder : 'server'
 }
 
-// What anyone may lean on: plain values and the shape of the world.
+// Files that any part may import: plain values, and the type of what the rules know of the outside.
 const common = ['server/clock.ts', 'server/config.ts', 'server/problems.ts', 'server/world.ts']
 
 const mayImport: Record<string, string[]> = {

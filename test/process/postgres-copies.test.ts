@@ -29,7 +29,7 @@ const copyOn = (database: string, { environment }: TestSmtp, parameters?: Record
   run({
     environment: {
       DATABASE_URL: postgres.url(database, parameters),
-      JWT_SECRET: 'the secret of every copy in this file',
+      JWT_SECRET: 'the secret of every instance in this file',
       APP_URL: site.origin,
       AUTH_RATE_LIMIT: '0',
       MAX_PROJECTS: String(maxProjects),

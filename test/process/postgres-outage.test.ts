@@ -34,7 +34,7 @@ async function start(count: number, environment: Record<string, string> = {}, pa
   const url = postgres.url(database, { ...bounds, ...parameters })
   const common = {
     DATABASE_URL: url,
-    JWT_SECRET: 'the secret of every copy in this file',
+    JWT_SECRET: 'the secret of every instance in this file',
     AUTH_RATE_LIMIT: '0',
   }
   // One for all: whichever copy comes first sends what there is to send.

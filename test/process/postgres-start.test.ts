@@ -8,7 +8,7 @@ import { newServerCertificate } from '../support/postgres-certificate.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { cleanUp, newFolder, run, runInVain, type ServerProcess } from '../support/process.ts'
 
-const secret = 'the secret of every copy in this file'
+const secret = 'the secret of every instance in this file'
 let postgres: PostgresServer
 let admin: pg.Client
 beforeAll(async () => {

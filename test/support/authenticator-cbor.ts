@@ -1,4 +1,4 @@
-/** CBOR (RFC 8949) as far as authenticators need it, and `raw` for what they should never write. */
+/** The subset of CBOR (RFC 8949) that authenticators use, and `raw` for encodings that they must not produce. */
 export type Cbor = number | string | boolean | null | Uint8Array | Cbor[] | Map<Cbor, Cbor> | Raw
 
 export class Raw {
@@ -8,7 +8,7 @@ export class Raw {
   }
 }
 
-/** Bytes that go in as they are: `raw('bf')`, or anything encoded already. */
+/** Bytes to insert verbatim: hex such as `raw('bf')`, or something already encoded. */
 export const raw = (...parts: (string | Uint8Array)[]) =>
   new Raw(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part))))
 
@@ -23,7 +23,7 @@ export function cbor(value: Cbor): Buffer {
   return Buffer.from([value === null ? 0xf6 : value ? 0xf5 : 0xf4])
 }
 
-/** The major type and its argument, in the shortest form. */
+/** The head of a data item: major type and argument, in the shortest form. */
 export function head(major: number, argument: number): Buffer {
   if (argument < 24) return Buffer.from([(major << 5) | argument])
   const size = argument < 0x100 ? 1 : argument < 0x10000 ? 2 : 4

@@ -4,7 +4,7 @@ import type { Answer, SignedIn, TestInboard } from './inboard.ts'
 
 type Make = ConstructorParameters<typeof VirtualPasskey>[1]
 
-/** Both ceremonies of a running Inboard, step by step or whole. */
+/** Registration and sign-in against a running Inboard, step by step or as a whole. */
 export class Ceremonies {
   readonly inboard: TestInboard
   constructor(inboard: TestInboard) {
@@ -40,7 +40,7 @@ export class Ceremonies {
     return await this.finishSignIn(passkey.assert(await this.startSignIn(), departures))
   }
 
-  /** Someone who can sign in with a passkey from now on. */
+  /** Signs somebody in and registers a passkey for them. */
   async holder(make?: Make) {
     const person = await this.inboard.signIn()
     const passkey = this.newPasskey(make)
@@ -54,6 +54,6 @@ export async function passkeysOf({ client }: SignedIn): Promise<Passkey[]> {
   return (await client.listPasskeys()).passkeys
 }
 
-/** `'201'`, or with the code of the problem: `'400 challenge_invalid'`. */
+/** The status, with the code if the answer is a problem: `'201'`, `'400 challenge_invalid'`. */
 export const outcome = ({ status, body }: Answer): string =>
   body?.code ? `${status} ${body.code}` : String(status)

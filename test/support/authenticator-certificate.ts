@@ -10,7 +10,7 @@ const names = [
 ] as const
 const noAuthority = sequence(der(0x06, hex('551d13')), der(0x04, sequence()))
 
-/** A maker's key with a certificate that meets every demand of the standard, save that nobody has reason to trust it. */
+/** A manufacturer's key with a certificate that meets the standard in everything but a trusted root. */
 export function newAttestationKey() {
   const { privateKey, certificate } = newCertificate(names, noAuthority)
   return { certificate, sign: (data: Uint8Array) => sign('sha256', data, privateKey) }

@@ -5,14 +5,14 @@ export type Algorithm = 'EdDSA' | 'ES256' | 'RS256'
 
 export interface Keys {
   algorithm: Algorithm
-  /** As it stands in authenticator data: RFC 9052 §7. */
+  /** The public key as a COSE_Key (RFC 9052 §7), which is how authenticator data holds it. */
   cose: Map<Cbor, Cbor>
   sign(data: Uint8Array): Buffer
 }
 
 export const coseAlgorithms: Record<Algorithm, number> = { EdDSA: -8, ES256: -7, RS256: -257 }
 
-// One for all: they are slow to find, and no test needs two of them.
+// Shared, because RSA keys are slow to generate and no test needs two.
 let rsa: KeyObject | undefined
 
 export function newKeys(algorithm: Algorithm): Keys {

@@ -3,27 +3,27 @@ import type { Assertion, NewPasskey } from '../../src/contract/passkey.ts'
 import { type Cbor, cbor, object } from './authenticator-cbor.ts'
 import { type Algorithm, coseAlgorithms, type Keys, newKeys } from './authenticator-keys.ts'
 
-/** The site as its browsers see it. */
+/** The relying party, as a browser sees it. */
 export interface Site {
   origin: string
   rpId: string
 }
 
-/** Where a ceremony departs from what a browser and an authenticator should do. */
+/** How a ceremony deviates from what a correct browser and authenticator would do. */
 export interface Departures {
-  /** Members of the client data to set, or with `undefined` to leave out. */
+  /** Members of the client data to replace, or to leave out where the value is `undefined`. */
   clientData?: Record<string, unknown>
-  /** The client data, verbatim. */
+  /** Replaces the client data as a whole. */
   clientDataJSON?: string | Uint8Array
   rpId?: string
   flags?: Partial<Record<keyof typeof flagBits, boolean>>
   counter?: number
   extensions?: Cbor
-  /** Makes the authenticator data into something else before it is signed. */
+  /** Alters the authenticator data before it is signed. */
   authData?: (data: Buffer) => Uint8Array
-  /** Signs with somebody else's key. */
+  /** Signs with this key instead of the passkey's own. */
   signer?: Keys
-  /** Members of the credential, and of its response, to set at the very end. */
+  /** Members of the credential, and of its response, to replace last of all, after signing. */
   credential?: Record<string, unknown>
   response?: Record<string, unknown>
 }
@@ -32,9 +32,9 @@ export interface AttestationDepartures extends Departures {
   format?: 'none' | 'packed'
   attestedId?: Uint8Array
   publicKey?: Cbor
-  /** Members of the attestation object to set. */
+  /** Members of the attestation object to replace. */
   attestation?: (signed: { authData: Buffer; clientDataHash: Buffer }) => Record<string, Cbor>
-  /** The attestation object, made anew from its parts or from its bytes. */
+  /** Re-encodes the attestation object, from its bytes or from its members. */
   attestationObject?: (bytes: Buffer, parts: Map<Cbor, Cbor>) => Uint8Array
 }
 
@@ -44,23 +44,23 @@ export interface AssertionDepartures extends Departures {
 
 interface Make {
   algorithm?: Algorithm
-  /** Kept by a provider on many devices: eligible for backup, backed up, and its counter always 0. */
+  /** A passkey that is synced between devices: backup eligible, backed up, and with a counter that stays 0. */
   synced?: boolean
   counter?: number
   id?: Uint8Array
 }
 
-// WebAuthn §6.1
+// The flags of authenticator data: WebAuthn §6.1.
 const flagBits = { up: 0x01, uv: 0x04, be: 0x08, bs: 0x10, at: 0x40, ed: 0x80 }
 
-/** A passkey with its authenticator and browser, in software of our own: it can also do everything wrong. */
+/** A passkey with its authenticator and browser, in software. Unlike real ones, they can be made to misbehave. */
 export class VirtualPasskey {
   readonly site: Site
   readonly keys: Keys
   readonly id: Uint8Array
   readonly synced: boolean
   counter: number
-  /** Whose it is, known once it has been made for someone. */
+  /** The user's handle, known once the passkey has been registered. */
   userHandle = ''
 
   constructor(
@@ -78,7 +78,7 @@ export class VirtualPasskey {
     return base64Url(this.id)
   }
 
-  /** RegistrationResponseJSON, as navigator.credentials.create() makes it. */
+  /** A RegistrationResponseJSON, as `navigator.credentials.create()` would return it. */
   attest(
     { challenge, user }: { challenge: string; user: { id: string } },
     departures: AttestationDepartures = {},
@@ -110,7 +110,7 @@ export class VirtualPasskey {
     })
   }
 
-  /** AuthenticationResponseJSON, as navigator.credentials.get() makes it. */
+  /** An AuthenticationResponseJSON, as `navigator.credentials.get()` would return it. */
   assert({ challenge }: { challenge: string }, departures: AssertionDepartures = {}): Assertion {
     if (!this.synced) this.counter++
     const clientData = this.#clientData('webauthn.get', challenge, departures)

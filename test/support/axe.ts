@@ -7,20 +7,20 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 
 const everything: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Off unless asked for.
+  // Disabled by default in axe.
   rules: { 'target-size': { enabled: true } },
 }
 const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
-/** What axe objects to on the page as it is now: a line each, with the rule, the place and the reason. */
+/** The violations that axe finds on the page in its present state, a line each: rule, element and reason. */
 export async function objectionsTo(
   page: Page,
   what: 'everything' | 'colours' = 'everything',
 ): Promise<string[]> {
-  // As a debugger would: the page's content policy does not allow foreign scripts.
+  // Injected through the debugger protocol, because the content security policy would block a script element.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source)
   const options = { ...(what === 'colours' ? colours : everything), resultTypes: ['violations'] }
-  // Behind a modal dialog nothing can be read or reached.
+  // While a modal dialog is open, the rest of the page is inert and need not be accessible.
   const { violations } = (await page.evaluate(
     `axe.run(document.querySelector('dialog[open]') ?? document, ${JSON.stringify(options)})`,
   )) as AxeResults

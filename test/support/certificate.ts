@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** DER, as far as a certificate needs it: X.690. */
+/** A DER element (X.690), for lengths up to 65,535 bytes. */
 export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const length = content.length < 0x80 ? [content.length] : [0x82, content.length >> 8, content.length & 0xff]
@@ -10,7 +10,7 @@ export const hex = (text: string) => Buffer.from(text, 'hex')
 export const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts)
 const ecdsaWithSha256 = sequence(der(0x06, hex('2a8648ce3d040302')))
 
-/** A key with a certificate that it has signed itself: for these names (object identifiers and texts), and with this said. */
+/** A key with a self-signed certificate for a subject of these names (OID and value), with one extension. */
 export function newCertificate(
   names: readonly (readonly [oid: string, text: string])[],
   extension: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * A schema, or a document full of them, whose objects have the members that are declared and no others. Answers may gain
- * members, so the published schemas leave that open; our own tests do not.
+ * Adds `additionalProperties: false` to every object in a schema or a document. The published schemas allow further
+ * members, because a later version may add some; our tests must notice a member that is not declared.
  */
 export function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
@@ -9,7 +9,7 @@ export function closed<T>(schema: T): T {
   const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, closed(inner)]))
   return {
     ...copy,
-    // The parts of an allOf only add to each other.
+    // The parts of an `allOf` stay open: each would refuse the members that the others declare.
     ...(allOf !== undefined && { allOf }),
     ...(copy.type === 'object' && copy.properties !== undefined && { additionalProperties: false }),
   } as T

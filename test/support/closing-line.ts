@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** At the very end: what could not run and why, and one plain line for whatever reads the output by machine. */
+/** Prints, last of all, which tests could not run and why, and one line of totals that is easy to parse. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
@@ -13,11 +13,11 @@ export default class ClosingLine implements Reporter {
         if (result.state === 'skipped' && result.note)
           leftOut.push(`Did not run: ${test.fullName} (${result.note}).`)
       }
-      // A file whose set-up fails has tests that are merely left out.
+      // If the set-up of a file fails, vitest reports its tests as skipped: count the file as a failure.
       if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed'))
         counts.failed++
     }
-    // Last, after the other reporters have had their say.
+    // On exit, so that it comes after the output of the other reporters.
     process.on('exit', () => {
       for (const sentence of leftOut) console.log(sentence)
       console.log(

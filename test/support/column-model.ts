@@ -3,11 +3,11 @@ interface Ranked {
   position: number
 }
 
-/** What the contract says about positions, in the most obvious way: columns of cards, by whatever they are called. */
+/** A reference model of card positions, as simple as the contract allows. Columns are identified by any name. */
 export class ColumnModel<Name> {
   readonly #columns = new Map<Name, Ranked[]>()
 
-  /** As a list of it would come. */
+  /** The cards in the order in which the API lists them. */
   column(name: Name): Ranked[] {
     return (this.#columns.get(name) ?? []).toSorted(
       (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),

@@ -14,15 +14,15 @@ const patterns = routeNames.map((name) => {
   return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }
 })
 
-/** What the contract says about a request, if it is one of the contract's. */
+/** The route of the contract that a request belongs to, if there is one. */
 function routeOf(method: string, url: string) {
   const { pathname } = new URL(url)
-  // The literal path wins over the pattern, as it does in the router.
+  // A literal path takes precedence over a pattern, as in the router.
   const matches = patterns.filter((route) => route.method === method && route.pattern.test(pathname))
   return (matches.find(({ name }) => methodAndPath(name)[1] === pathname) ?? matches[0])?.name
 }
 
-/** Holds an answer against what is declared for its route: status, headers, content type and every member of the body. */
+/** Compares an answer with what its route declares: status, headers, content type and every member of the body. */
 export function checkAnswer(
   method: string,
   url: string,
@@ -92,7 +92,7 @@ function checkProblem(
   if (!fits) complain(`its contract does not declare ${problem.code}`)
 }
 
-/** `fetch` that checks every answer it sees, whoever asked. */
+/** A `fetch` that checks every answer against the contract. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const url = input instanceof Request ? input.url : String(input)

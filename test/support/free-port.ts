@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 
 const takenPorts = new Set<number>()
 
-/** Which `fetch` and browsers refuse to talk to. */
+/** A port that `fetch` and browsers block: the Fetch standard lists it as a bad port. */
 const refused = 10_080
 
-/** Below those that the system hands out by itself, so that nobody gets it between being found free and being used. */
+/** Below the ephemeral port range, so that the system does not give the port to another process before it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000)
   if (port === refused || takenPorts.has(port) || !(await isFree(port))) return await freePort()

@@ -3,17 +3,17 @@ import { type Client, ProblemError } from '../../src/client/client.ts'
 const columns = ['inbox', 'To do', 'Doing', 'Done'] as const
 type Column = (typeof columns)[number]
 
-/** The texts of each column in order. No text is used twice, so that a text stands for its card. */
+/** The texts of the cards in each column, in order. Texts are unique, so a text identifies its card. */
 export type Board = Record<Column, string[]>
 
 type Change = (board: Board) => Board
 type Write = (client: Client) => Promise<unknown>
 
-/** One person who writes without pause, and knows at any moment which writes were acknowledged. */
+/** Makes random writes for one person, one after the other, and keeps track of those that were acknowledged. */
 export class Ledger {
-  /** After every write that was acknowledged. */
+  /** The board after all acknowledged writes. */
   board: Board = { inbox: [], 'To do': [], Doing: [], Done: [] }
-  /** And after the one that may or may not have happened, because the server was gone before it could say. */
+  /** The board if the last write took effect too, whose answer never came. */
   otherwise: Board = this.board
   readonly #projectId: string
   readonly #statusIds: Map<string, string>
@@ -31,7 +31,7 @@ export class Ledger {
     return new Ledger(project.id, new Map(statuses.map(({ name, id }) => [name, id])))
   }
 
-  /** Writes until nobody answers, and tells how often somebody did. A refusal is a mistake. */
+  /** Writes until the server stops answering, and returns the number of acknowledged writes. A refusal is thrown. */
   async writeUntilTheEnd(client: Client, heard: (writes: number) => void = () => {}): Promise<number> {
     for (let writes = 0; ; writes++) {
       heard(writes)
@@ -48,7 +48,7 @@ export class Ledger {
     }
   }
 
-  /** The board as the server has it. From now on that is what counts. */
+  /** Reads the board from the server, and continues from there. */
   async read(client: Client): Promise<{ board: Board; positions: number[][] }> {
     const { cards: inInbox } = await client.listInboxCards()
     const { cards: inProject } = await client.listProjectCards({ project_id: this.#projectId })

@@ -2,12 +2,12 @@ import { type Agent, request } from 'node:http'
 import type { ServerProcess } from './process.ts'
 
 /**
- * A whole answer, a part of one, none on a connection that has served before, or none because there was nobody to
- * connect to.
+ * How a request ended: with a whole answer, with part of one, with none although it was sent on a connection that had
+ * worked before, or with none because no connection could be made.
  */
 export type Fate = 'whole' | 'cut' | 'dropped' | 'none'
 
-/** What became of one card, posted to a server that may be ending. */
+/** Posts one card to a server that may be shutting down. */
 export const postCard = ({ url }: ServerProcess, token: string, text: string, agent: Agent) =>
   new Promise<Fate>((resolve) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

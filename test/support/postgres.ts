@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** A real PostgreSQL for the whole run: the one that TEST_DATABASE_URL names, or one started from npm. */
+/** One PostgreSQL server for the whole test run: that of TEST_DATABASE_URL, or else one from an npm package. */
 export default async function startPostgres(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
@@ -25,10 +25,10 @@ export default async function startPostgres(project: TestProject) {
     user: 'inboard',
     password: 'inboard',
     persistent: false,
-    // PostgreSQL refuses to run as root.
+    // PostgreSQL refuses to run as root, so it needs a user of its own.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // Nothing of a test run needs to survive a power cut.
+    // Test data need not survive a crash of the machine, and commits are much faster without fsync.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=500'],
     onLog: () => {},
     onError: () => {},

@@ -6,22 +6,22 @@ export interface RawAnswer {
   status: number
   headers: Headers
   text: string
-  /** Of a problem. */
+  /** The code, if the answer is a problem. */
   code?: string
 }
 
 export interface RawConnection {
   answers: RawAnswer[]
-  /** What came after the last whole answer. */
+  /** Bytes after the last complete answer. */
   rest: string
-  /** How the server left it: still open once everything awaited had come, closed properly, or cut off. */
+  /** The state of the connection: still open when all expected answers had arrived, closed by the server, or reset. */
   end: 'open' | 'closed' | 'reset'
 }
 
 /**
- * Puts bytes on a connection exactly as they are, and reads until the server closes it or `count` answers are there;
- * with `hangUp`, nothing is going to follow them, and the server knows.
- * Whatever is answered must carry a request id, and whatever is refused the one envelope.
+ * Sends bytes verbatim on a new connection, and reads until the server closes it or `count` answers have arrived.
+ * With `hangUp`, our half of the connection is closed after the bytes.
+ * Checks that every answer has a request id, and that every error is a problem.
  */
 export async function sendRaw(
   baseUrl: string,
@@ -33,7 +33,7 @@ export async function sendRaw(
   const socket = connect(Number(port), hostname)
   const received: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<RawConnection['end']>()
-  // A page that is not there is a page, to whoever asks for HTML, and to nobody else.
+  // Only a client that accepts HTML gets a page for a 404; all others get a problem.
   const mayBePage = Buffer.from(bytes).includes('text/html')
   const read = () => readAnswers(Buffer.concat(received), mayBePage)
   socket.on('data', (chunk: Buffer) => {
@@ -49,7 +49,7 @@ export async function sendRaw(
   return { ...read(), end }
 }
 
-/** The one answer to bytes after which the server is expected to hang up, or else to wait for more. */
+/** Sends bytes and returns the first answer, whether or not the server closes the connection after it. */
 export async function answerTo(baseUrl: string, bytes: string | Uint8Array, count = 1): Promise<RawAnswer> {
   const { answers, rest, end } = await sendRaw(baseUrl, bytes, count)
   const [answer] = answers

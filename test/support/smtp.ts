@@ -7,7 +7,7 @@ import type { Client } from '../../src/client/client.ts'
 import { freePort } from './free-port.ts'
 import { eventually, type TestInboard, tokenIn } from './inboard.ts'
 
-/** What a mail server can do to a message, or to whoever brings it. */
+/** How the mail server treats a message or a connection. */
 export type Treatment =
   | 'accept'
   | 'hang before greeting'
@@ -19,29 +19,29 @@ export interface Received {
   from: string
   to: string
   secure: boolean
-  /** As they were on the wire: international names, for one, are shown decoded everywhere else. */
+  /** The SMTP commands as received. Elsewhere, internationalised domain names are already decoded. */
   commands: string[]
   raw: string
   email: Email
 }
 
-/** A message that was sent whole and has no answer yet. */
+/** A message that has been received in full and not yet been answered. */
 export interface Pending {
   to: string
   accept(): void
   drop(): void
 }
 
-/** A real mail server on a port of its own, whose manners can be changed while it runs. */
+/** A real SMTP server on a port of its own, whose behaviour can be changed while it runs. */
 export class TestSmtp {
   readonly port: number
-  /** What it has accepted, oldest first. */
+  /** The messages that were accepted, oldest first. */
   readonly received: Received[] = []
-  /** Everyone it was asked to deliver to, as often as it was asked. */
+  /** The recipient of every attempt to deliver, so an address appears once for each attempt. */
   readonly asked: string[] = []
-  /** What hangs after data. */
+  /** The messages that are treated as 'hang after data' at present. */
   readonly pending = new Set<Pending>()
-  /** Asked with the recipient; at the greeting, where there is none yet, with nothing. */
+  /** Called with the recipient, or with an empty string at the greeting, where it is not known yet. */
   treat: (to: string) => Treatment = () => 'accept'
   readonly #options: SMTPServerOptions
   #server: SMTPServer | undefined
@@ -57,7 +57,7 @@ export class TestSmtp {
     return smtp
   }
 
-  /** A port where a mail server may be started later. */
+  /** A mail server that is not running, with its port reserved. */
   static stopped = async (options: SMTPServerOptions = {}) => new TestSmtp(await freePort(), options)
 
   get url() {
@@ -68,14 +68,13 @@ export class TestSmtp {
     return { MAIL_TRANSPORT: 'smtp', SMTP_URL: this.url }
   }
 
-  /** How many clients are connected. */
   get connections() {
     return this.#server?.connections.size ?? 0
   }
 
   to = (address: string) => this.received.filter(({ to }) => to === address)
 
-  /** The token in the link that went to an address. */
+  /** Waits for a message to an address, and returns the token of its link. */
   async linkTo(address: string): Promise<string> {
     const { email } = await eventually(() => this.to(address)[0], `a message to ${address}`)
     return tokenIn(email.text ?? '')
@@ -111,7 +110,7 @@ export class TestSmtp {
           (bytes) => bytes.toString('latin1'),
           () => undefined,
         )
-        // The client left in the middle.
+        // The client disconnected before the end of the message.
         if (raw === undefined) return
         const email = await PostalMime.parse(raw)
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
@@ -130,7 +129,7 @@ export class TestSmtp {
     const drops = new Map<number, () => void>()
     server.server.on('connection', (socket) => {
       drops.set(socket.remotePort ?? 0, () => socket.destroy())
-      // The client may leave in any way it likes.
+      // Clients may reset their connections; without a listener, that would end the process.
       socket.on('error', () => {})
     })
     server.on('error', () => {})
@@ -142,7 +141,7 @@ export class TestSmtp {
     }
   }
 
-  /** Stops listening and leaves everyone standing. */
+  /** Stops listening and drops all connections. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => (this.#server ? this.#server.close(resolve) : resolve()))
     this.#dropAll()
@@ -162,14 +161,14 @@ export class TestSmtp {
   }
 }
 
-/** In the words of a real one: the address is in them. */
+/** The text contains the recipient's address, as the replies of many real servers do. */
 function refusal(treatment: Treatment, at: string, to: string): Error | null {
   if (typeof treatment === 'string' || treatment.at !== at) return null
   const error = new Error(`<${to}>: not now, said the server about ${to}`)
   return Object.assign(error, { responseCode: treatment.code })
 }
 
-/** A person with a verified account whose link came by this mail server. */
+/** Signs somebody in with a link that was delivered to this mail server. */
 export async function signInBy(smtp: TestSmtp, inboard: TestInboard, email: string): Promise<Client> {
   await inboard.client().requestLink({ email })
   const { token } = await inboard.client().openLink({ token: await smtp.linkTo(email) })

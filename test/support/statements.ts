@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Config } from '../../src/server/config.ts'
 import { root } from './process.ts'
 
-/** The text of every statement that is prepared in this process from now on, on either engine. */
+/** A set that collects the text of every statement that this process prepares from now on, on either engine. */
 export function recordStatements(): Set<string> {
   const seen = new Set<string>()
   const { prepare } = DatabaseSync.prototype
@@ -23,7 +23,7 @@ export function recordStatements(): Set<string> {
 
 const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Every statement that the nouns write, from their source: the fixed parts between its values. */
+/** Every statement in the source of the nouns and of the mailer, as the fixed parts of text between its parameters. */
 export function writtenStatements(): { where: string; parts: string[] }[] {
   const files = globSync('{accounts,cards,mail,passkeys,projects}/*.ts', { cwd: join(root, 'src/server') })
   return files.flatMap((file) => {
@@ -48,7 +48,7 @@ export function isAmong(statements: Iterable<string>, parts: string[]): boolean 
   })
 }
 
-/** How the engine would carry it out, a line for each step. */
+/** The query plan of a statement, a line for each step. */
 export async function planOf(database: Config['database'], statement: string): Promise<string[]> {
   if (database.engine === 'sqlite') {
     const connection = new DatabaseSync(database.file)
@@ -58,7 +58,7 @@ export async function planOf(database: Config['database'], statement: string): P
   }
   const connection = new pg.Client(database.url)
   await connection.connect()
-  // Not knowing the values, it takes a limit for a tenth of a table. What it now still reads through, it must.
+  // A generic plan takes a limit for a tenth of the table and so prefers scans. A scan that remains has no alternative.
   await connection.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const { rows } = await connection.query(`explain (generic_plan, costs off) ${statement}`)
   await connection.end()
@@ -70,7 +70,7 @@ const numbers = (length: number) =>
   `with recursive n (i) as (select 0 union all select i + 1 from n where i < ${length - 1})`
 const now = "'2026-01-01T00:00:00.000Z'"
 
-/** Enough people and things of theirs that no engine would rather read through all of them. */
+/** So many rows in each table that an engine uses an index wherever there is one. */
 export const crowd = [
   `insert into users (id, email, email_verified_at, passkey_handle, verification_email_sent_at, created_at)
    ${numbers(count)} select 'u' || i, 'u' || i, case when i % 5 > 0 then ${now} end, 'h', ${now}, ${now} from n`,
@@ -91,7 +91,7 @@ export const crowd = [
 
 const growing = '(?:users|links|passkeys|challenges|projects|statuses|cards)'
 
-/** The steps that go through a table which grows, or through the whole of one of its indexes. */
+/** The steps that scan the whole of a growing table, or the whole of one of its indexes. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {
   if (engine === 'sqlite') return plan.filter((step) => new RegExp(`^SCAN ${growing}\\b`).test(step))
   return plan.filter((step, index) => {

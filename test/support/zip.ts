@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** An archive with one program in it, stored as it is: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
+/** A ZIP archive with one uncompressed file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 export function zip(path: string, program: string): Buffer {
   const [name, content] = [Buffer.from(path), Buffer.from(program)]
   const shared = Buffer.alloc(26)

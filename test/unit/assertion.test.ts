@@ -29,7 +29,7 @@ const flip = (at: number) => (bytes: Buffer) => {
   return Buffer.from(bytes.with(where, (bytes[where] ?? 0) ^ (1 << (at % 8))))
 }
 
-/** One thing that is wrong with it, which its signature covers unless it is the signature itself. */
+/** One flaw in an assertion. Unless it is in the signature itself, the signature is valid for the flawed data. */
 const mistake: fc.Arbitrary<AssertionDepartures> = fc.oneof(
   fc.constantFrom('webauthn.create', '', null).map((type) => ({ clientData: { type } })),
   fc

@@ -21,7 +21,7 @@ const projectOf = (id: string, title: string): Project => ({
 
 let changes: typeof import('../../src/web/state/changes.ts')
 
-/** A page that has just been opened, with these projects. */
+/** Loads the module afresh, as a newly opened page would, with these projects. */
 async function openPage(...projects: Project[]): Promise<void> {
   vi.resetModules()
   changes = await import('../../src/web/state/changes.ts')
@@ -29,7 +29,7 @@ async function openPage(...projects: Project[]): Promise<void> {
 }
 const shown = () => changes.workspace.value.projects?.map(({ title }) => title)
 
-/** Makes a change whose answer the test decides. */
+/** Makes a change whose answer is given by the test. */
 function change(edit: Edit, readsWait?: true) {
   const answer = Promise.withResolvers<void>()
   const state = { isSent: false }

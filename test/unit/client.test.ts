@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 const never: Answer = () => {}
-/** Begins well, and does not end. */
+/** Sends headers and part of a body, and then hangs. */
 const half: Answer = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"user":')
 }

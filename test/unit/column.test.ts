@@ -9,7 +9,7 @@ const columns: Column[] = [
   { project_id: 'q', status_id: 'q1' },
 ]
 
-/** A board as people make it: positions with gaps and doubles, since PATCH stores what it is given. */
+/** A board as it can be in the database: with gaps and duplicate positions, because PATCH stores any position. */
 const board = fc
   .array(fc.record({ column: fc.constantFrom(...columns), position: fc.nat({ max: 12 }) }), { maxLength: 30 })
   .map((cards) =>
@@ -24,7 +24,7 @@ const move = board.chain((cards) =>
   }),
 )
 
-/** The obvious model: columns are lists of ids. */
+/** The reference model: each column is a list of ids. */
 const asLists = (cards: readonly Ranked[]) =>
   columns.map((column) =>
     cards

@@ -50,7 +50,7 @@ const idsOf = (cards: readonly Card[]) => cards.map(({ id }) => id)
 const lists = (columns: Columns) => keys.map((key) => idsOf(cardsOf(columns, key)))
 const byId = (one: Card, other: Card) => (one.id < other.id ? -1 : 1)
 
-/** Some cards, and where they are to go. */
+/** Columns, some of their cards, and the column that these are to be moved to. */
 const move = page.chain((columns) =>
   fc.record({
     columns: fc.constant(columns),
@@ -59,7 +59,7 @@ const move = page.chain((columns) =>
   }),
 )
 
-/** What the page would be told if it asked again after the server has put a column in order. */
+/** The columns as the page would load them after the server has made the same move. */
 function byTheServer(columns: Columns, column: Column, ids: readonly string[]): string[][] {
   const ranked = [...columns.values()].flatMap((cards) =>
     cards.map((card, position) => ({ ...card, position })),
@@ -160,7 +160,7 @@ describe('the order to ask for', () => {
 })
 
 describe('what the server says', () => {
-  /** An answer about one column: it may know of other cards, other words and another order. */
+  /** The server's list of one column, which may differ from the page's in its cards, their texts and their order. */
   const answer = page.chain((columns) =>
     fc
       .record({ columns: fc.constant(columns), column: fc.constantFrom(...everyColumn) })

@@ -154,7 +154,7 @@ describe('a bad value is named, with what is allowed', () => {
   const number = (from: number, to: number) => `a whole number from ${from} to ${to}`
   const port = number(1, 65_535)
   const host = 'an IP or the name of a host'
-  const address = 'an http:// or https:// URL with no query'
+  const url = 'an http:// or https:// URL with no query'
   const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
   const sender = 'an address, or a name and an <address>'
@@ -175,7 +175,7 @@ describe('a bad value is named, with what is allowed', () => {
       'https://',
       'https://example.com/?a=1',
       'https://example.com/#a',
-    ].map((value) => ['APP_URL', value, address]),
+    ].map((value) => ['APP_URL', value, url]),
     ...['inboard.db', 'sqlite:', 'sqlite::memory:', 'mysql:x', 'file:x.db', 'sqlite:/'].map((value) => [
       'DATABASE_URL',
       value,
@@ -298,7 +298,7 @@ describe('the session secret', () => {
 })
 
 describe('the way mail goes', () => {
-  // Programs in these two are found whatever PATH says.
+  // sendmail is looked for in these places too, whatever PATH is.
   const machineHasSendmail = ['/usr/sbin/sendmail', '/usr/lib/sendmail'].some((file) => {
     try {
       return statSync(file).isFile()
@@ -368,7 +368,7 @@ describe('the way mail goes', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('chosen as SMTP, it needs an address, and only then', () => {
+  test('chosen as SMTP, it needs a URL, and only then', () => {
     const url = 'smtps://ada:sesame@mail.example.com:465'
     expect(read({ MAIL_TRANSPORT: 'smtp', SMTP_URL: url }).mail).toMatchObject({ transport: 'smtp', url })
     expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL: '' })).toEqual([

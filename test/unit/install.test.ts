@@ -30,7 +30,7 @@ const wanted: Packages = {
   'node_modules/ribbon': { version: '0.1.0', optional: true },
 }
 
-/** As npm leaves it on a machine that has no use for the optional package. */
+/** The project as npm leaves it on a platform that the optional package does not support. */
 function installAll() {
   lock(wanted)
   const { '': _project, 'node_modules/ribbon': _optional, ...found } = wanted
@@ -38,7 +38,7 @@ function installAll() {
   hiddenLock(found)
 }
 
-// In place of npm: says how it was called, and does to the project what it was told to.
+// Stands in for npm: prints its arguments and runs the given code.
 function fakeNpm(does: string): string {
   write('npm.cjs', `console.log('npm', process.argv.slice(2).join(' '));\n${does}\n`)
   return join(project, 'npm.cjs')
@@ -207,6 +207,6 @@ test('it is written in what Node 20 understands', () => {
     return readFileSync(join(project, target, 'install.js'), 'utf8')
   }
   write('package.json', { type: 'module' })
-  // Whatever is newer would have been rewritten for the older of the two.
+  // Newer syntax would have been transpiled for the older target, so the outputs would differ.
   expect(compile('es2023')).toBe(compile('esnext'))
 })

@@ -13,7 +13,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
 )
 
-// What the service is specified to have: written out here, because a list that is derived cannot be wrong.
+// The endpoints of the specification. Written out, because a list derived from the contract would always agree with it.
 const specified = `
   POST /api/auth/magic-link public
   POST /api/auth/verify-email public
@@ -40,7 +40,7 @@ const specified = `
   DELETE /api/cards/{id}
   PUT /api/cards/order`
 
-/** Every object in the document, and the way to it. */
+/** Every object in the document, with its JSON pointer. */
 function* objectsIn(value: unknown, at = '#'): Generator<[at: string, object: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [at, value as Record<string, unknown>]
@@ -212,13 +212,13 @@ describe('what it says of answers', () => {
 })
 
 describe('for generators of clients', () => {
-  /** Everything that is a schema, and every part of it that is one. */
+  /** Every schema in the document, nested ones included. */
   const schemas = () =>
     [...objectsIn(document)].filter(([at]) =>
       /\/(schema|schemas\/\w+|properties\/\w+|items|allOf\/\d)$/.test(at),
     ) as [string, Schema][]
 
-  /** Text of any code units, with many halves of surrogate pairs among them. */
+  /** Arbitrary UTF-16 code units, with many lone surrogates among them. */
   const anyUnits = fc
     .array(fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd7ff, max: 0xe000 }), fc.constant(0)))
     .map((units) => String.fromCharCode(...units))

@@ -17,7 +17,7 @@ import { createRateLimit } from '../../src/server/http/limits.ts'
 import { ajv } from '../../src/server/http/validation.ts'
 import { createMetrics } from '../../src/server/metrics/metrics.ts'
 
-// An endpoint that Inboard does not have, through everything that makes an endpoint of what the contract says.
+// An endpoint that Inboard does not have, passed through everything that derives an endpoint from the contract.
 const template = 'GET /api/search/{id}{?q,limit,whole}'
 const path = '/api/search/{id}'
 const route: Route = {

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { createRateLimit, network } from '../../src/server/http/limits.ts'
 
 /** How many of `times` requests get through. */
-function passed(allow: (address: string) => void, address: string, times: number): number {
+function passed(allow: (ip: string) => void, ip: string, times: number): number {
   let count = 0
   for (let time = 0; time < times; time++) {
     try {
-      allow(address)
+      allow(ip)
       count++
     } catch {}
   }
   return count
 }
 
-/** What the last of them is told to wait. */
-function wait(allow: (address: string) => void, address: string): number | undefined {
+/** The seconds that a refused request is told to wait. */
+function wait(allow: (ip: string) => void, ip: string): number | undefined {
   try {
-    allow(address)
+    allow(ip)
   } catch (error) {
     return (error as { problem: { retry_after: number } }).problem.retry_after
   }
@@ -27,7 +27,7 @@ describe('the rate limit', () => {
   const at = { ms: 1_000_000 }
   const clock = { now: () => at.ms }
 
-  test('is exact, and counts each address for itself', () => {
+  test('is exact, and counts each IP for itself', () => {
     const allow = createRateLimit(5, clock)
     expect(passed(allow, '192.0.2.1', 8)).toBe(5)
     expect(passed(allow, '192.0.2.2', 8)).toBe(5)
@@ -56,15 +56,15 @@ describe('the rate limit', () => {
 
   test.for(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
     'lets %s through, which is this machine',
-    (address) => {
-      expect(passed(createRateLimit(1, clock), address, 10)).toBe(10)
+    (ip) => {
+      expect(passed(createRateLimit(1, clock), ip, 10)).toBe(10)
     },
   )
 
   test.for(['128.0.0.1', '12.7.0.0', '::2', '::ffff:192.0.2.1', '10.0.0.1', '0.0.0.0', 'unknown'])(
     'counts %s, which is not',
-    (address) => {
-      expect(passed(createRateLimit(1, clock), address, 10)).toBe(1)
+    (ip) => {
+      expect(passed(createRateLimit(1, clock), ip, 10)).toBe(1)
     },
   )
 
@@ -87,14 +87,14 @@ describe('what counts as one client', () => {
     ['1::', '1:0:0:0'],
     ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
     ['unknown', 'unknown'],
-  ])('%s is of %s', ([address = '', client]) => {
-    expect(network(address)).toBe(client)
+  ])('%s is of %s', ([ip = '', client]) => {
+    expect(network(ip)).toBe(client)
   })
 
   test('a whole /64 shares one limit, and its neighbour has another', () => {
     const allow = createRateLimit(3, { now: () => 0 })
     const tries = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:ffff:ffff:ffff', '2001:db8:0:0:1::']
-    expect(tries.map((address) => passed(allow, address, 1))).toEqual([1, 1, 1, 0])
+    expect(tries.map((ip) => passed(allow, ip, 1))).toEqual([1, 1, 1, 0])
     expect(passed(allow, '2001:db8:0:1::1', 5)).toBe(3)
   })
 })

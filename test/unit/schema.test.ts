@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
 const file = join(folder, 'inboard.db')
 
-// Straight to the file: the rules must hold for whoever writes.
+// Statements go directly to the file: the constraints must hold for every program that writes to it.
 let database: DatabaseSync
 beforeAll(async () => {
   await (await openSqlite(file)).close()

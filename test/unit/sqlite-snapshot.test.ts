@@ -16,7 +16,7 @@ beforeAll(async () => {
   db = await openSqlite(file)
   stranger = new DatabaseSync(file)
 })
-// What the test before it shared is over.
+// A snapshot lasts until the end of the turn: the next test must not share that of the one before.
 beforeEach(() => nextTurn())
 afterAll(async () => {
   stranger.close()

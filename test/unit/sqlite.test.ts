@@ -30,7 +30,7 @@ async function texts(): Promise<string[]> {
   return notes.map(({ text }) => text)
 }
 
-/** What was committed, as a program sees it that has nothing to do with us. */
+/** What has been committed, as another program sees it. */
 function textsInFile(): unknown[] {
   const other = new DatabaseSync(file, { readOnly: true })
   const notes = other.prepare('select text from notes order by id').all()
@@ -41,7 +41,7 @@ function textsInFile(): unknown[] {
 const outcomes = async (work: Promise<unknown>[]) =>
   (await Promise.allSettled(work)).map(({ status }) => status)
 
-/** A pragma takes no parameters, so each limit is a text of its own. */
+/** A pragma takes no parameters, so the limit is part of the statement's text. */
 const limitPages = (most: number) =>
   db.transaction((tx) => tx.get(Object.assign([`pragma max_page_count = ${most}`], { raw: [] })))
 
@@ -248,7 +248,7 @@ describe('what stands in a query', () => {
 
 describe('the connection', () => {
   test('writes what it acknowledges to the disk itself, and keeps foreign keys', async () => {
-    // As SQLite has it: 2 is FULL, an fsync for every commit.
+    // `synchronous` 2 is FULL: an fsync for every commit.
     const settings = await db.transaction(async (tx) => [
       await tx.get`pragma synchronous`,
       await tx.get`pragma journal_mode`,

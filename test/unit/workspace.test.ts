@@ -37,7 +37,7 @@ const cardOf = (project_id: string, status_id: string): Card => ({
   position: 0,
 })
 
-/** A project whose board is loaded, with a card in each column. */
+/** The workspace with the board of a project loaded, and a card in each of its columns. */
 function withBoard(workspace: Workspace, id: string): Workspace {
   const known = setStatuses(workspace, id, statusesOf(id))
   return cardEdit((columns) =>
@@ -47,7 +47,7 @@ function withBoard(workspace: Workspace, id: string): Workspace {
 
 const ids = ['p', 'q', 'r', 's']
 
-/** A list of projects, some of them with their boards loaded, beside an inbox. */
+/** A workspace with an inbox and a list of projects, some of them with their boards loaded. */
 const some = fc
   .record({ listed: fc.shuffledSubarray(ids), loaded: fc.subarray(ids) })
   .map(({ listed, loaded }) => {
@@ -62,7 +62,7 @@ const titlesOf = ({ projects }: Workspace) => projects?.map(({ title }) => title
 const without = <T extends { id: string }>(list: readonly T[] | undefined, id: string) =>
   list?.filter((one) => one.id !== id)
 
-/** Every loaded column belongs to a status of a listed project, or is the inbox. */
+/** Checks that every loaded column is the inbox or belongs to a status of a listed project. */
 function expectWhole({ projects, statuses, columns }: Workspace): void {
   const listed = projects?.map(({ id }) => id) ?? []
   for (const id of statuses.keys()) expect(listed).toContain(id)

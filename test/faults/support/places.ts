@@ -43,7 +43,7 @@ function onPostgres(): Place {
       const name = databaseOf(folder)
       const url = databases.get(name) ?? newDatabase(name)
       databases.set(name, url)
-      return { DATABASE_URL: await url, JWT_SECRET: 'the secret of every copy on this database' }
+      return { DATABASE_URL: await url, JWT_SECRET: 'the secret of every instance on this database' }
     },
     async close() {
       await (await started)?.stop()
