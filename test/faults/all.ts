@@ -12,7 +12,7 @@ import type { Scenario } from './scenario.ts'
 import { time } from './time/time.ts'
 import { tokens } from './tokens/tokens.ts'
 
-/** Every way to break the service that we have thought of, in the order of docs/reliability.md. */
+/** All scenarios, in the order of docs/reliability.md. */
 export const scenarios: Scenario[] = [
   kill,
   power,

@@ -6,7 +6,7 @@ export interface Options {
   scenarios: Scenario[]
   engines: readonly Trial['engine'][]
   quick: boolean
-  /** Whether the table goes into docs/ too. */
+  /** Whether to write the results into docs/reliability.md. */
   write: boolean
 }
 

@@ -1,5 +1,5 @@
 import { tryQuickly } from './quickly.ts'
 
-// Those in which PostgreSQL fails, or is failed, in a way of its own. What the others do to it, test/api and
-// process/postgres-copies do as well.
+// Only the scenarios in which PostgreSQL plays a part of its own. What the others would find on it, test/api and
+// test/process find too.
 tryQuickly('postgres', ['kill', 'neighbours', 'crowd'])

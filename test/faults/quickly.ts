@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { scenarios } from './all.ts'
 import type { Trial } from './scenario.ts'
 
-/** A little of each of these, as a part of `npm test`. The closing lines name those that this machine cannot run. */
+/** Runs these scenarios briefly, as part of `npm test`. Those that cannot run on this machine are named at the end. */
 export function tryQuickly(engine: Trial['engine'], names = scenarios.map(({ name }) => name)): void {
   const some = scenarios.filter(({ name, engines }) => names.includes(name) && engines.includes(engine))
   describe.each(some)('$name', ({ run, lacks }) => {

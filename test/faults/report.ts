@@ -13,7 +13,7 @@ const [open, close] = ['<!-- faults -->', '<!-- end of faults -->']
 const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const head = ['', 'database', 'tries', 'wrong', 'recovered within', 'measured', 'took', 'on']
 
-/** The cells of a line: what was tried, where, and what came of it. */
+/** The cells of one row of the results. */
 export type Row = string[]
 
 export function rowOf(
@@ -37,7 +37,7 @@ export function rowOf(
 
 export const tableOf = (rows: Row[]): string => table(head, rows)
 
-/** Scenarios know nothing of each other, so that a row is the same whichever others ran beside it. */
+/** The heading of the table. It names a command for each row alone, because scenarios do not depend on each other. */
 export async function circumstances(): Promise<string> {
   const versions = await Promise.all(engines.map(versionOf))
   return (
@@ -58,7 +58,7 @@ async function versionOf(engine: Trial['engine']): Promise<string> {
   }
 }
 
-/** Into the page, beside those that were not tried this time. */
+/** Writes the rows into the page, and keeps those of scenarios that did not run this time. */
 export function writeRows(heading: string, rows: Row[]): void {
   const [before, rest = ''] = readFileSync(file, 'utf8').split(open)
   const [old, after] = rest.split(close)
@@ -70,7 +70,7 @@ export function writeRows(heading: string, rows: Row[]): void {
   writeFileSync(file, `${before}${open}\n\n${heading}\n\n${tableOf(inOrder)}\n\n${close}${after}`)
 }
 
-/** A title may change, and is the same scenario all the same. */
+/** Rows are matched by scenario and database, so that a title can be changed. */
 const keyOf = ([what, database]: Row) => `${what?.split(':')[0]} on ${database}`
 
 const rowsIn = (markdown: string): Row[] =>

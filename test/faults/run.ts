@@ -1,4 +1,4 @@
-/** `npm run faults`: tries to break the service in every way we know. See docs/reliability.md, which this can write. */
+/** `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes them. */
 import { inspect } from 'node:util'
 import { cleanUp } from '../support/process.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -16,7 +16,7 @@ function understand(): Options {
   }
 }
 
-/** One that cannot run at all has shown nothing, which is wrong as well. */
+/** A scenario that could not run counts as wrong, because it has shown nothing. */
 async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
   try {
     return await scenario.run(trial)
@@ -26,7 +26,7 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
 }
 
 const options = understand()
-// Whoever interrupts this reaches only this process: the servers are in groups of their own.
+// Ctrl-C reaches only this process, because the servers have process groups of their own.
 process.on('exit', cleanUp)
 const heading = await circumstances()
 const rows: Row[] = []

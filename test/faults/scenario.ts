@@ -1,33 +1,33 @@
 export const engines = ['sqlite', 'postgres'] as const
 
-/** What a scenario is told: where to run, and how thoroughly. */
+/** The parameters of a run of a scenario. */
 export interface Trial {
   engine: (typeof engines)[number]
-  /** A part of `npm test`, to show that it works: seconds rather than minutes. */
+  /** A short run that takes seconds, as in `npm test`. */
   quick: boolean
-  /** To whoever watches: how far it is. */
+  /** Reports progress. */
   say(progress: string): void
 }
 
 export interface Outcome {
   tries: number
-  /** What was lost or wrongly accepted, each in a sentence. There must be none. */
+  /** A sentence for each thing that was lost or wrongly accepted. There must be none. */
   wrong: string[]
-  /** The longest that it took until all was well again, in milliseconds. */
+  /** The longest time until the service worked again, in milliseconds. */
   recovery?: number
-  /** What else was measured, for the table: "p99 12 ms, 11 ms without". */
+  /** Other figures for the table, such as "p99 12 ms, 11 ms without". */
   measured?: string
 }
 
-/** One way to break the service. */
+/** One way to try to break the service. */
 export interface Scenario {
-  /** For `--only`. */
+  /** Its name for `--only`. */
   name: string
-  /** In the table. */
+  /** Its description in the table of results. */
   title: string
-  /** Where it makes sense. */
+  /** The databases on which it makes sense. */
   engines: Trial['engine'][]
-  /** Why this machine cannot run it, or nothing. */
+  /** Why this machine cannot run it; `undefined` if it can. */
   lacks?(): string | undefined
   run(trial: Trial): Promise<Outcome>
 }

@@ -3,15 +3,15 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Run as a process of its own, so that whoever measures has nothing else to do: connections that say next to nothing, in
- * their thousands. What the server closes is opened again.
+ * Holds thousands of connections that send bytes very slowly or not at all, and reopens those that the server closes.
+ * A process of its own, so that the load does not distort the times that are measured in the other.
  */
 const [port = 0, slow = 0, idle = 0] = process.argv.slice(2).map(Number)
 const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
 const betweenBytes = 4_000
 let open = 0
 
-/** Ends when the connection does. */
+/** Opens a connection, and resolves when it is closed. */
 async function visit(isSlow: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   const closed = once(socket, 'close').catch(() => {})
@@ -38,7 +38,7 @@ async function keepComing(isSlow: boolean): Promise<void> {
 
 for (let count = 0; count < slow + idle; count++) {
   void keepComing(count < slow)
-  // As many as the system lets wait at the door.
+  // In small groups, so that the listen backlog does not overflow.
   if (count % 100 === 0) await pause(5)
 }
 setInterval(() => process.send?.(open), 100)

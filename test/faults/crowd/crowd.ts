@@ -5,7 +5,7 @@ import { endUnderLoad } from './ended-under-load.ts'
 import { killMigration } from './killed-migration.ts'
 import { meetCrowd } from './large-crowd.ts'
 
-/** Too many at once; the end in the middle of everything; the end before the beginning. */
+/** Too many connections, a shutdown under load, and a first start that is killed during its migration. */
 export const crowd: Scenario = {
   name: 'crowd',
   title: 'Crowd, SIGTERM under load, killed migration',
@@ -32,7 +32,7 @@ type Part = (trial: Trial, place: Place) => Promise<Outcome>
 type Parts = readonly [Part, Part, Part]
 type Outcomes = [Outcome, Outcome, Outcome]
 
-/** Most of the time they wait for something, and nobody measures. */
+/** For a quick run, in which no times are judged and the parts spend most of their time waiting. */
 const together = ([one, two, three]: Parts, trial: Trial, place: Place): Promise<Outcomes> =>
   Promise.all([one(trial, place), two(trial, place), three(trial, place)])
 

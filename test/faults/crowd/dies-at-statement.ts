@@ -2,8 +2,8 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
 /**
- * Loaded before the server by `node --import`: it is killed when it is about to run its n-th statement. A script is run
- * statement by statement, so that it can be killed in the middle of one.
+ * Loaded before the server by `node --import`: kills the process right before its n-th SQL statement. Scripts
+ * are run one statement at a time, so that the kill can come in the middle of one.
  */
 let left = Number(process.env.DIE_AT_STATEMENT)
 

@@ -7,7 +7,7 @@ import type { Place } from '../support/places.ts'
 
 const clients = 32
 
-/** Asked to end under load, it answers everything that it has accepted, and has done what it says. */
+/** On SIGTERM under load, the server must answer every request that it has accepted, and keep what it acknowledged. */
 export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise<Outcome> {
   const folder = newFolder()
   const environment = await place.environment(folder)
@@ -27,7 +27,7 @@ export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise
     const kept = new Set(cards.map(({ text }) => text))
     for (const text of outcomes.whole)
       if (!kept.delete(text)) complain(`"${text}" was acknowledged, and is lost.`)
-    // Done, and its answer never came: the request was accepted, and dropped.
+    // These requests took effect without being answered, so they were accepted and then dropped.
     for (const text of kept) complain(`"${text}" was done, and nobody was told.`)
     for (const text of outcomes.cut) complain(`the answer to "${text}" was cut short.`)
     for (const text of outcomes.dropped)

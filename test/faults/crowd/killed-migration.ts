@@ -10,12 +10,12 @@ import { databaseOf, type Place } from '../support/places.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'dies-at-statement.ts')).href
 
-/** The first start is killed at each of its statements in turn, and the next one makes a whole database of it. */
+/** The first start is killed at each of its statements in turn. The next start must complete the schema. */
 export async function killMigration({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
   const wrong: string[] = []
   const whole = await schemaOf(await made(newFolder()))
   let tries = 0
-  // In a quick run one in the middle of the script, wherever that is by now.
+  // A quick run tries only one statement, somewhere in the middle of the migration.
   for (let statement = quick ? 15 : 1; ; statement++) {
     const folder = newFolder()
     if (!(await isKilledAt(statement, folder))) break
@@ -35,7 +35,7 @@ export async function killMigration({ engine, quick, say }: Trial, place: Place)
       environment: { ...(await place.environment(folder)), DIE_AT_STATEMENT: String(statement) },
       command: [process.execPath, '--import', preload, main],
     })
-    // Once it runs, the migration is behind it, and there is no end to statements.
+    // Once the server is running, the migration is over, and the count would be reached by other statements.
     const runs = setInterval(() => stderr().includes('Inboard is running') && kill('SIGTERM'), 20)
     const { code, signal } = await exited
     clearInterval(runs)
@@ -52,7 +52,7 @@ export async function killMigration({ engine, quick, say }: Trial, place: Place)
     return folder
   }
 
-  /** By somebody whom nothing disturbs. */
+  /** The reference: a database that is migrated without interruption. */
   async function made(folder: string): Promise<string> {
     const { DATABASE_URL = '' } = await place.environment(folder)
     const database = databaseUrl(DATABASE_URL)

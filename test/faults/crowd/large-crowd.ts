@@ -12,10 +12,10 @@ const sizes = {
   quick: { slow: 300, idle: 600, milliseconds: 800 },
   whole: { slow: 5_000, idle: 10_000, milliseconds: 20_000 },
 }
-/** What people still call at once. */
+/** In milliseconds: a response within this time still feels immediate. */
 const noticeable = 250
 
-/** Thousands hold connections, others send more than anybody should, and those at work are answered as before. */
+/** Thousands of slow or idle connections and oversized requests must not slow down the other users. */
 export async function meetCrowd({ quick, say }: Trial, place: Place): Promise<Outcome> {
   const { slow, idle, milliseconds } = quick ? sizes.quick : sizes.whole
   const folder = newFolder()
@@ -42,7 +42,7 @@ export async function meetCrowd({ quick, say }: Trial, place: Place): Promise<Ou
   for (const refusal of [...without.refusals, ...within.refusals])
     wrong.push(`A call was refused: ${refusal}`)
   const measured = `${slow + idle} connections: ${compared(within.times, without.times)} them`
-  // Beside the rest of `npm test` times say nothing.
+  // Times mean nothing while the rest of `npm test` runs on the same machine.
   if (!quick && p99(within.times) > noticeable) wrong.push(`People wait because of the crowd. ${measured}.`)
   return { tries: slow + idle + oversized * tooMuch.length, wrong, measured }
 }
@@ -96,7 +96,7 @@ class Crowd {
 
   static async come({ port }: ServerProcess, slow: number, idle: number): Promise<Crowd> {
     const crowd = new Crowd(port, slow, idle)
-    // Some are always on their way back in.
+    // Not all of them, because at any moment some are being reopened.
     const isComplete = () => crowd.open > 0.95 * (slow + idle) || undefined
     await eventually(isComplete, 'the crowd').catch(() => {
       crowd.leave()

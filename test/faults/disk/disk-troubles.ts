@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { newFolder, type ServerProcess } from '../../support/process.ts'
 import { insistOnStrace, lackOfAttaching } from '../support/strace.ts'
 
-/** What can befall the disk of a server that runs. */
+/** A disk failure that can be caused and ended while the server runs. `begin` returns the function that ends it. */
 export interface DiskTrouble {
   name: string
-  /** Where only writing fails, reading must go on. */
+  /** If only writing is hindered, reads must still succeed. */
   hinders: 'writing' | 'reading and writing'
   begin(server: ServerProcess): Promise<() => Promise<void>>
 }
 
-/** The system answers with an error whenever the server does one of these things to its database. */
+/** Makes these system calls of the server fail on its database files, by fault injection with strace. */
 function failing(name: string, calls: string[], error: string): DiskTrouble {
   const hinders = calls.some((call) => call.startsWith('pread')) ? 'reading and writing' : 'writing'
   return {
@@ -27,7 +27,7 @@ function failing(name: string, calls: string[], error: string): DiskTrouble {
       const failure = ['-e', `trace=${those}`, '-e', `inject=${those}:error=${error}`]
       const meddler = spawn('strace', [...options, ...failure], { stdio: ['ignore', 'ignore', 'pipe'] })
       const ended = once(meddler, 'exit')
-      // It says whom it has got hold of.
+      // strace prints a line once it is attached.
       await once(meddler.stderr, 'data')
       return async () => {
         meddler.kill('SIGTERM')
@@ -45,7 +45,7 @@ export const failures: DiskTrouble[] = [
   failing('full (ENOSPC)', ['pwrite64'], 'ENOSPC'),
 ]
 
-/** A real disk, which only few may mount, with the one trouble that it can really have. */
+/** A small file system in memory that can really be full. Only root may mount one. */
 export interface SmallDisk {
   folder: string
   full: DiskTrouble
@@ -75,6 +75,6 @@ function fillWith(file: string, size: number): void {
   try {
     for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
   } catch {
-    // That was the point.
+    // The disk is full, as intended.
   }
 }

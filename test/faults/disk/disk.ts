@@ -8,7 +8,7 @@ import type { Scenario } from '../scenario.ts'
 import { lackOfAttaching } from '../support/strace.ts'
 import { type DiskTrouble, failures, mountSmallDisk } from './disk-troubles.ts'
 
-/** The disk is full, read-only or broken for a while: writes are refused, nothing is damaged, and then all is well. */
+/** The disk is full, read-only or failing for a while: writes are refused, nothing is damaged, the server recovers. */
 export const disk: Scenario = {
   name: 'disk',
   title: 'Disk full, read-only, failing',
@@ -67,7 +67,7 @@ class Sufferer {
     await this.#write()
     const end = await trouble.begin(this.#server)
     try {
-      // What is in memory need not be read, so that writes may well go on.
+      // If reads fail, writes may still succeed, because the pages they need are in SQLite's cache.
       if (trouble.hinders === 'writing') await this.#writeUntilRefused(complain)
       else for (let round = 0; round < 5; round++) await this.#writeAnyhow(complain)
       await this.#read(trouble, complain)
@@ -93,7 +93,7 @@ class Sufferer {
       if (code !== 'accepted') complain(`then a write is ${code}.`)
   }
 
-  /** And makes room for whatever comes next. */
+  /** Compares the cards with what was acknowledged, and removes them to make room for the next trouble. */
   async #compare(complain: (what: string) => void): Promise<void> {
     const { cards } = await this.#client.listInboxCards()
     if (!isDeepStrictEqual(cards.map(({ text }) => text).toSorted(), this.#acknowledged.toSorted()))
@@ -102,7 +102,7 @@ class Sufferer {
     this.#acknowledged.length = 0
   }
 
-  /** It is killed: what it has not brought to the disk by now it cannot make up for. */
+  /** Kills the server, so that it cannot write anything more, and checks the file that is left. */
   async end(): Promise<void> {
     await this.#writeTogether(8)
     await this.#server.kill('SIGKILL')
@@ -119,7 +119,7 @@ class Sufferer {
       this.#wrong.push('In the end what is in the file is not what was acknowledged.')
   }
 
-  /** Until not even the smallest write fits, whichever others it shares its commit with. */
+  /** Three refused batches in a row: a single write may still fit while a commit that contains several does not. */
   async #writeUntilRefused(complain: (what: string) => void): Promise<void> {
     let refused = 0
     await eventually(async () => {

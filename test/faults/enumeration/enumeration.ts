@@ -5,12 +5,12 @@ import { Complaints } from '../support/complaints.ts'
 import { comparable, type Line, written } from '../support/line.ts'
 import { overLines, type Served, served } from '../support/served.ts'
 
-/** The bound of few pairs is seven times what chance alone makes of them. */
+/** How far the AUC may be from 0.5: seven times its standard deviation for so many pairs. */
 const scales = {
   quick: { pairs: 200, bound: 0.2 },
   whole: { pairs: 20_000, bound: 0.02 },
 }
-/** As many as the service answers without falling behind: whoever waits for others learns about those. */
+/** Connections in parallel: few enough that requests do not queue, or they would measure each other. */
 const lines = 24
 
 export const enumeration: Scenario = {
@@ -22,7 +22,7 @@ export const enumeration: Scenario = {
       const { pairs, bound } = trial.quick ? scales.quick : scales.whole
       const complaints = new Complaints()
       await addPeople(beside, pairs)
-      // The first requests of all are slow for everyone.
+      // Warm-up: the first requests to a new process are slow.
       await overLines(server, lines, 2 * lines, async (line, number) => {
         await requestLink(line, `early-${number}@example.com`)
       })
@@ -33,7 +33,7 @@ export const enumeration: Scenario = {
       await overLines(server, lines, pairs, async (line, number) => {
         const order: Kind[] = Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known']
         for (const kind of order) {
-          // So that those who start together do not stay in step.
+          // Keeps the parallel connections from running in lockstep.
           await pause(Math.random() * 2)
           const { took, answer } = await requestLink(line, addressOf(kind, number))
           times[kind].push(took)
@@ -58,11 +58,11 @@ export const enumeration: Scenario = {
 
 type Kind = 'known' | 'unknown'
 
-// Of the same length and the same letters, so that nothing but being known sets them apart.
+// Both kinds have the same form and length, so that they differ only in having an account or not.
 const addressOf = (kind: Kind, number: number) =>
   `person-${String(2 * number + (kind === 'known' ? 1 : 0)).padStart(6, '0')}@example.com`
 
-/** People who have been here before. Each asks for one link a minute at most, so each is asked for once. */
+/** Inserts the known accounts: one for each pair, because an address gets only one link a minute. */
 async function addPeople(beside: Served['beside'], count: number): Promise<void> {
   const before = new Date(Date.now() - 3_600_000).toISOString()
   const rows = Array.from({ length: count }, (_, number) => {

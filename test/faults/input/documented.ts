@@ -4,7 +4,7 @@ import { closed } from '../../support/closed.ts'
 import type { Reply } from '../support/line.ts'
 import type { Endpoint } from './odd-requests.ts'
 
-/** Holds answers against the document, as somebody would who knows nothing else of the service. */
+/** Compares answers with the published OpenAPI document alone, as somebody else's client would. */
 export class Documented {
   readonly #ajv = new Ajv2020({
     strict: false,
@@ -18,7 +18,7 @@ export class Documented {
     this.#isProblem = this.#ajv.compile({ $ref: 'document#/components/schemas/Problem' })
   }
 
-  /** What is wrong with an answer of an endpoint, if anything is. */
+  /** How an endpoint's answer deviates from the document, if it does. */
   faultIn({ method, path, operation }: Endpoint, reply: Reply): string | undefined {
     const declared = operation.responses[reply.status]
     if (!declared) return 'a status that is not documented'
@@ -32,7 +32,7 @@ export class Documented {
     return this.#mismatch(`document#/paths/${pointer.map(escaped).join('/')}`, reply.text)
   }
 
-  /** What is wrong with the refusal of something that is no endpoint's. */
+  /** How the refusal of a request that belongs to no endpoint deviates from the document, if it does. */
   faultInRefusal(reply: Reply): string | undefined {
     if (headerOf(reply, 'x-request-id') === undefined) return 'no X-Request-Id'
     if (headerOf(reply, 'content-type') !== 'application/problem+json; charset=utf-8') return 'no problem'
@@ -42,9 +42,9 @@ export class Documented {
       : this.#ajv.errorsText(this.#isProblem.errors)
   }
 
-  #mismatch(address: string, text: string): string | undefined {
-    const validate = this.#validators.get(address) ?? this.#ajv.compile({ $ref: address })
-    this.#validators.set(address, validate)
+  #mismatch(pointer: string, text: string): string | undefined {
+    const validate = this.#validators.get(pointer) ?? this.#ajv.compile({ $ref: pointer })
+    this.#validators.set(pointer, validate)
     return validate(parsed(text)) ? undefined : this.#ajv.errorsText(validate.errors)
   }
 }

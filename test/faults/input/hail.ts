@@ -9,14 +9,14 @@ import { type Endpoint, endpointsOf, type OddRequest, oddRequest, type Stock } f
 
 const mostCards = 150
 
-/** Sends one request after the other, and judges what comes back. */
+/** Sends generated requests and checks the answers. */
 export class Hail {
   readonly complaints = new Complaints()
   readonly #server: ServerProcess
   readonly #documented: Documented
   readonly #stock: Stock & { ids: string[] }
   readonly #seed: number
-  /** That exist, as far as we know, and whose they are. */
+  /** The cards that presumably exist, with the session of their owner. */
   readonly #cards: { id: string; token: string | undefined }[] = []
   readonly #statuses = new Set<number>()
 
@@ -37,7 +37,7 @@ export class Hail {
   }
 
   async send(line: Line, number: number): Promise<void> {
-    // Lists are answered whole, so that without end they would be all that there is to wait for.
+    // Removes the oldest card above a limit: lists are not paginated, and ever longer ones would take up all the time.
     const surplus = this.#cards.length > mostCards && this.#cards.shift()
     if (surplus) await line.ask(written('DELETE', `/api/cards/${surplus.id}`, surplus))
     const request = oddRequest(this.#stock, Chance.of(this.#seed, number))
@@ -58,7 +58,7 @@ export class Hail {
     this.#remember(request, reply)
   }
 
-  /** On a connection of its own, since nobody can tell how many answers there will be. */
+  /** Sent on a connection of its own, because a garbled request may get any number of answers. */
   async #outcomes({ bytes }: OddRequest, complain: (what: string) => void): Promise<number[]> {
     try {
       const { answers } = await sendRaw(this.#server.url, bytes, undefined, { hangUp: true })
@@ -72,7 +72,7 @@ export class Hail {
   #faultIn({ endpoint, method, strays }: OddRequest, reply: Reply): string | undefined {
     if (reply.status >= 500) return 'a failure of its own'
     if (!strays) return this.#documented.faultIn(endpoint, reply)
-    // It may have strayed to a page, found or not, or to another endpoint.
+    // The altered method or path may be that of a page, of another endpoint, or of nothing.
     const isPage = headerOf(reply, 'content-type')?.startsWith('text/html')
     if (isPage || method === 'HEAD') return undefined
     if (reply.status >= 400) return this.#documented.faultInRefusal(reply)
@@ -80,7 +80,7 @@ export class Hail {
     return this.#stock.endpoints.some(fits) ? undefined : 'what no endpoint answers'
   }
 
-  /** New things take the place of old ones among those that later requests are about. */
+  /** Adds the id of what was created to those that later requests use, in place of an older one. */
   #remember({ bytes }: OddRequest, reply: Reply): void {
     const [, kind, id] = /^\/api\/(\w+)\/(.+)$/.exec(headerOf(reply, 'location') ?? '') ?? []
     if (!id) return

@@ -6,7 +6,7 @@ import { overLines, served } from '../support/served.ts'
 import { Hail } from './hail.ts'
 import type { Stock } from './odd-requests.ts'
 
-/** A process that has just started still has its memory to grow into. */
+/** How much memory may grow, as a fraction. A quick run ends while the heap of the new process is still growing. */
 const scales = {
   quick: { requests: 1_500, growth: 1 },
   whole: { requests: 1_000_000, growth: 0.1 },
@@ -32,7 +32,7 @@ export const input: Scenario = {
         if ((number + 1) % 50_000 === 0) trial.say(`${number + 1} requests`)
       })
 
-      // Around each moment, as it goes up and down with every collection of garbage.
+      // Medians of several readings, because each collection of garbage makes the memory go up and down.
       const [warm, last] = [memory.slice(9, 19), memory.slice(-10)].map(median)
       const grown = (last ?? 0) / (warm ?? 0) - 1
       const percent = `${(100 * grown).toFixed(1)} %`
@@ -54,7 +54,7 @@ async function residentMemory(server: ServerProcess): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
 }
 
-/** Who sends the requests, each with a project and a card to begin with. */
+/** Signs in the people who send the requests, and gives each a project and a card. */
 async function people(server: ServerProcess): Promise<Pick<Stock, 'tokens' | 'ids'>> {
   const tokens = await Promise.all(
     ['one', 'two', 'three'].map((name) => server.signIn(`${name}@example.com`)),

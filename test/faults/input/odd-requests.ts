@@ -14,14 +14,14 @@ export interface Endpoint {
 export interface OddRequest {
   endpoint: Endpoint
   method: string
-  /** Its method or path is another than the endpoint's, so that it may get the answer of nothing at all. */
+  /** Its method or path was altered, so it may belong to another endpoint or to none. */
   strays: boolean
-  /** Its head is garbled: it may be no request, or several. */
+  /** Its head was garbled, so the server may see no valid request, or several. */
   garbled: boolean
   bytes: Buffer
 }
 
-/** What requests are made of besides chance. */
+/** What requests are generated from, besides random numbers. */
 export interface Stock {
   endpoints: Endpoint[]
   tokens: readonly string[]
@@ -37,7 +37,7 @@ export function endpointsOf(document: OpenApi): Endpoint[] {
   )
 }
 
-/** With everything in it that it refers to. */
+/** The schema with its references resolved. */
 function whole(schema: Schema, document: OpenApi): Schema {
   const replaced = JSON.stringify(schema, (_key, value) => {
     const name = /^#\/components\/schemas\/(\w+)$/.exec(value?.$ref ?? '')?.[1]
@@ -62,7 +62,7 @@ export function oddRequest({ endpoints, tokens, ids }: Stock, chance: Chance): O
     ...(chance.oneIn(20) ? [chance.pick(oddHeaders)] : []),
   ]
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
-  // An answer to HEAD says how long a body would be that does not come: among several, nobody could tell where it ends.
+  // Answers to HEAD have a Content-Length but no body, so the end of one among several answers could not be found.
   const garbled = chance.oneIn(100) && method !== 'HEAD'
   const bytes = Buffer.concat([garbled ? garble(head, chance) : head, ...(framing?.parts ?? [])])
   return { endpoint, method, strays: path !== usual || method !== endpoint.method, garbled, bytes }
@@ -82,7 +82,7 @@ function oddContent(schema: Schema | undefined, ids: Ids, chance: Chance): Buffe
     () => Buffer.from(text, 'latin1'),
     () => gzipSync(text),
     () => chance.bytes(chance.below(200)),
-    // Bytes that UTF-8 does not have.
+    // Bytes that are invalid in UTF-8.
     () =>
       Buffer.from(
         text.replace(/[a-z]/, () => chance.pick(['\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf5'])),

@@ -24,12 +24,12 @@ const oddTexts = [
 ]
 const oddNumbers = [0, -0, -1, 0.5, 1e-9, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308]
 
-/** Ids of things that exist, of several people. */
+/** Ids of existing resources of several people. */
 export type Ids = readonly string[]
 
 export function oddText(chance: Chance): string {
   if (chance.oneIn(2)) return chance.pick(oddTexts)
-  // From all of Unicode, halves of characters included.
+  // From all of Unicode, lone surrogates included.
   const highest = chance.pick([0x7f, 0x7ff, 0xffff, 0x10ffff])
   return chance.times(30, () => String.fromCodePoint(chance.below(highest + 1))).join('')
 }
@@ -41,7 +41,7 @@ export function anyValue(chance: Chance, depth = 3): unknown {
   return chance.oneIn(2) ? items : Object.fromEntries(items.map((item) => [oddText(chance), item]))
 }
 
-/** A value that fits a schema, or nearly: bounds are for the service to find out. */
+/** A value of the type that a schema asks for. It may exceed the schema's limits, which the service has to check. */
 export function fitting(schema: Schema, chance: Chance, ids: Ids, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   const types = [schema.type].flat()
@@ -67,7 +67,7 @@ export function fitting(schema: Schema, chance: Chance, ids: Ids, name = ''): un
   return `${chance.pick(['Weed', 'Water it', 'Prune', 'Ernte 🍎', '収穫'])} ${chance.below(1_000)}`
 }
 
-/** One thing about it is changed, at the top or deeper. */
+/** The value with one change, at any depth. */
 export function mutated(value: unknown, chance: Chance): unknown {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   if (names.length === 0 || chance.oneIn(8)) return chance.pick([anyValue(chance), [value], String(value)])
@@ -83,7 +83,7 @@ export function mutated(value: unknown, chance: Chance): unknown {
   ])()
 }
 
-/** JSON as few would write it, and what only looks like JSON. */
+/** Unusual JSON, and text that only resembles JSON. */
 export function oddJson(value: unknown, chance: Chance): string {
   const text = JSON.stringify(value) ?? 'undefined'
   const at = chance.below(text.length + 1)
@@ -93,7 +93,7 @@ export function oddJson(value: unknown, chance: Chance): string {
     () => text.slice(0, at) + oddText(chance) + text.slice(at),
     () =>
       text.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    // The same member twice, with another value.
+    // A duplicate member with a different value.
     () =>
       text.replace(
         /^\{("(?:[^"\\]|\\.)*"):/,

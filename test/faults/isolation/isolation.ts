@@ -9,9 +9,9 @@ import { comparable, Line } from '../support/line.ts'
 import { served } from '../support/served.ts'
 import { type Belongings, type Probe, probesOf, settleIn } from './foreign-ids.ts'
 
-/** The bounds are five times what chance alone makes of so many pairs. */
+/** How far the AUC may be from 0.5: at least five times its standard deviation for so many pairs. */
 const scales = {
-  // An id of another kind than is asked for is found nowhere, so that its times can wait for the whole run.
+  // Times are compared only for ids of the right kind. The others match no row at all, and are left to the whole run.
   quick: { bound: 0.45, pairsOf: ({ isApt }: Probe) => (isApt ? 30 : 1) },
   whole: { bound: 0.05, pairsOf: () => 2_000 },
 }
@@ -67,13 +67,13 @@ async function personOn(server: ServerProcess, name: string): Promise<Person> {
   return { token, client, belongings: await settleIn(client, server.port) }
 }
 
-/** Foreign and missing by turns, so that whatever else the machine does meets both alike. */
+/** Alternates between foreign and missing ids, so that other load on the machine affects both alike. */
 async function compare(line: Line, { ask, foreignId }: Probe, pairs: number) {
   const requests = { foreign: ask(foreignId), missing: ask(randomUUIDv7()) }
   const times: Record<keyof typeof requests, number[]> = { foreign: [], missing: [] }
   const answers = { foreign: '', missing: '' }
   let difference: string | undefined
-  // The first is slow for reasons of its own.
+  // The first pair is a warm-up.
   for (let pair = -1; pair < pairs; pair++) {
     const order = Math.random() < 0.5 ? (['foreign', 'missing'] as const) : (['missing', 'foreign'] as const)
     for (const kind of order) {

@@ -11,10 +11,10 @@ import { openPlace, type Place } from '../support/places.ts'
 const clients = 32
 const kills = { quick: 2, whole: 500 }
 const readyWithin = 2_000
-/** Boards grow. Whoever comes next starts with an empty one, so that the last kill is under the load of the first. */
+/** Boards grow with every round. New writers start with empty ones, so that the load stays the same. */
 const killsForEachCrowd = 25
 
-/** Somebody who writes without pause, and what they were told. */
+/** A person who writes without pause, and the record of what was acknowledged. */
 interface Writer {
   name: string
   token: string
@@ -56,7 +56,7 @@ async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
     await eventually(() => isReady(server), 'the server to be ready')
     const took = performance.now() - start
     recovery = Math.max(recovery, took)
-    // Beside the rest of `npm test` a start takes what it is given.
+    // Times mean nothing while the rest of `npm test` runs on the same machine.
     if (took > readyWithin && !quick) complaints.push(`It was ready only after ${Math.round(took)} ms.`)
 
     if (engine === 'postgres') await lastWordsOf(place, folder, began)
@@ -110,7 +110,7 @@ async function compare(server: ServerProcess, writer: Writer): Promise<string[]>
   }
 }
 
-/** What was acknowledged is there, and of the write that was under way all or nothing. */
+/** Every acknowledged write must be there, and the one that was in progress wholly or not at all. */
 async function differences(server: ServerProcess, { name, token, ledger }: Writer): Promise<string[]> {
   const { board: acknowledged, otherwise } = ledger
   const { board, positions } = await ledger.read(server.client(token))

@@ -11,10 +11,10 @@ import type { Place } from '../support/places.ts'
 
 const kills = { quick: 1, whole: 100 }
 const writers = 16
-/** Boards grow, and whoever comes next starts with an empty one. */
+/** Boards grow with every round. New writers start with empty ones, so that the load stays the same. */
 const killsForEachCrowd = 20
 
-/** PostgreSQL is killed in the middle of everything, and Inboard lives to see it return. */
+/** PostgreSQL is killed under load. Inboard must survive, and work again when PostgreSQL is back. */
 export async function killPostgres({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
   const folder = newFolder()
   const server = await run({ folder, environment: await place.environment(folder) })
@@ -53,7 +53,7 @@ const newCrowd = (server: ServerProcess, round: number) =>
     Array.from({ length: writers }, (_, n) => Writer.open(server, `writer-${round}-${n}@example.com`)),
   )
 
-/** What needs the database says that it is not there; what does not need it works. */
+/** Requests that need the database must get a 503, and the others must succeed. */
 async function expectUnavailable(
   { request }: ServerProcess,
   token: string,
@@ -70,10 +70,10 @@ async function expectUnavailable(
   }
 }
 
-/** Somebody who writes without pause, to whom a server that cannot is the same as one that is gone. */
+/** A person who writes without pause, and treats a 503 like a server that does not answer. */
 class Writer {
   readonly token: string
-  /** By a 503, and in no other way. */
+  /** Whether a 503 is allowed, because PostgreSQL has been killed. Other refusals never are. */
   mayBeRefused = false
   readonly #email: string
   readonly #server: ServerProcess

@@ -4,7 +4,7 @@ import { openPlace } from '../support/places.ts'
 import { killPostgres } from './killed-postgres.ts'
 import { troubleMail } from './troubled-mail.ts'
 
-/** Those whom Inboard depends on fail, and come back. */
+/** The services that Inboard depends on fail and come back. */
 export const neighbours: Scenario = {
   name: 'neighbours',
   title: 'PostgreSQL killed, mail server in trouble',

@@ -6,7 +6,7 @@ import type { Outcome, Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 import { type Answered, answeredDuring, compared, isMuchSlower } from '../support/steady-load.ts'
 
-/** What a mail server may do to those who come. Where there are several, each recipient meets one of them. */
+/** What is wrong with the mail server. Of several treatments, each recipient gets one. */
 type Trouble = 'refuses connections' | Treatment[]
 
 const perRecipient: Treatment[] = [
@@ -26,7 +26,7 @@ const troubles: Trouble[] = [
 ]
 const anotherLinkEvery = 40
 
-/** Nobody who calls notices the trouble, and whoever asked for a link gets it, once. */
+/** Trouble with mail must not affect requests, and every link that was requested must arrive exactly once. */
 export async function troubleMail({ quick, say }: Trial, place: Place): Promise<Outcome> {
   const smtp = await TestSmtp.start()
   const folder = newFolder()
@@ -43,7 +43,7 @@ export async function troubleMail({ quick, say }: Trial, place: Place): Promise<
       well.push(await load())
       await post.begin(trouble)
       ill.push(await load())
-      // The next trouble meets what this one has left, which is quicker than to wait for each.
+      // A quick run goes on to the next trouble without waiting for the outbox to be empty.
       if (!quick) await post.recover()
     }
     await post.recover()
@@ -55,18 +55,18 @@ export async function troubleMail({ quick, say }: Trial, place: Place): Promise<
   const without = well.flatMap((one) => one.times)
   for (const refusal of [...well, ...ill].flatMap(({ refusals }) => refusals))
     post.wrong.push(`A call was refused while mail was in trouble: ${refusal}`)
-  // Beside the rest of `npm test` times say nothing.
+  // Times mean nothing while the rest of `npm test` runs on the same machine.
   if (!quick && isMuchSlower(times, without))
     post.wrong.push(`Trouble with mail slows everyone down: ${compared(times, without)}.`)
   const measured = `${compared(times, without)} mail trouble`
   return { tries: post.asked.length, wrong: post.wrong, recovery: post.recovery, measured }
 }
 
-/** Links that were asked for, and what became of them. */
+/** Requests links and checks what becomes of them. */
 class PostOffice {
   readonly wrong: string[] = []
   readonly asked: string[] = []
-  /** The longest from the end of a trouble until the last message was there. */
+  /** The longest time in milliseconds from the end of a trouble to the arrival of the last message. */
   recovery = 0
   readonly #server: ServerProcess
   readonly #smtp: TestSmtp
@@ -103,7 +103,7 @@ class PostOffice {
     this.#smtp.treat = (to) => trouble[(Number(/\d+/.exec(to)) || 0) % trouble.length] ?? 'accept'
   }
 
-  /** Everything works again. Of what hangs, half is accepted after all. */
+  /** Ends the trouble. Half of the messages that hang are accepted, the others are dropped. */
   async recover(): Promise<void> {
     const accepted = [...this.#smtp.pending].filter((_, index) => index % 2 === 0)
     const sent = (await this.#metric('sent_total')) + accepted.length
@@ -136,7 +136,7 @@ class PostOffice {
         .catch((error) => this.wrong.push(`The link for ${email} does not open: ${error.message}`))
     }
   }
-  /** With the connections goes what hangs: to accept it then would be a word that nobody hears. */
+  /** Drops the hanging messages too: once the connections are closed, Inboard would not learn that one was accepted. */
   async #dropEveryone(): Promise<void> {
     for (const message of this.#smtp.pending) message.drop()
     await this.#smtp.stop()

@@ -8,8 +8,8 @@ import { type Column, type Commons, isInOrder, newColumns } from './order-common
 const mostCards = 24
 
 /**
- * One of many clients of a person. It alone moves its own cards, in a project of its own, of which it knows every position,
- * and through the columns that it shares; there it moves the cards of everybody too.
+ * One of several clients of the same person. It has cards that no other client touches, and a project of its own, where
+ * it knows every position. It also moves its cards into the columns that all clients share, and the common cards there.
  */
 export class OrderClient {
   readonly #client: Client
@@ -17,7 +17,7 @@ export class OrderClient {
   readonly #chance: Chance
   #columns: Column[] = []
   #model = new ColumnModel<string>()
-  /** Its own cards in common columns. */
+  /** Its own cards that are in shared columns. */
   #away = new Map<string, Column>()
 
   constructor(client: Client, commons: Commons, chance: Chance) {
@@ -26,7 +26,7 @@ export class OrderClient {
     this.#chance = chance
   }
 
-  /** Anything at all. Throws what should not have happened. */
+  /** Does one random operation. Throws if the answer is wrong. */
   async act(): Promise<void> {
     const chance = this.#chance
     if (this.#columns.length === 0) return await this.#build()
@@ -56,7 +56,7 @@ export class OrderClient {
     }
   }
 
-  /** What differs, once all is quiet, from what it was told. */
+  /** How the cards differ from what this client expects, when no client is writing. */
   differences(cards: Card[]): string[] {
     const own = this.#columns.flatMap((column) => {
       const found = cards.filter(({ status_id }) => status_id === column.status_id)
@@ -136,7 +136,7 @@ export class OrderClient {
       throw new Error(`A move was answered with ${JSON.stringify(cards.map(ranked))}.`)
   }
 
-  /** Its own cards and those of everybody, into a column of everybody. */
+  /** Moves some of its own cards and some common ones into a shared column. */
   async #share(column: Column): Promise<void> {
     const own = this.#some(this.#owned())
     const common = this.#some([...this.#commons.cards])

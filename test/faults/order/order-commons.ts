@@ -8,20 +8,20 @@ export interface Column {
 
 const inbox: Column = { project_id: null, status_id: null }
 
-/** The three columns of a new project. */
+/** Adds a project and returns its three columns. */
 export async function newColumns(client: Client): Promise<Column[]> {
   const { project } = await client.addProject({ title: 'Project' })
   const { statuses } = await client.listStatuses({ project_id: project.id })
   return statuses.map(({ id }) => ({ project_id: project.id, status_id: id }))
 }
 
-/** The columns that all clients write to, and the cards in them that belong to everybody. */
+/** The columns that all clients write to, and the common cards in them, which any client may move or remove. */
 export class Commons {
   readonly #client: Client
   readonly columns: Column[]
   readonly cards = new Set<string>()
   readonly removed = new Set<string>()
-  /** Cards for which the service said that one of them is missing. Whether that was so, the end shows. */
+  /** The cards of each operation that got a 404. It is checked later that one of them really had been removed. */
   readonly doubts: string[][] = []
 
   private constructor(client: Client, columns: Column[]) {
@@ -39,7 +39,7 @@ export class Commons {
     return this.unlessMissing([id], () => this.#client.editCard({ id, position }))
   }
 
-  /** Many may try to remove the same card. One of them does, and puts another in its place. */
+  /** Several clients may try to remove the same card. The one that succeeds adds another in its place. */
   replace(id: string): Promise<void> {
     return this.unlessMissing([id], async () => {
       await this.#client.removeCard({ id })
@@ -50,7 +50,7 @@ export class Commons {
     })
   }
 
-  /** Somebody else may have removed one of these just now. */
+  /** Tolerates a 404, because another client may just have removed one of these cards. */
   async unlessMissing(ids: string[], work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -65,7 +65,7 @@ export class Commons {
   }
 }
 
-/** Whether these are the cards of a column after a move: the listed ones first, and no gap anywhere. */
+/** Whether a column is right after a move: the moved cards first, in order, and positions without gaps. */
 export const isInOrder = (cards: Card[], ids: string[], { status_id }: Column): boolean =>
   ids.every((id, index) => cards[index]?.id === id) &&
   cards.every((card, index) => card.position === index && card.status_id === status_id)

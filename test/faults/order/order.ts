@@ -10,10 +10,10 @@ import { OrderClient } from './order-client.ts'
 import { Commons, isInOrder } from './order-commons.ts'
 
 const clients = 8
-/** Whose clients do not get in each other's way; only the database has to serve them all. */
+/** Different people share no rows. They only add to the load on the database. */
 const people = { quick: 1, whole: 8 }
 const operations = { quick: 600, whole: 1_000_000 }
-/** Between two looks at everything that a person has, for which all their clients have to be quiet. */
+/** Operations between two comparisons, for which all clients of a person have to pause. */
 const batch = { quick: 300, whole: 1_000 }
 const commonCards = 40
 
@@ -49,7 +49,7 @@ async function writeAndCompare({ quick, say }: Trial, place: Place): Promise<Out
       { length: clients },
       (_, n) => new OrderClient(client, commons, new Chance(seed + number * clients + n)),
     )
-    // After the first mistake the models are wrong, and would only repeat it.
+    // Stops at the first mistake, because the models would be wrong from then on.
     while (tries < total && complaints.sentences.length === 0) {
       tries += each
       await Promise.all(writers.map((writer) => actOften(writer, each / clients, complaints)))
@@ -80,7 +80,7 @@ const told = (error: unknown) =>
     ? `A write was answered ${error.status} ${error.code}: ${error.message}`
     : (error as Error).message
 
-/** Everything that the person has, against what all their clients know. */
+/** Compares everything that a person has with what all their clients expect. */
 async function differences(client: Client, commons: Commons, writers: OrderClient[]): Promise<string[]> {
   const wrong: string[] = []
   const { projects } = await client.listProjects()
@@ -103,7 +103,7 @@ async function differences(client: Client, commons: Commons, writers: OrderClien
   }
   for (const writer of writers) wrong.push(...writer.differences(cards))
 
-  // Patches leave gaps, as they may. A move of nothing closes them.
+  // PATCH may leave gaps in a column. Setting the column with no cards closes them.
   for (const column of commons.columns) {
     const { cards: packed } = await client.setColumn({ ...column, card_ids: [] })
     const before = cards.filter(({ status_id }) => status_id === column.status_id).map(({ id }) => id)

@@ -10,7 +10,7 @@ import { type Call, readCalls, recording } from './recorded-calls.ts'
 import { type Fate, fates, RecordedDisk } from './recorded-disk.ts'
 import { WrittenBoards } from './written-boards.ts'
 
-/** The power goes while people write: what the disk was never made to flush is gone, what was acknowledged is not. */
+/** A power cut while people write: what was not flushed to the disk may be lost, what was acknowledged must not be. */
 export const power: Scenario = {
   name: 'power',
   title: 'Power cut',
@@ -31,7 +31,7 @@ export const power: Scenario = {
   },
 }
 
-/** From the first start to the end in good order. */
+/** The record of a server from its first start to its regular shutdown. */
 interface Life {
   folder: string
   secret: string
@@ -58,12 +58,12 @@ function insistOnAnswers(calls: Call[], people: WrittenBoards[]): void {
 }
 
 interface Cut {
-  /** The last call that was made. */
+  /** The index of the last system call before the cut. */
   after: number
   fate: Fate
 }
 
-/** Half of them at the moment an answer is out, a quarter within checkpoints, the others anywhere. */
+/** Half of the cuts right after an answer was sent, a quarter during checkpoints, the others anywhere. */
 function cutsIn({ folder, calls }: Life, places: number): Cut[] {
   const all = [...calls.keys()]
   const answers = all.filter((index) => calls[index]?.kind === 'answer')
@@ -81,7 +81,7 @@ const any = (indices: number[]) => indices[Math.floor(Math.random() * indices.le
 const isCheckpoint = (folder: string, call: Call | undefined) =>
   call?.kind === 'write' && call.file === join(folder, 'inboard.db')
 
-/** What is wrong after each cut. They come in the order of time. */
+/** Yields what is wrong after each cut. The cuts must be in chronological order. */
 async function* replay(life: Life, cuts: Cut[]): AsyncGenerator<string[]> {
   const disk = new RecordedDisk(life.folder)
   const answered = new Set<string>()
@@ -125,7 +125,7 @@ async function switchOn(
   }
 }
 
-/** By SQLite, from the log, for whoever comes first. */
+/** The shared-memory index, which SQLite rebuilds from the write-ahead log at the first connection. */
 const isRebuilt = (name: string) => name.endsWith('-shm')
 
 function faultsOf(file: string): string[] {
@@ -138,7 +138,7 @@ function faultsOf(file: string): string[] {
   return faults.filter((fault) => fault.integrity_check !== 'ok').map((fault) => JSON.stringify(fault))
 }
 
-/** A record in which nothing would be lost if nobody ever flushed shows nothing. */
+/** Checks the simulation itself: if all flushes are ignored, it must lose acknowledged writes. */
 async function insistThatFlushesMatter(life: Life): Promise<void> {
   const calls = life.calls.filter(({ kind }) => kind !== 'flush')
   const [wrong] = await Array.fromAsync(replay({ ...life, calls }, [{ after: calls.length, fate: fates[0] }]))

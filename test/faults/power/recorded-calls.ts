@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { insistOnStrace } from '../support/strace.ts'
 
-/** What a process did to its files, and when it answered somebody: in the order in which it happened. */
+/** A system call of the server: a change to one of its files, a flush, or an answer to a request. */
 export type Call =
   | { kind: 'make'; file: string }
   | { kind: 'write'; file: string; at: number | undefined; bytes: Uint8Array }
@@ -16,17 +16,17 @@ export type Call =
 const writing = ['write', 'writev', 'pwrite64', 'sendmsg', 'sendto']
 const flushing = ['fsync', 'fdatasync']
 const naming = ['link', 'linkat', 'rename', 'renameat', 'renameat2', 'unlink', 'unlinkat']
-// With a question mark, because not every processor has all of them.
+// The question mark tells strace to ignore calls that do not exist on this architecture.
 const traced = ['openat', 'ftruncate', ...writing, ...flushing, ...naming].map((name) => `?${name}`)
 
-/** Starts a command so that its calls are written to a file. The process remains our own child. */
+/** The command line that runs a command under strace and logs its calls. With -D, the process is still our child. */
 export function recording(log: string, command: string[]): string[] {
   insistOnStrace('To record what a power cut would lose')
   const options = ['-D', '-f', '-y', '-xx', '-s', '200000', '--seccomp-bpf', '-e', 'signal=none']
   return ['strace', ...options, '-e', `trace=${traced.join()}`, '-o', log, '--', ...command]
 }
 
-/** What was done in one folder, and every answer. */
+/** The calls that concern files in one folder, and all answers, in order. */
 export async function readCalls(log: string, folder: string): Promise<Call[]> {
   const calls: Call[] = []
   const interrupted = new Map<string, string>()
@@ -45,7 +45,7 @@ export async function readCalls(log: string, folder: string): Promise<Call[]> {
 
 function toCall(said: string, folder: string): Call | undefined {
   const [, name = ''] = /^(\w+)\(/.exec(said) ?? []
-  // What failed has changed nothing.
+  // A call that failed has changed nothing.
   if (!name || / = -1 /.test(said.slice(-100))) return undefined
   const [, descriptor = ''] = /^\w+\(\d+<((?:\\x[0-9a-f]{2})*)>/.exec(said) ?? []
   const file = unescaped(descriptor).toString()
@@ -72,7 +72,7 @@ function answer(said: string): Call | undefined {
   return requestIds.length > 0 ? { kind: 'answer', requestIds } : undefined
 }
 
-/** Every byte is escaped, the quotation marks among them. */
+/** The string arguments of a call. With -xx every byte in them is escaped, so a quotation mark always ends one. */
 const quoted = (said: string) =>
   said
     .split('"')

@@ -1,10 +1,10 @@
 import type { Call } from './recorded-calls.ts'
 
-/** What becomes of everything that was written and never flushed. */
+/** What a power cut does to the writes that were not flushed. */
 export const fates = ['all of it lost', 'some of it lost', 'some sectors of it lost'] as const
 export type Fate = (typeof fates)[number]
 
-/** A disk that keeps what was flushed: the bytes of a file with the file, the names in the folder with the folder. */
+/** A simulated disk. Flushing a file makes its contents durable, flushing the folder makes the names in it durable. */
 export class RecordedDisk {
   readonly #folder: string
   #names = new Map<string, File>()
@@ -32,7 +32,7 @@ export class RecordedDisk {
     }
   }
 
-  /** The files that somebody finds who switches it on again. */
+  /** The files that are found when the power is back. */
   after(fate: Fate): Map<string, Uint8Array> {
     const names = new Map(this.#safeNames)
     for (const renaming of this.#renamings) if (fate !== 'all of it lost' && perhaps()) renaming(names)
@@ -53,7 +53,7 @@ class File {
   #size = 0
 
   change(change: Change): void {
-    // Who names no place writes at the end: nobody here seeks.
+    // A write without an offset appends, because the server never seeks.
     const placed = change.kind === 'write' ? { ...change, at: change.at ?? this.#size } : change
     this.#changes.push(placed)
     this.#size = placed.kind === 'write' ? Math.max(this.#size, placed.at + placed.bytes.length) : placed.size

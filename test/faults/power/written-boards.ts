@@ -4,12 +4,12 @@ import { checkedFetch } from '../../support/contract-check.ts'
 import { type Board, Ledger } from '../../support/ledger.ts'
 import type { ServerProcess } from '../../support/process.ts'
 
-/** A person who writes one thing after the other, and their board after each. */
+/** A person who makes one write after the other, and their board after each. */
 export class WrittenBoards {
   readonly email: string
   /** The first is empty. */
   readonly boards: Board[] = []
-  /** By which request each board but the first came about. */
+  /** The ids of the requests that led to each board but the first. */
   readonly requestIds: string[] = []
 
   private constructor(email: string) {
@@ -35,13 +35,13 @@ export class WrittenBoards {
     return createClient({ baseUrl, token: () => token, fetch: noting })
   }
 
-  /** What a database may hold once these requests, and no others, had their answer: with or without the one under way. */
+  /** The boards that may be found if exactly these requests were answered: with or without the one in progress. */
   mayBe(answered: ReadonlySet<string>): Board[] {
     const count = this.requestIds.filter((id) => answered.has(id)).length
     return this.boards.slice(count, count + 2)
   }
 
-  /** Past the service, which could make up for what the database has lost. */
+  /** Reads the board from the database itself, to see what was stored and not what the service makes of it. */
   async read(database: Database): Promise<Board> {
     const cards = await database.all<{ text: string; column: keyof Board }>`
       select text, coalesce(statuses.name, 'inbox') as "column"

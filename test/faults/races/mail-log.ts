@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { eventually, type Mail, tokenIn } from '../../support/inboard.ts'
 
-/** A mail log that is read as it grows: from the start each time would take longer each time. */
+/** Reads the mail log incrementally, because it grows too long to be read from the start each time. */
 export class MailLog {
   readonly #file: string
   readonly #mails = new Map<string, Mail[]>()
@@ -11,13 +11,13 @@ export class MailLog {
     this.#file = file
   }
 
-  /** What has come for an address so far. */
+  /** The messages to an address so far. */
   to(address: string): Mail[] {
     this.#read()
     return this.#mails.get(address) ?? []
   }
 
-  /** The token in the first link that comes for an address. */
+  /** Waits for the first message to an address, and returns the token of its link. */
   async tokenFor(address: string): Promise<string> {
     const { text } = await eventually(() => this.to(address)[0], `a link for ${address}`)
     return tokenIn(text)
@@ -28,7 +28,7 @@ export class MailLog {
     const chunk = Buffer.alloc(64 * 1024)
     const length = readSync(file, chunk, 0, chunk.length, this.#offset)
     closeSync(file)
-    // The last line may be under way.
+    // The last line may be incomplete.
     const whole = chunk.subarray(0, chunk.subarray(0, length).lastIndexOf('\n') + 1)
     this.#offset += whole.length
     for (const line of whole.toString().split('\n').filter(Boolean)) {

@@ -15,7 +15,7 @@ const people = { quick: 24, whole: 10_000 }
 const lanes = 4
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' }
 
-type Ask = (copy: KeptConnections, racer: number) => Promise<Answer>
+type Ask = (instance: KeptConnections, racer: number) => Promise<Answer>
 
 export const races: Scenario = {
   name: 'races',
@@ -35,10 +35,10 @@ export const races: Scenario = {
 async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
   const folder = newFolder()
   const environment = { ...(await place.environment(folder)), APP_URL: site.origin }
-  // Two copies do what one alone cannot: run at the very same time.
+  // Two instances, because only separate processes run at exactly the same time.
   const count = engine === 'postgres' ? 2 : 1
-  const copies = await Promise.all(Array.from({ length: count }, () => run({ folder, environment })))
-  const connections = copies.map(({ url }) => new KeptConnections(url))
+  const instances = await Promise.all(Array.from({ length: count }, () => run({ folder, environment })))
+  const connections = instances.map(({ url }) => new KeptConnections(url))
   const course = new Course(connections, new MailLog(join(folder, 'mail.log')))
   const total = quick ? people.quick : people.whole
 
@@ -50,7 +50,7 @@ async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
       }
     }),
   )
-  // Whatever is sent twice comes twice by then: longer than a claim on a message lasts.
+  // Longer than a lease on a message lasts, so that a second delivery would have happened by then.
   await pause(quick ? 500 : 10_000)
   course.countMails()
   const { races: tries, complaints } = course
@@ -61,16 +61,16 @@ async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
   }
 }
 
-/** Every race that one person can bring about, of which one racer alone may win each. */
+/** All races for one person. In each, exactly one request may succeed. */
 class Course {
   races = 0
   readonly complaints = new Complaints()
-  readonly #copies: KeptConnections[]
+  readonly #instances: KeptConnections[]
   readonly #mailLog: MailLog
   readonly #addresses: string[] = []
 
-  constructor(copies: KeptConnections[], mailLog: MailLog) {
-    this.#copies = copies
+  constructor(instances: KeptConnections[], mailLog: MailLog) {
+    this.#instances = instances
     this.#mailLog = mailLog
   }
 
@@ -82,10 +82,10 @@ class Course {
     await this.#changeAddress(session.token, `new-${email}`)
   }
 
-  /** A fresh address each time, as the throttle would win every later race. */
+  /** Needs a new address each time: with one that was used before, all requests would be throttled. */
   async #signIn(email: string): Promise<{ token: string } | undefined> {
-    await this.#race(`link requests for ${email}`, '202', '429 throttled', (copy) =>
-      copy.request('POST', '/api/auth/magic-link', { body: { email } }),
+    await this.#race(`link requests for ${email}`, '202', '429 throttled', (instance) =>
+      instance.request('POST', '/api/auth/magic-link', { body: { email } }),
     )
     return await this.#openLink(email)
   }
@@ -93,44 +93,44 @@ class Course {
   async #openLink(email: string): Promise<{ token: string } | undefined> {
     this.#addresses.push(email)
     const token = await this.#mailLog.tokenFor(email)
-    const winner = await this.#race(`openings of the link to ${email}`, '200', '400 token_used', (copy) =>
-      copy.request('POST', '/api/auth/verify-email', { body: { token } }),
+    const winner = await this.#race(`openings of the link to ${email}`, '200', '400 token_used', (instance) =>
+      instance.request('POST', '/api/auth/verify-email', { body: { token } }),
     )
     return winner?.answer.body
   }
 
   async #register(email: string, token: string): Promise<VirtualPasskey | undefined> {
-    const options = await this.#copy(0).client(token).startPasskeyRegistration()
+    const options = await this.#instance(0).client(token).startPasskeyRegistration()
     const passkeys = Array.from({ length: racers }, () => new VirtualPasskey(site))
     const winner = await this.#race(
       `registrations with one challenge by ${email}`,
       '201',
       '400 challenge_invalid',
-      (copy, racer) => {
+      (instance, racer) => {
         const body = { label: 'Key', credential: passkeys[racer]?.attest(options) }
-        return copy.request('POST', '/api/passkeys', { token, body })
+        return instance.request('POST', '/api/passkeys', { token, body })
       },
     )
     return winner && passkeys[winner.racer]
   }
 
   async #usePasskey(email: string, passkey: VirtualPasskey): Promise<void> {
-    const body = passkey.assert(await this.#copy(0).client().startPasskeySignIn())
-    await this.#race(`sign-ins with one challenge by ${email}`, '200', '400 challenge_invalid', (copy) =>
-      copy.request('POST', '/api/auth/passkey/verify', { body }),
+    const body = passkey.assert(await this.#instance(0).client().startPasskeySignIn())
+    await this.#race(`sign-ins with one challenge by ${email}`, '200', '400 challenge_invalid', (instance) =>
+      instance.request('POST', '/api/auth/passkey/verify', { body }),
     )
   }
 
   async #changeAddress(token: string, email: string): Promise<void> {
-    await this.#race(`changes of address to ${email}`, '202', '429 throttled', (copy) =>
-      copy.request('POST', '/api/email/change', { token, body: { email } }),
+    await this.#race(`changes of address to ${email}`, '202', '429 throttled', (instance) =>
+      instance.request('POST', '/api/email/change', { token, body: { email } }),
     )
     await this.#openLink(email)
   }
 
   async #race(what: string, success: string, refusal: string, ask: Ask) {
     this.races++
-    const asked = Array.from({ length: racers }, (_, racer) => ask(this.#copy(racer), racer))
+    const asked = Array.from({ length: racers }, (_, racer) => ask(this.#instance(racer), racer))
     const answers = await Promise.all(asked)
     const outcomes = answers.map(outcome)
     const winners = outcomes.filter((one) => one === success).length
@@ -150,5 +150,5 @@ class Course {
     }
   }
 
-  #copy = (number: number) => this.#copies[number % this.#copies.length] as KeptConnections
+  #instance = (number: number) => this.#instances[number % this.#instances.length] as KeptConnections
 }

@@ -1,6 +1,6 @@
 /**
- * How well a threshold tells two sets of numbers apart: the area under its curve. 0.5 is as good as a coin,
- * 0 and 1 are perfect. It is the share of pairs, one of each, in which the second is larger; ties count half.
+ * How well a threshold tells two sets of numbers apart: the area under the ROC curve. 0.5 is no better than tossing a
+ * coin, 0 and 1 are perfect. It is the share of pairs, one of each set, in which the second is larger; ties count half.
  */
 export function auc(ones: readonly number[], others: readonly number[]): number {
   const all = [
@@ -18,7 +18,7 @@ export function auc(ones: readonly number[], others: readonly number[]): number 
   return (ranks - (count * (count + 1)) / 2) / (ones.length * count)
 }
 
-/** By how much the ones would have to be smaller for a threshold to tell them apart so well. */
+/** How much smaller the first numbers would have to be for the AUC to reach `area`: the least visible difference. */
 export function leastToShow(ones: readonly number[], others: readonly number[], area: number): number {
   let [low, high] = [0, 1_000]
   while (high - low > 0.001) {

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed makes the same choices. */
+/** Reproducible random choices: the same seed makes the same ones. */
 export class Chance {
   #state: number
 
@@ -6,12 +6,12 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** For one of many tries, so that each can be repeated alone. */
+  /** A generator for one of many tries, so that each can be repeated alone. */
   static of(seed: number, number: number): Chance {
     return new Chance(seed ^ Math.imul(number + 1, 0x9e3779b1))
   }
 
-  /** From 0, below `end`. By mulberry32: small, fast, and even enough for choices. */
+  /** An integer from 0 to `end` - 1, by mulberry32: small, fast, and uniform enough for this purpose. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -37,5 +37,5 @@ export class Chance {
   }
 }
 
-/** A new seed for every run, unless one is given to repeat what a run has found. */
+/** A new seed for every run, unless FAULTS_SEED is set to repeat an earlier one. */
 export const newSeed = (): number => Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31))

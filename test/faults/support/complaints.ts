@@ -1,6 +1,6 @@
 const most = 20
 
-/** What went wrong, in sentences: the first of them, and how many more there were. */
+/** Collects sentences about what went wrong: keeps the first few, and counts the others. */
 export class Complaints {
   readonly #first: string[] = []
   #count = 0

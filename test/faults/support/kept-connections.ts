@@ -6,13 +6,13 @@ import type { Answer } from '../../support/inboard.ts'
 interface Sent {
   method?: string
   token?: string | undefined
-  /** As JSON. */
+  /** Sent as JSON. */
   body?: unknown
 }
 
 /**
- * A server's callers with connections that are kept, as `fetch` alone would take most of the time of a million requests.
- * Every answer is held against the contract.
+ * Sends requests over keep-alive connections with `node:http`, because a million of them would spend most of their time
+ * in `fetch`. Every answer is checked against the contract.
  */
 export class KeptConnections {
   readonly #url: string
@@ -30,7 +30,7 @@ export class KeptConnections {
   }
 
   client(token?: string): Client {
-    // As much of a Response as the client looks at.
+    // Only those members of a Response that the client uses.
     const fetch = async (url: string, { method = 'GET', headers, body }: RequestInit) => {
       const answer = await this.#send(method, url, headers as Record<string, string>, body as string)
       return { ...answer, ok: answer.status < 400, text: async () => JSON.stringify(answer.body) }

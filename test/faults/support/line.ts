@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 export interface Reply {
   status: number
-  /** As they came, without the status line. */
+  /** The headers as received, without the status line. */
   head: string
   text: string
 }
@@ -12,7 +12,7 @@ interface Expected {
   resolve(reply: Reply | undefined): void
 }
 
-/** A connection that is kept, and opened anew once the server has closed it. Bytes go out as they are. */
+/** A keep-alive connection that sends bytes verbatim, and is reopened when the server has closed it. */
 export class Line {
   readonly #port: number
   #socket: Socket | undefined
@@ -23,12 +23,12 @@ export class Line {
     this.#port = Number(new URL(url).port)
   }
 
-  /** Nothing if the server hung up without a word. */
+  /** Resolves to `undefined` if the server closed the connection without an answer. */
   ask(bytes: string | Uint8Array, { hasBody = true } = {}): Promise<Reply | undefined> {
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
     this.#expected.push({ hasBody, resolve })
     const socket = this.#open()
-    // What is asked in one breath goes out in one piece.
+    // Requests made in the same tick are pipelined in one packet.
     socket.cork()
     process.nextTick(() => socket.uncork())
     socket.write(bytes)
@@ -45,7 +45,7 @@ export class Line {
     this.#socket = socket
     this.#received = Buffer.alloc(0)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    // What went wrong shows in what is left unanswered.
+    // Errors are followed by `close`, which resolves the unanswered requests.
     socket.on('error', () => {})
     socket.on('close', () => this.#forget(socket))
     socket.on('end', () => this.#forget(socket))
@@ -92,7 +92,7 @@ function firstReply(bytes: Buffer, hasBody: boolean): { reply: Reply; end: numbe
   }
 }
 
-/** All of a reply, save what is its own by right. */
+/** The whole reply without the headers that differ every time. */
 export function comparable(reply: Reply | undefined): string {
   const head = reply?.head.replace(/^(?:x-request-id|date): .*\r?\n?/gim, '')
   return reply ? `${reply.status}\n${head}\n${reply.text}` : 'no answer'
@@ -103,7 +103,7 @@ interface Asked {
   body?: unknown
 }
 
-/** A request as a careful program would write it. */
+/** The text of a well-formed request. */
 export function written(method: string, path: string, { token, body }: Asked = {}): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   return [

@@ -4,7 +4,7 @@ import { eventually } from '../../support/inboard.ts'
 import type { Trial } from '../scenario.ts'
 import { databaseOf, type Place } from './places.ts'
 
-/** What no database may ever hold, whoever was killed and when, in SQL that both engines understand. */
+/** Queries, for both engines, that find rows which contradict each other. There must be none after any crash. */
 const impossible = {
   'a card in a project but in no status, or the other way round':
     'select id from cards where (project_id is null) <> (status_id is null)',
@@ -17,7 +17,7 @@ const impossible = {
       having min(position) <> 0 or max(position) <> count(*) - 1 or count(distinct position) <> count(*)`,
 }
 
-/** Looks into the database past Inboard, and tells in sentences what cannot be. */
+/** Checks the database directly, not through Inboard. Returns a sentence for each inconsistency. */
 export async function faultsIn(engine: Trial['engine'], place: Place, folder: string): Promise<string[]> {
   return engine === 'sqlite' ? faultsInFile(folder) : await faultsOnServer(place, folder)
 }
@@ -51,7 +51,7 @@ async function faultsOnServer(place: Place, folder: string): Promise<string[]> {
 const told = (what: string, rows: unknown[]) =>
   rows.length === 0 ? [] : [`The database has ${what}, ${rows.length} times: ${JSON.stringify(rows[0])}.`]
 
-/** A connection of somebody who was killed may still finish the statement that it was given. */
+/** Waits until PostgreSQL has ended the connections of a killed server, which may still finish their last statement. */
 export async function lastWordsOf(place: Place, folder: string, before: Date): Promise<void> {
   const connection = await (await place.postgres()).connect(databaseOf(folder))
   await eventually(async () => {

@@ -2,11 +2,11 @@ import { basename, join } from 'node:path'
 import { PostgresServer } from '../../support/postgres-server.ts'
 import type { Trial } from '../scenario.ts'
 
-/** Where the databases of one scenario lie. */
+/** Where the databases of one scenario are. */
 export interface Place {
-  /** Puts a server on the database of its folder: the same for the same folder. */
+  /** The environment variables for a server with a database of its own. The same folder gets the same database. */
   environment(folder: string): Promise<Record<string, string>>
-  /** The PostgreSQL behind it, to kill, freeze and start again. There is none for SQLite. */
+  /** The PostgreSQL server, to be killed, frozen and started again. Rejects on SQLite. */
   postgres(): Promise<PostgresServer>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ const inFolders: Place = {
   close: async () => {},
 }
 
-/** It starts when it is first needed. */
+/** Starts PostgreSQL when it is first needed. */
 function onPostgres(): Place {
   let started: Promise<PostgresServer> | undefined
   const databases = new Map<string, Promise<string>>()
@@ -51,5 +51,5 @@ function onPostgres(): Place {
   }
 }
 
-/** What the database of a folder is called, for those who look into it past Inboard. */
+/** The name of a folder's database on PostgreSQL, for direct connections to it. */
 export const databaseOf = (folder: string): string => basename(folder).replaceAll(/\W/g, '_').toLowerCase()

@@ -8,11 +8,11 @@ import { openPlace } from './places.ts'
 
 export interface Served {
   server: ServerProcess
-  /** Another hand on the same database. */
+  /** A direct connection to the same database. */
   beside: Outsider
 }
 
-/** A server on a database of its own for as long as the work takes. */
+/** Runs a server with a database of its own while `work` lasts. */
 export async function served(
   { engine }: Trial,
   settings: Record<string, string>,
@@ -38,7 +38,7 @@ export async function served(
   }
 }
 
-/** Numbers from 0 below `count`, each handed to whichever of the lines is free. */
+/** Calls `work` with the numbers from 0 to `count` - 1, each on the next free connection of `lines`. */
 export async function overLines(
   server: ServerProcess,
   lines: number,

@@ -4,13 +4,13 @@ import type { Client } from '../../../src/client/client.ts'
 const callers = 4
 const everyMilliseconds = 5
 
-/** How long each call took, and what was refused, while something else went on. */
+/** The time that each call took, in milliseconds, and the calls that were refused. */
 export interface Answered {
   times: number[]
   refusals: string[]
 }
 
-/** People at work at a steady pace, for as long as something else takes. They leave nothing behind. */
+/** Makes calls at a steady rate while something else happens, and removes the cards that they add. */
 export async function answeredDuring(client: Client, something: () => Promise<unknown>): Promise<Answered> {
   const answered: Answered = { times: [], refusals: [] }
   let over = false
@@ -52,10 +52,10 @@ async function callInTurn(client: Client, { times, refusals }: Answered): Promis
 export const p99 = (times: number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
 
-/** "p99 12 ms, 11 ms without". */
+/** Such as "p99 12 ms, 11 ms without". */
 export const compared = (times: number[], without: number[]): string =>
   `p99 ${p99(times).toFixed(1)} ms, ${p99(without).toFixed(1)} ms without`
 
-/** By more than a machine with other things to do explains. */
+/** By more than other load on the machine can account for. */
 export const isMuchSlower = (times: number[], without: number[]): boolean =>
   p99(times) > 1.5 * p99(without) + 10

@@ -4,7 +4,7 @@ import { installPackage } from '../../support/apt.ts'
 const isInstalled = () => spawnSync('strace', ['-V']).error === undefined
 const mayTrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-/** To a process that strace has not started itself. */
+/** Whether strace may attach to a process that it has not started itself. */
 function mayAttach(): boolean {
   const attach = 'sleep 60 & strace -o /dev/null -p $! 2>&1 | { read -r answer; kill $!; echo "$answer"; }'
   return spawnSync('sh', ['-c', attach], { encoding: 'utf8' }).stdout.includes(' attached')
@@ -12,26 +12,26 @@ function mayAttach(): boolean {
 
 const capability = 'in a container: add the capability SYS_PTRACE'
 
-/** Before the tests, or before what needs it: where strace is missing, root installs it. */
+/** Installs strace if it is missing and we are root. Called before the tests, and before each use. */
 export default function installStrace(): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || isInstalled()) return
   process.stderr.write('Power cuts and failing disks need strace, installing it with apt-get …\n')
   installPackage('strace')
 }
 
-/** Why strace is of no use here, or nothing. */
+/** Why strace cannot be used on this machine; `undefined` if it can. */
 export function lackOfStrace(): string | undefined {
   if (!isInstalled()) return 'strace is not installed here'
   return mayTrace() ? undefined : `strace is not allowed here (${capability})`
 }
 
-/** Many systems let only root attach to a process that runs already. */
+/** Why strace cannot attach to a running process, which many systems allow only to root; `undefined` if it can. */
 export function lackOfAttaching(): string | undefined {
   const refused = `strace is not allowed to attach to a process here (only root may, or ${capability})`
   return lackOfStrace() ?? (mayAttach() ? undefined : refused)
 }
 
-/** What follows is of no use without it. */
+/** Throws if strace cannot be used even after an attempt to install it. */
 export function insistOnStrace(purpose: string, lackOf = lackOfStrace): void {
   installStrace()
   const lack = lackOf()

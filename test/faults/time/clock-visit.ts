@@ -7,7 +7,7 @@ import { MailLog } from '../races/mail-log.ts'
 import type { SettableClock } from './settable-clock.ts'
 
 const [second, minute] = [1_000, 60_000]
-/** With a SESSION_TTL of half an hour. */
+/** How long each lasts, given a SESSION_TTL of half an hour. */
 export const lifetimes = { challenge: 5 * minute, link: 15 * minute, session: 30 * minute }
 const refusals = { session: 'unauthenticated', challenge: 'challenge_invalid', link: 'token_expired' }
 
@@ -16,7 +16,7 @@ interface Person {
   passkey: VirtualPasskey
 }
 
-/** What lasts for a while. */
+/** A session, a challenge and a link: everything that expires. */
 interface Held extends Record<keyof typeof lifetimes, string> {
   owner: Person
 }
@@ -28,7 +28,7 @@ export class ClockVisit {
   readonly #clock: SettableClock
   readonly #mails: MailLog
   #addresses = 0
-  /** How the clock stands, in words. */
+  /** A description of how the clock is set, for messages. */
   #when = ''
 
   constructor(server: ServerProcess, clock: SettableClock) {
@@ -47,7 +47,7 @@ export class ClockVisit {
 
     await this.#set(0, `With the clock put right that was ${how}`)
     await this.#getIn(owner)
-    // By this clock their time has not come, or has not come yet.
+    // By the right time, the early ones are still valid. The late ones have expired if the clock had been set back.
     await this.#expectAlive(early)
     if (shift > 0) await this.#expectAlive(late)
     else await this.#expectDead(late)
@@ -78,7 +78,7 @@ export class ClockVisit {
 
   async #hold(owner: Person): Promise<Held> {
     const { challenge } = await this.#server.client().startPasskeySignIn()
-    // Somebody else's, because nobody gets two within a minute.
+    // For another address, because an address gets only one link a minute.
     const link = await this.#link(`link-${++this.#addresses}@example.com`)
     return { owner, challenge, link, session: await this.#signInByPasskey(owner) }
   }
@@ -104,7 +104,7 @@ export class ClockVisit {
     if (got !== expected) this.wrong.push(`${this.#when}, a ${kind} is ${got}; it should be ${expected}.`)
   }
 
-  /** By either way, and then do something. */
+  /** Signs in by link and by passkey, and adds a card each time. */
   async #getIn(person: Person): Promise<void> {
     for (const signIn of [() => this.#signInByLink(person.email), () => this.#signInByPasskey(person)]) {
       this.tries++
@@ -131,7 +131,7 @@ export class ClockVisit {
     try {
       await this.#server.client().requestLink({ email })
     } catch (error) {
-      // A minute by the clock is all that anybody may have to wait.
+      // Being throttled is fine, as long as it ends after a minute by the server's clock.
       if (!(error instanceof ProblemError) || error.code !== 'throttled') throw error
       await this.#clock.advance(minute)
       await this.#server.client().requestLink({ email })

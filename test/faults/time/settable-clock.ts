@@ -6,7 +6,7 @@ import { main } from '../../support/process.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
 
-/** The clock of one server, which is never the machine's. */
+/** Sets the clock that one server sees. The clock of the machine is not touched. */
 export class SettableClock {
   readonly command = [process.execPath, '--import', preload, main]
   readonly #file: string
@@ -21,7 +21,7 @@ export class SettableClock {
     return { CLOCK_OFFSET_FILE: this.#file }
   }
 
-  /** So many milliseconds from the right time. */
+  /** Sets the difference from the right time, in milliseconds. */
   async set(offset: number): Promise<void> {
     this.#offset = offset
     writeFileSync(this.#file, String(offset))

@@ -12,7 +12,7 @@ const shifts = {
   'a day back': -24 * hour,
 }
 
-/** The clock is set: nothing is good for longer than it should be, and nobody is kept waiting for longer either. */
+/** After the clock has been set, nothing may be valid for longer than it should, and nobody may be locked out. */
 export const time: Scenario = {
   name: 'time',
   title: 'Clock set by an hour and by a day, forward and back',

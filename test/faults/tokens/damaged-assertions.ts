@@ -14,7 +14,7 @@ type Damage = (passkey: VirtualPasskey, challenge: string, chance: Chance) => un
 
 const stranger = newKeys('ES256')
 
-/** Well made in every respect but one, which the signature covers. */
+/** Assertions with one flaw each, which the signature covers. */
 const departures: ((chance: Chance) => AssertionDepartures)[] = [
   () => ({ signer: stranger }),
   () => ({ rpId: 'example.com' }),
@@ -52,14 +52,14 @@ const members = ['id', 'clientDataJSON', 'authenticatorData', 'signature', 'user
 
 const damages: Damage[] = [
   (passkey, challenge, chance) => passkey.assert({ challenge }, chance.pick(departures)(chance)),
-  // Its bytes are changed afterwards, member by member.
+  // One member has its bytes changed after signing.
   (passkey, challenge, chance) => {
     const whole = passkey.assert({ challenge })
     const member = chance.pick(members)
     const bytes = fromBase64Url(member === 'id' ? whole.id : whole.response[member])
     return withMember(whole, member, base64Url(changed(bytes, chance)))
   },
-  // Or its members are no bytes at all.
+  // One member is replaced by something that is not base64url.
   (passkey, challenge, chance) => {
     const whole = passkey.assert({ challenge })
     const odd = chance.pick([
@@ -84,14 +84,14 @@ const damages: Damage[] = [
 ]
 
 interface Passkeys {
-  /** Their counters stay at 0, so that any number of them can be on their way at once. */
+  /** Their counters stay at 0, so their assertions can be in flight at the same time. */
   synced: VirtualPasskey[]
   counting: VirtualPasskey
 }
 
 const firstCount = 1_000
 
-/** Passkeys of someone, which the service knows from now on. */
+/** Registers passkeys for somebody, from which damaged assertions can be made. */
 export async function damageable(client: Client, site: Site): Promise<Passkeys> {
   const synced = (['EdDSA', 'ES256', 'RS256'] as const).map(
     (algorithm) => new VirtualPasskey(site, { algorithm, synced: true }),
@@ -104,7 +104,7 @@ export async function damageable(client: Client, site: Site): Promise<Passkeys> 
   return { synced, counting }
 }
 
-/** An assertion that is not the one which the passkey would have made. */
+/** An assertion that differs from any that the passkey would make. */
 export function damagedAssertion({ synced, counting }: Passkeys, challenge: string, chance: Chance): unknown {
   if (chance.oneIn(10)) return counting.assert({ challenge }, { counter: chance.below(firstCount + 1) })
   return chance.pick(damages)(chance.pick(synced), challenge, chance)

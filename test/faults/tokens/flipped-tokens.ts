@@ -1,18 +1,18 @@
 import type { Chance } from '../support/chance.ts'
 
-/** Of base64url, in order. */
+/** The alphabet of base64url, in order. */
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 type Flip = (token: string, chance: Chance) => string
 
 const flips: Flip[] = [
-  // A bit of the text.
+  // Flips a bit of the text.
   (token, chance) => {
     const at = chance.below(token.length)
     const code = token.charCodeAt(at) ^ (1 << chance.below(8))
     return token.slice(0, at) + String.fromCharCode(code) + token.slice(at + 1)
   },
-  // A bit of what the text stands for.
+  // Flips a bit of the bytes that the text encodes.
   (token, chance) => {
     const parts = token.split('.')
     const chosen = chance.below(parts.length)
@@ -21,7 +21,7 @@ const flips: Flip[] = [
     bytes[at] = (bytes[at] ?? 0) ^ (1 << chance.below(8))
     return parts.map((part, index) => (index === chosen ? bytes.toString('base64url') : part)).join('.')
   },
-  // A character for another, too many, too few, or in another place.
+  // Replaces, inserts or removes characters, or swaps two.
   (token, chance) => spliced(token, chance, 1, chance.pick([...alphabet])),
   (token, chance) => spliced(token, chance, 0, chance.pick([...alphabet, '.', '='])),
   (token, chance) => spliced(token, chance, 1 + chance.below(4), ''),
@@ -39,10 +39,10 @@ function spliced(token: string, chance: Chance, removed: number, inserted: strin
   return token.slice(0, at) + inserted + token.slice(at + removed)
 }
 
-// With others in it, it would be no HTTP request, and nobody would look at the token.
+// Characters that a header may contain. With others, the request would be refused before the token is looked at.
 const canBeSent = /^[!-~\u0080-\u00ff][ -~\u0080-\u00ff]*[!-~\u0080-\u00ff]$/
 
-/** A token that differs from a given one by up to three flips. */
+/** The token with up to three of these changes. */
 export function flippedToken(token: string, chance: Chance): string {
   while (true) {
     let flipped = token

@@ -1,12 +1,12 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { alphabet } from './flipped-tokens.ts'
 
-/** What a forger may have: two tokens of other people, and somewhere to keep keys of their own. */
+/** What a forger may have: two real tokens, and a URL that serves keys of the forger's own. */
 export interface Loot {
   victim: string
   accomplice: string
   keysAt: string
-  /** Of the server. Whoever has it can sign; but not everything that is signed is a session. */
+  /** The server's secret, for tokens that are signed correctly and still are not sessions. */
   secret: string
 }
 
@@ -20,7 +20,7 @@ const hmac =
   (text) =>
     createHmac(hash, key).update(text).digest()
 
-/** Every way to forge a session that we have read of, by name. */
+/** A token for every known way to forge a session, by its name. */
 export function forgedTokens({ victim, accomplice, keysAt, secret }: Loot): Record<string, string> {
   const [header = '', payload = '', signature = ''] = victim.split('.')
   const [, otherPayload = '', otherSignature = ''] = accomplice.split('.')
@@ -118,7 +118,7 @@ export function forgedTokens({ victim, accomplice, keysAt, secret }: Loot): Reco
   }
 }
 
-/** The last character of an HS256 signature stands for four bits. Decoders pass over its other two. */
+/** The last character of an HS256 signature encodes four bits. Its other two bits are ignored by lenient decoders. */
 function withStrayBits(token: string, bits: number): string {
   return token.slice(0, -1) + alphabet[alphabet.indexOf(token.slice(-1)) + bits]
 }

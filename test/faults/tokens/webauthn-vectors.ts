@@ -1,7 +1,7 @@
 import { base64Url, sha256 } from '../../support/authenticator.ts'
 import published from './webauthn-vectors.json' with { type: 'json' }
 
-/** One ceremony: what is sent, and what can be read in it. */
+/** One ceremony: the browser's response, and what it contains. */
 export interface Ceremony {
   response: Record<string, string>
   challenge: string
@@ -14,7 +14,7 @@ export interface Vector {
   name: string
   id: string
   algorithm: string
-  /** Whose word it is that the key is what it says: a maker's, the key's own, nobody's. */
+  /** The kind of attestation: by a manufacturer, by the key itself, or none. */
   attestation: string
   publicKey: string
   registration: Ceremony
@@ -24,11 +24,11 @@ export interface Vector {
 const site = sha256(Buffer.from('example.org'))
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-/** As published in WebAuthn Level 3, §16.2 to 16.16: every ceremony as a browser would send it. */
+/** The test vectors of WebAuthn Level 3, §16.2 to §16.16, in the form in which a browser would send them. */
 export const vectors: Vector[] = published.map(({ name, id, registration, authentication }) => {
   const [attestation = '', algorithm = ''] = name.split('.')
   const attested = bytes(registration.attestationObject)
-  // The data come last in the object, and the key last in the data.
+  // The authenticator data is the last member of the attestation object, and ends with the key.
   const publicKey = attested.subarray(attested.lastIndexOf(bytes(id)) + bytes(id).length)
   return {
     name,

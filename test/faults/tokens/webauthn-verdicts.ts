@@ -7,10 +7,10 @@ import type { Complaints } from '../support/complaints.ts'
 import { type Ceremony, type Vector, vectors } from './webauthn-vectors.ts'
 
 const known = ['ES256', 'RS256', 'EdDSA']
-/** We ask for no attestation, and would not know whom to trust if we got one. */
+/** The only attestations that we accept: we ask for none, and keep no list of manufacturers to trust. */
 const plain = ['none', 'packed-self']
 
-/** Our policy in both ceremonies: a verified user, a page that is not framed, a kind of key that we offer. */
+/** Our policy in both ceremonies: a verified user, a page that is not in a frame, and an algorithm that we offer. */
 const isFine = ({ algorithm }: Vector, { userVerified, isFramed }: Ceremony) =>
   userVerified && !isFramed && known.includes(algorithm)
 
@@ -20,7 +20,7 @@ const verdicts = {
   authentication: (vector: Vector) => (isFine(vector, vector.authentication) ? '200' : '401 passkey_invalid'),
 }
 
-/** Puts each published vector to the server, in both ceremonies. Tells how many that were. */
+/** Sends both ceremonies of each vector to the server. Returns the number of ceremonies. */
 export async function judgeVectors(
   server: ServerProcess,
   beside: Outsider,
@@ -45,7 +45,7 @@ export async function judgeVectors(
     })
     judge('registration', registered)
 
-    // That its registration is refused must not be why its authentication is.
+    // If the registration was refused, store the passkey directly, so that the sign-in is judged by itself.
     if (registered.status !== 201 && known.includes(algorithm)) await addPasskey(beside, user.id, vector)
     await expect(beside, authentication, { purpose: 'sign_in', ownerId: null })
     const signedIn = await server.request('POST', '/api/auth/passkey/verify', {
@@ -58,7 +58,7 @@ export async function judgeVectors(
 
 const quoted = (text: string | null) => (text === null ? 'null' : `'${text}'`)
 
-/** The challenges are given with the vectors, so they cannot be asked for. */
+/** Stores the challenge of a vector as if it had been issued, because the vectors bring their own. */
 async function expect(
   beside: Outsider,
   { challenge }: Ceremony,
