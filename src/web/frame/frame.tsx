@@ -79,7 +79,6 @@ export function Frame() {
       )}
       <main id="main" tabIndex={-1} inert={drawer.value}>
         <Connection />
-        {shown.name !== 'settings' && <PasskeyOffer />}
         <Title />
         {shown.name === 'inbox' && <InboxPage />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
@@ -93,6 +92,7 @@ export function Frame() {
           </div>
         )}
         <SelectionBar />
+        {shown.name !== 'settings' && <PasskeyOffer />}
       </main>
       <Dialogs />
     </div>
