@@ -13,11 +13,14 @@ export function stored<T>(name: string, initial: T): Signal<T> {
     }
   }
   const value = signal(read(localStorage.getItem(key)))
+  let known = value.peek()
   addEventListener('storage', (event) => {
     // The key is null when the whole storage was cleared.
-    if (event.key === key || event.key === null) value.value = read(event.newValue)
+    if (event.key !== key && event.key !== null) return
+    // Known, so that it is not written back: the other tab may have stored something newer by now.
+    known = read(event.newValue)
+    value.value = known
   })
-  let known = value.peek()
   effect(() => {
     if (value.value === known) return
     known = value.value
