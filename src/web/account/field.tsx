@@ -8,14 +8,18 @@ interface FieldProps {
   text: string
   onText: (text: string) => void
   trouble: unknown
+  /** False where the person has not asked for the page: what they are typing elsewhere must not end up in the field. */
+  takesFocus?: boolean
   input?: InputHTMLAttributes<HTMLInputElement>
 }
 
 /** A labelled text field with its error message. It takes the focus when it appears and at every error. */
-export function Field({ label, text, onText, trouble, input }: FieldProps) {
+export function Field({ label, text, onText, trouble, takesFocus = true, input }: FieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => field.current?.focus(), [trouble])
+  useLayoutEffect(() => {
+    if (takesFocus || trouble !== undefined) field.current?.focus()
+  }, [trouble])
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { Icon } from '../icons.tsx'
 import { begin, farewell } from '../session.ts'
@@ -21,9 +21,13 @@ function requestLink() {
 
 export function SignIn() {
   const wait = useSignal<number | undefined>(undefined)
+  // A session can end while somebody is typing a card: the rest of it, and Enter, must not go into the form.
+  const interrupts = useRef(farewell.value !== null)
   return wait.value === undefined ? (
     <AskForAddress
+      takesFocus={!interrupts.current}
       onSent={(seconds) => {
+        interrupts.current = false
         wait.value = seconds
       }}
     />
@@ -37,7 +41,12 @@ export function SignIn() {
   )
 }
 
-function AskForAddress({ onSent }: { onSent: (wait: number) => void }) {
+interface AskForAddressProps {
+  takesFocus: boolean
+  onSent: (wait: number) => void
+}
+
+function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
   const link = useAttempt()
   return (
     <Sheet title={farewell.value ? 'Sign in again' : 'Sign in'}>
@@ -60,6 +69,7 @@ function AskForAddress({ onSent }: { onSent: (wait: number) => void }) {
             address.value = text
           }}
           trouble={link.trouble}
+          takesFocus={takesFocus}
           input={{
             type: 'email',
             name: 'email',
