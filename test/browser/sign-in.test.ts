@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { intercept, openBrowser } from '../support/browsing.ts'
+import { becomes, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -240,7 +240,7 @@ describe('asking for a link', () => {
 describe('a passkey', () => {
   test('is offered after the first sign-in, and signs in at the press of a button', async () => {
     await context.addInitScript(withoutSuggestions)
-    const tab = await meetOffer('passkey@example.com')
+    const tab = await arrive(context, inboard, 'passkey@example.com')
     await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -251,8 +251,30 @@ describe('a passkey', () => {
     await heading(tab, 'Inbox').waitFor()
   })
 
+  test('is offered where no message lies over it, on any screen', async () => {
+    const tab = await arrive(context, inboard, 'uncovered@example.com')
+    const field = tab.getByRole('textbox', { name: 'Add a card to Inbox' })
+    await field.waitFor()
+    // A complaint stays until it is dismissed, whereas the greeting may be gone before a busy machine looks.
+    await intercept(tab, '**/api/inbox/cards', gatewayDown)
+    await field.fill('Milk')
+    await field.press('Enter')
+    await alert(tab, 'The card was not saved.').waitFor()
+    await button(tab, 'Add a passkey').waitFor()
+    for (const [width, height] of [
+      [1280, 720],
+      [1024, 768],
+      [390, 844],
+      [320, 568],
+    ] as const) {
+      await tab.setViewportSize({ width, height })
+      await becomes(() => covered(tab), [])
+    }
+    expect(await alert(tab, 'The card was not saved.').isVisible()).toBe(true)
+  })
+
   test('signs in from the suggestions of the address field', async () => {
-    const tab = await meetOffer('suggested@example.com')
+    const tab = await arrive(context, inboard, 'suggested@example.com')
     await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -265,7 +287,7 @@ describe('a passkey', () => {
   })
 
   test('that is not used, or that the server refuses, leaves the other way open', async () => {
-    const tab = await meetOffer('refused@example.com')
+    const tab = await arrive(context, inboard, 'refused@example.com')
     const device = await plugIn(tab)
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
@@ -286,7 +308,7 @@ describe('a passkey', () => {
   })
 
   test('is not offered again to who said not now', async () => {
-    const tab = await meetOffer('not-now@example.com')
+    const tab = await arrive(context, inboard, 'not-now@example.com')
     await button(tab, 'Not now').click()
     expect(await button(tab, 'Add a passkey').count()).toBe(0)
     await signOut(tab)
@@ -304,13 +326,17 @@ function withoutSuggestions() {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false
 }
 
-/** Somebody who came by a link, and before whom the offer of a passkey lies open. */
-async function meetOffer(email: string): Promise<Page> {
-  const tab = await arrive(context, inboard, email)
-  // The greeting lies over the offer until it goes away by itself.
-  await button(tab, 'Dismiss').click()
-  return tab
-}
+/** What cannot be pressed in its middle, because something lies over it. */
+const covered = (on: Page) =>
+  on.locator('button, a, input, textarea').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return element.checkVisibility({ visibilityProperty: true }) && top && !element.contains(top)
+      })
+      .map((element) => element.ariaLabel ?? element.textContent),
+  )
 
 async function signOut(on: Page): Promise<void> {
   await on.goto(`${inboard.world.config.appUrl}/settings`)
@@ -329,6 +355,24 @@ describe('a session', () => {
     expect(new URL(one.url()).pathname).toBe('/')
     expect(await one.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/tabs@|token/)
     expect(await address(one).inputValue()).toBe('')
+  })
+
+  test('that began in another tab is not stored again, over what that tab may have stored since', async () => {
+    await page.goto('/')
+    await heading(page, 'Sign in').waitFor()
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype
+      const stored: string[] = []
+      Object.assign(globalThis, { stored })
+      Storage.prototype.setItem = function (key, text) {
+        stored.push(key)
+        setItem.call(this, key, text)
+      }
+    })
+    await arrive(context, inboard, 'once@example.com')
+    await heading(page, 'Inbox').waitFor()
+    const stored = await page.evaluate(() => (globalThis as unknown as { stored: string[] }).stored)
+    expect(stored).not.toContain('inboard.session')
   })
 
   test('that expired is resumed where it was', async () => {

@@ -240,15 +240,44 @@ test('a session that ends in the middle of work costs nothing that was typed', a
   await editor(page).press('Enter')
   await boardIs(page, person.client, project, { 'To do': ['Weed the beds'] })
 
-  // While cards are added, noticed by the first of them.
-  monthLater()
+  // While cards are added, noticed by the first of them. The month ends when that is sent: if it ended sooner, a read
+  // that is still under way could notice it, and replace the page before the card is typed.
+  await intercept(page, '**/api/projects/*/cards', (route) => {
+    if (route.request().method() === 'POST') monthLater()
+    return route.continue()
+  })
   await composer(page, 'Doing').focus()
   await page.keyboard.type('Dig')
   await page.keyboard.press('Enter')
   await signInAgain()
+  await page.unrouteAll({ behavior: 'wait' })
   await becomes(() => linesIn(page, 'Doing'), ['Dig'])
   await composer(page, 'Doing').press('Enter')
   await boardIs(page, person.client, project, { 'To do': ['Weed the beds'], Doing: ['Dig'] })
+})
+
+test('a session that ends while somebody is typing takes no key for the address', async () => {
+  const { page } = await lookAt({ 'To do': ['Weed'] })
+  const { inboard } = browsing
+  const { email } = person.user
+  await page.evaluate((text) => localStorage.setItem('inboard.address', JSON.stringify(text)), email)
+  await page.reload()
+  await composer(page, 'Doing').focus()
+  await page.keyboard.type('Dig')
+  monthLater()
+  await comeBack(page)
+  await heading(page, 'Sign in again').and(page.locator(':focus')).waitFor()
+  const before = inboard.mails().length
+  await page.keyboard.type(' deeper')
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Email address').inputValue()).toBe(email)
+
+  // A person who goes to the field is understood there, and nobody else was sent a link.
+  await page.getByLabel('Email address').press('Enter')
+  await inboard.linkTo(email, 2)
+  expect(inboard.mails()).toHaveLength(before + 1)
+  await button(page, 'Use another address').click()
+  await page.getByLabel('Email address').and(page.locator(':focus')).waitFor()
 })
 
 describe('deleted elsewhere', () => {
