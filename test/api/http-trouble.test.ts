@@ -8,7 +8,7 @@ import { codeOf, problems } from '../../src/contract/problem.ts'
 import { problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { type Answer, type RequestOptions, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { requestLineOf, wellFormed } from '../support/well-formed.ts'
+import { requestLineOf, wellFormed, wellFormedQuery } from '../support/well-formed.ts'
 
 // On SQLite, whose file can be damaged from outside. The order matters: each test leaves the service in a worse state.
 describe('everything that the contract declares can happen', () => {
@@ -33,7 +33,10 @@ describe('everything that the contract declares can happen', () => {
   async function ask(name: RouteName, id = 'none', options: RequestOptions = {}): Promise<Answer> {
     const [method, path] = requestLineOf(name, id)
     const body = wellFormed[name]
-    const answer = await inboard.request(method, path, { ...(body && { body }), ...options })
+    const answer = await inboard.request(method, path + wellFormedQuery(name), {
+      ...(body && { body }),
+      ...options,
+    })
     seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
     return answer
   }

@@ -54,14 +54,14 @@ const fields = `
 const names = fields.replaceAll(/ text( not null)?( primary key| unique)?/g, '')
 
 const rebuildUsers = {
-  '0003-rebuild-users.sqlite.sql': `-- beside: ${newest}
+  '9998-rebuild-users.sqlite.sql': `-- beside: ${newest}
     create table rebuilt (${fields}, nickname text) strict;
     insert into rebuilt (${names}) select ${names} from users;
     drop table users;
     alter table rebuilt rename to users;
     create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
     create index users_changing on users (change_email_sent_at) where pending_email is not null;`,
-  '0003-rebuild-users.postgres.sql': `
+  '9998-rebuild-users.postgres.sql': `
 -- beside: ${newest}
     create table rebuilt (${fields}, nickname text);
     insert into rebuilt (${names}) select ${names} from users;
@@ -75,6 +75,18 @@ const rebuildUsers = {
       )
       .join('\n')}`,
 }
+
+test.each([
+  ['a name that is none', { 'colours.sql': '' }, /colours\.sql is not named as a migration is/],
+  ['a number that is taken', { '0001-again.sql': '' }, /has the number of another/],
+  [
+    'a version beside it that is not known',
+    { '9998-colours.sql': '-- beside: 0000-never.sql\n' },
+    /names no earlier migration: 0000-never\.sql/,
+  ],
+])('a migration with %s is refused when it is read', (_what, files, reason) => {
+  expect(() => migrationsWith(files)).toThrow(reason)
+})
 
 describe('a full database', () => {
   let inboard: TestInboard
@@ -103,10 +115,11 @@ describe('a full database', () => {
     const before = await open(database, {})
     const all = await contents(before)
     await before.close()
-    expect(Object.values(all).filter((rows) => rows.length === 0)).toHaveLength(1)
+    for (const name of ['users', 'links', 'passkeys', 'challenges', 'projects', 'statuses', 'cards'])
+      expect([name, all[name]]).not.toEqual([name, []])
 
     const dropsUsers = `drop table users; create table users (${fields});`
-    await expect(open(database, { '0003-drops-users.sql': dropsUsers })).rejects.toThrow(
+    await expect(open(database, { '9998-drops-users.sql': dropsUsers })).rejects.toThrow(
       engine === 'sqlite' ? /would leave broken references: .*cards to users/ : /other objects depend on it/,
     )
     const after = await open(database, {})
@@ -207,7 +220,7 @@ describe('while the schema moves on under a running instance', () => {
   test.each([
     [newest, 201],
     ['0001-everything.sql', 201],
-    ['0003-what-it-does-not-know.sql', 503],
+    ['9998-what-it-does-not-know.sql', 503],
   ])('a migration that can run beside %s lets it write or not: %i', async (beside, expected) => {
     await other.run(`insert into migrations (name) values ('9999-known.sql')`)
     await other.run(`insert into side_by_side (migration, beside) values ('9999-known.sql', '${beside}')`)

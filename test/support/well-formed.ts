@@ -1,5 +1,6 @@
+import { exampleOf } from '../../src/contract/examples.ts'
 import type { RouteName } from '../../src/contract/paths.ts'
-import { methodAndPath } from '../../src/contract/routes.ts'
+import { methodAndPath, type Route, routes } from '../../src/contract/routes.ts'
 import { base64Url } from './authenticator.ts'
 
 const credential = {
@@ -31,6 +32,13 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   addInboxCard: { text: 'Water the plants' },
   editCard: { complete: true },
   setColumn: { project_id: null, status_id: null, card_ids: [] },
+}
+
+/** `?…` with the query parameters that an endpoint requires, or nothing. */
+export function wellFormedQuery(name: RouteName): string {
+  const { query }: Route = routes[name]
+  const required = query ? (exampleOf(query) as Record<string, string>) : {}
+  return Object.keys(required).length > 0 ? `?${new URLSearchParams(required)}` : ''
 }
 
 /** The method and path of an endpoint, with `id` in place of each path parameter. */

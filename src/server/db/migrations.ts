@@ -6,7 +6,7 @@ export interface Migration {
   /** What the database remembers it by: the same on both engines. */
   name: string
   sql: string
-  /** Once this one is applied, an instance that knows that one, and none after it, may go on writing. */
+  /** The oldest migration that an instance has to know in order to go on writing once this one is applied. */
   beside: string | undefined
 }
 
@@ -20,12 +20,23 @@ export function readMigrations(engine: Config['database']['engine'], folder = sh
   const migrations: Migration[] = []
   for (const file of readdirSync(folder).sort()) {
     const [, title, only = engine] = /^(\d{4}-[\w-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
-    if (!title || only !== engine) continue
+    if (!title) throw new Error(`${file} is not named as a migration is: 0003-what-it-does.sql`)
+    if (only !== engine) continue
     const sql = readFileSync(new URL(file, folder), 'utf8')
     const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
     migrations.push({ name: `${title}.sql`, sql, beside })
   }
+  refuseMistakes(migrations)
   return migrations
+}
+
+function refuseMistakes(migrations: readonly Migration[]): void {
+  for (const [index, { name, beside }] of migrations.entries()) {
+    const earlier = migrations.slice(0, index).map((one) => one.name)
+    if (earlier.some((one) => one.slice(0, 4) === name.slice(0, 4)))
+      throw new Error(`${name} has the number of another migration.`)
+    if (beside && !earlier.includes(beside)) throw new Error(`${name} names no earlier migration: ${beside}.`)
+  }
 }
 
 export const newestOf = (migrations: readonly Migration[]) => migrations.at(-1)?.name ?? ''

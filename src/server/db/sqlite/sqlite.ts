@@ -38,7 +38,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     change: (ownerId, work) => writers.change(ownerId, work),
     changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, new OwnerLock(ownerId, newest))),
     transaction: (work) => writers.transaction(work),
-    // Every transaction that writes is.
+    // On SQLite every transaction that writes is exclusive.
     exclusive: (work) => writers.transaction(work),
     async close() {
       await writers.idle()
