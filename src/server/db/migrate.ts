@@ -53,9 +53,13 @@ async function refuseTooNew(db: Reader, migrations: readonly Migration[]): Promi
   return missing
 }
 
+/** Read once, as probes ask every few seconds. Only the names matter here, and they are the same on both engines. */
+let shipped: Migration[] | undefined
+
 /** Rejects when the database cannot be read, or when its schema is not one that this program can work with. */
-export async function checkSchema(db: Reader, migrations = readMigrations('sqlite')): Promise<void> {
-  const missing = await refuseTooNew(db, migrations).catch((error: unknown) => {
+export async function checkSchema(db: Reader): Promise<void> {
+  shipped ??= readMigrations('sqlite')
+  const missing = await refuseTooNew(db, shipped).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
   })
   if (missing > 0)
