@@ -65,6 +65,8 @@ interface State {
   reach(page: Page): Promise<unknown>
   /** What leads back, so that the next state can begin on the same page. */
   leave?(page: Page): Promise<unknown>
+  /** Whether it cannot be undone, so that the next state needs a tab of its own. */
+  spoils?: boolean
   widths?: number[]
   /** Whether everything is looked at in both themes at every width, for the parts that all pages share. */
   thorough?: boolean
@@ -73,7 +75,12 @@ interface State {
 const pressEscape = (page: Page) => press(page, 'Escape')
 
 const visits: State[] = [
-  { what: 'signing in', thorough: true, reach: (page) => page.getByLabel('Email address').waitFor() },
+  {
+    what: 'signing in',
+    thorough: true,
+    reach: (page) => page.getByLabel('Email address').waitFor(),
+    leave: async () => {},
+  },
   {
     what: 'an address that is none',
     async reach(page) {
@@ -81,6 +88,7 @@ const visits: State[] = [
       await press(page, 'Enter')
       await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
     },
+    leave: async () => {},
   },
   {
     what: 'a link on its way',
@@ -99,6 +107,7 @@ const visits: State[] = [
     what: 'a link that is ready',
     path: '/verify-email?token=made-up',
     reach: (page) => page.getByRole('button', { name: 'Continue to Inboard' }).waitFor(),
+    leave: async () => {},
   },
   {
     what: 'a link that nobody knows',
@@ -187,6 +196,7 @@ const inboxes: State[] = [
       await page.context().setOffline(true)
       await page.getByText('You are offline.').waitFor()
     },
+    leave: (page) => page.context().setOffline(false),
   },
   {
     what: 'cards that cannot be loaded',
@@ -254,6 +264,7 @@ const boards: State[] = [
       await page.getByRole('option', { name: 'Delete this project' }).click()
       await dialog(page).getByText('This cannot be undone.').waitFor()
     },
+    leave: pressEscape,
   },
   {
     what: 'selected cards of a board, and a move that can be undone',
@@ -265,6 +276,7 @@ const boards: State[] = [
   {
     what: 'a card that is dragged',
     widths: [1280],
+    spoils: true,
     async reach(page) {
       await page.setViewportSize({ width: 1280, height: 800 })
       await card(page, 'Weed bed 12').hover()
@@ -312,6 +324,7 @@ const settings: State[] = [
   {
     what: 'settings with a passkey, and an address to be confirmed',
     who: () => newcomer,
+    spoils: true,
     async reach(page) {
       await page.getByRole('button', { name: 'Change address' }).click()
       await page.getByLabel('New address').fill('new@example.com')
@@ -335,14 +348,25 @@ const states: State[] = [
   ...settings.map((state) => ({ who: asAda, path: '/settings', ...state })),
 ]
 
+/** Tabs by the options that they were opened with: each is used again and again, until it is closed. */
+const tabs = new Map<string, Page>()
+
 async function open({ who, path = '/' }: Partial<State>, options: OpenOptions = {}): Promise<Page> {
   const person = who?.()
-  return await browsing.open(typeof path === 'string' ? path : path(), {
-    ...(person && { person }),
-    // Colours on their way from one theme to the other are neither.
-    reducedMotion: 'reduce',
-    ...options,
-  })
+  const place = typeof path === 'string' ? path : path()
+  const key = JSON.stringify(options)
+  const tab = tabs.get(key)
+  if (tab && !tab.isClosed()) {
+    const { viewport, colorScheme = 'light' } = options
+    await tab.setViewportSize(viewport ?? { width: 1280, height: 720 })
+    await tab.emulateMedia({ colorScheme })
+    await browsing.openIn(tab, place, person)
+    return tab
+  }
+  // Colours on their way from one theme to the other are neither.
+  const page = await browsing.open(place, { ...(person && { person }), reducedMotion: 'reduce', ...options })
+  tabs.set(key, page)
+  return page
 }
 
 /** By how many pixels the page is wider than its window. */
@@ -359,7 +383,7 @@ const excessWidth = (page: Page) =>
 interface View {
   width: number
   colorScheme: 'light' | 'dark'
-  axe?: 'everything' | 'colours'
+  axe?: 'everything' | 'appearance'
 }
 
 /** Widths change what there is, and themes change colours: each is seen once, and all combinations where it is shared. */
@@ -370,10 +394,10 @@ const viewsOf = ({ widths = [320, 768, 1280], thorough }: State): View[] =>
     if (thorough || widths.length === 1)
       return [
         { ...light, axe: 'everything' },
-        { ...dark, axe: 'colours' },
+        { ...dark, axe: 'appearance' },
       ]
     if (width === widths[0]) return [{ ...light, axe: 'everything' }]
-    if (width === widths.at(-1)) return [{ ...dark, axe: 'everything' }]
+    if (width === widths.at(-1)) return [{ ...dark, axe: 'appearance' }]
     return [light]
   })
 
@@ -381,11 +405,9 @@ describe('axe objects to nothing, and nothing is cut off, in light and dark, nar
   let last: { page: Page; who: State['who']; path: State['path'] } | undefined
   /** The page that the state before has left, if it is at the same place. */
   async function pageFor(state: State): Promise<Page> {
-    const kept = last
+    const left = last
     last = undefined
-    if (kept && kept.who === state.who && kept.path === state.path) return kept.page
-    await kept?.page.context().close()
-    return await open(state)
+    return left && left.who === state.who && left.path === state.path ? left.page : await open(state)
   }
 
   test.each(states)('$what', async (state) => {
@@ -398,7 +420,8 @@ describe('axe objects to nothing, and nothing is cut off, in light and dark, nar
       if (axe) expect(await objectionsTo(page, axe), where).toEqual([])
       expect(await excessWidth(page), where).toBe(0)
     }
-    if (!state.leave) return await page.context().close()
+    if (state.spoils) await page.context().close()
+    if (!state.leave) return
     await state.leave(page)
     last = { page, who: state.who, path: state.path }
   })
@@ -407,20 +430,24 @@ describe('axe objects to nothing, and nothing is cut off, in light and dark, nar
 interface Stop {
   name: string
   isHidden: boolean
+  /** Whether the focus was never there before. */
+  isNew: boolean
 }
 
 /** What has the focus, and whether anything lies over all of it. */
 const stopNow = (page: Page) =>
   page.evaluate((): Stop | undefined => {
     const element = document.activeElement
-    if (!element || element === document.body) return undefined
+    if (!(element instanceof HTMLElement) || element === document.body) return undefined
     const { x, y, width, height } = element.getBoundingClientRect()
     const parts = [0.05, 0.25, 0.5, 0.75, 0.95]
     const isSeen = parts.some((right) =>
       parts.some((down) => element.contains(document.elementFromPoint(x + right * width, y + down * height))),
     )
+    const wasVisited = element.dataset.visited !== undefined
+    element.dataset.visited = 'true'
     const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-    return { name: name.slice(0, 40), isHidden: !isSeen }
+    return { name: name.slice(0, 40), isHidden: !isSeen, isNew: !wasVisited }
   })
 
 /** Everything that Tab leads to, once around the page. */
@@ -432,14 +459,8 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
   while (stops.length < 60) {
     await press(page, 'Tab')
-    const isNew = await page.evaluate(() => {
-      const element = document.activeElement as HTMLElement
-      if (element === document.body || element.dataset.visited) return false
-      element.dataset.visited = 'true'
-      return true
-    })
     const stop = await stopNow(page)
-    if (!isNew || !stop) break
+    if (!stop?.isNew) break
     stops.push(stop)
   }
   return stops
@@ -502,7 +523,6 @@ describe('magnified, or on a small screen', () => {
         where,
       ).toEqual([])
       expect(await excessWidth(page), where).toBe(0)
-      await page.context().close()
     }
   })
 
@@ -516,7 +536,6 @@ describe('magnified, or on a small screen', () => {
         await becomes(async () => (await stopNow(page))?.isHidden, false)
         await press(page, 'ArrowDown')
       }
-      await page.context().close()
     },
   )
 })
@@ -542,7 +561,6 @@ describe('motion', () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.getByRole('button', { name: 'Inbox and projects' }).click()
     expect(Math.max(...(await durations(page)))).toSatisfy(longest)
-    await page.context().close()
   })
 })
 
@@ -574,7 +592,6 @@ describe('with the colours of the system alone', () => {
       await page.getByRole('button', { name: 'Copy session token' }).hover()
       await page.getByRole('heading', { name: 'Appearance' }).focus()
     })
-    await page.context().close()
   })
 })
 
@@ -631,7 +648,6 @@ describe('a screen reader', () => {
       async () => (await said(page)).slice(heard.length),
       ['Completed “One”.', 'That was not saved, so it was put back. The server could not be reached.'],
     )
-    await page.context().close()
   })
 
   test('hears what a card is, and only as much of it as tells it from others', async () => {
@@ -653,7 +669,6 @@ describe('a screen reader', () => {
     await page.getByRole('link', { name: 'Garden' }).click()
     await page.getByRole('heading', { level: 2, name: 'To do 14 cards', exact: true }).waitFor()
     await page.getByRole('heading', { level: 2, name: 'Doing 1 card', exact: true }).waitFor()
-    await page.context().close()
   })
 
   test.each([
@@ -667,7 +682,6 @@ describe('a screen reader', () => {
     const page = await open(state)
     await becomes(() => page.title(), title)
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
-    await page.context().close()
   })
 })
 
@@ -691,7 +705,6 @@ describe('the focus', () => {
       () => page.evaluate(() => document.activeElement?.closest('.card')?.textContent),
       'Buy milk',
     )
-    await page.context().close()
   })
 
   test('goes into the drawer and back, or on to the page that was chosen there', async () => {
@@ -712,7 +725,6 @@ describe('the focus', () => {
     await becomes(focused, 'main')
     await press(page, 'Tab')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Bare')
-    await page.context().close()
   })
 
   test('is not locked out of the page by a new project that was not named', async () => {
@@ -722,7 +734,6 @@ describe('the focus', () => {
     await page.getByLabel('Add a card to Inbox').click()
     await press(page, 'Escape')
     await becomes(() => page.evaluate(() => document.activeElement?.className), 'card')
-    await page.context().close()
   })
 
   test('comes back from a message', async () => {
@@ -731,7 +742,6 @@ describe('the focus', () => {
     await page.getByRole('button', { name: 'Dismiss' }).focus()
     await press(page, 'Enter')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Buy milk')
-    await page.context().close()
   })
 })
 
@@ -744,13 +754,12 @@ test.each([
   expect(await background()).not.toBe(paper)
   await page.getByLabel(chosen).check()
   await becomes(background, paper)
-  expect(await objectionsTo(page, 'colours')).toEqual([])
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
   await page.reload()
   await page.getByRole('link', { name: /^Inbox/ }).click()
   await card(page).waitFor()
   expect(await background()).toBe(paper)
-  expect(await objectionsTo(page, 'colours')).toEqual([])
-  await page.context().close()
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
 })
 
 test('nothing that was forbidden was tried, and nothing went wrong on the way', () => {

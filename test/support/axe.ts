@@ -10,16 +10,22 @@ const everything: RunOptions = {
   // Disabled by default in axe.
   rules: { 'target-size': { enabled: true } },
 }
-const colours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+/** The rules whose outcome may differ with the theme or the width. */
+const appearance: RunOptions = {
+  runOnly: {
+    type: 'rule',
+    values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  },
+}
 
 /** The violations that axe finds on the page in its present state, a line each: rule, element and reason. */
 export async function objectionsTo(
   page: Page,
-  what: 'everything' | 'colours' = 'everything',
+  what: 'everything' | 'appearance' = 'everything',
 ): Promise<string[]> {
   // Injected through the debugger protocol, because the content security policy would block a script element.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source)
-  const options = { ...(what === 'colours' ? colours : everything), resultTypes: ['violations'] }
+  const options = { ...(what === 'appearance' ? appearance : everything), resultTypes: ['violations'] }
   // While a modal dialog is open, the rest of the page is inert and need not be accessible.
   const { violations } = (await page.evaluate(
     `axe.run(document.querySelector('dialog[open]') ?? document, ${JSON.stringify(options)})`,
