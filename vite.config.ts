@@ -38,6 +38,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // On a busy machine every build would be told that it is slow.
+    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
   },
   logLevel: 'warn',
   plugins: [showOnceReady, compressed],

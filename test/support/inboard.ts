@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
@@ -10,6 +9,7 @@ import { startInboard } from '../../src/server/inboard.ts'
 import type { World } from '../../src/server/world.ts'
 import { checkedFetch } from './contract-check.ts'
 import { databaseIn } from './engine.ts'
+import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 /** A clock that runs as the real one does, and can be put forward. */
@@ -86,7 +86,7 @@ export async function startTestInboard(
   environment: Record<string, string> = {},
   givenFolder?: string,
 ): Promise<TestInboard> {
-  const folder = givenFolder ?? mkdtempSync(join(tmpdir(), 'inboard-'))
+  const folder = givenFolder ?? newDataFolder()
   const mailFile = join(folder, 'mail.log')
   const config = configure({
     PORT: String(await freePort()),

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedPostgres } from './embedded-postgres.ts'
+import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 const password = 'open-sesame'
@@ -13,7 +12,7 @@ const password = 'open-sesame'
 /** A PostgreSQL of one's own, which can be killed, frozen and started again, and keeps its promises all the while. */
 export class PostgresServer {
   readonly port: number
-  readonly folder = mkdtempSync(join(tmpdir(), 'inboard-postgres-'))
+  readonly folder = newDataFolder('inboard-postgres-')
   readonly #server: EmbeddedPostgres
   readonly #connections = new Set<pg.Client>()
   #frozen: number[] = []

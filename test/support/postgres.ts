@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { EmbeddedPostgres } from './embedded-postgres.ts'
+import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
@@ -20,7 +18,7 @@ export default async function startPostgres(project: TestProject) {
   }
   const port = await freePort()
   const server = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'inboard-postgres-')),
+    databaseDir: newDataFolder('inboard-postgres-'),
     port,
     user: 'inboard',
     password: 'inboard',

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { checkedFetch } from './contract-check.ts'
+import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 import { type Answer, eventually, type Mail, type RequestOptions, request, tokenIn } from './inboard.ts'
 
@@ -45,7 +45,7 @@ const running = new Set<ChildProcess>()
 const folders = new Set<string>()
 
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
+  const folder = newDataFolder()
   folders.add(folder)
   return folder
 }
