@@ -123,7 +123,7 @@ async function cut(name: string) {
   }, 'everyone to be gone')
 }
 
-test('a table that a newer copy alters costs no more than the connections that knew it before', async () => {
+test('a table that a newer instance alters costs no more than the connections that knew it before', async () => {
   const { db, outside } = await open({ max: '1' })
   const look = () => db.transaction((tx) => tx.all`select * from users`)
   await look()

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 let databases = 0
-/** Copies that share a database of their own. */
+/** Instances that share a database of their own. */
 async function start(count: number, environment: Record<string, string> = {}, parameters = {}) {
   const database = `outage_${++databases}`
   await postgres.createDatabase(database)
@@ -37,7 +37,7 @@ async function start(count: number, environment: Record<string, string> = {}, pa
     JWT_SECRET: 'the secret of every instance in this file',
     AUTH_RATE_LIMIT: '0',
   }
-  // One for all: whichever copy comes first sends what there is to send.
+  // One for all: whichever instance comes first sends what there is to send.
   const folder = newFolder()
   const servers = await Promise.all(
     Array.from({ length: count }, () => run({ folder, environment: { ...common, ...environment } })),

@@ -198,7 +198,7 @@ describe('the schema', () => {
     await outsider.end()
   })
 
-  test('that changes beneath a copy makes it not ready, until that is undone', async () => {
+  test('that changes beneath an instance makes it not ready, until that is undone', async () => {
     const server = await run(await onNew('changing'))
     const outsider = await postgres.connect('changing')
     const { rows } = await outsider.query('select min(name) as name from migrations')

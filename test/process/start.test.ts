@@ -131,12 +131,12 @@ Inboard cannot start with this configuration:
     expect(existsSync(join(folder, 'inboard.db'))).toBe(false)
   })
 
-  test('because it runs already leaves the first copy and its data alone', async () => {
+  test('because it runs already leaves the first instance and its data alone', async () => {
     const first = await run()
     await first.signIn('ada@example.com')
     const settled = async () =>
       (await first.request('GET', '/metrics')).text.includes('inboard_mail_waiting 0\n') || undefined
-    await eventually(settled, 'the first copy to have nothing left to write')
+    await eventually(settled, 'the first instance to have nothing left to write')
     const contents = () => ['', '-wal'].map((end) => hash('sha256', readFileSync(first.database + end)))
     const before = contents()
     const second = await runInVain({ folder: first.folder, environment: { PORT: String(first.port) } })

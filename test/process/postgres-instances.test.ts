@@ -12,20 +12,20 @@ const site = { origin: 'http://localhost:3000', rpId: 'localhost' }
 
 let postgres: PostgresServer
 let smtp: TestSmtp
-let copies: ServerProcess[]
+let instances: ServerProcess[]
 beforeAll(async () => {
   postgres = await PostgresServer.start()
   smtp = await TestSmtp.start()
   await postgres.createDatabase('shared')
   // One of them as if behind a pooler, so that everything is done in both ways.
-  copies = await Promise.all([copyOn('shared', smtp), copyOn('shared', smtp, { prepare: 'off' })])
+  instances = await Promise.all([instanceOn('shared', smtp), instanceOn('shared', smtp, { prepare: 'off' })])
 })
 afterAll(async () => {
   cleanUp()
   await Promise.all([smtp.stop(), postgres.stop()])
 })
 
-const copyOn = (database: string, { environment }: TestSmtp, parameters?: Record<string, string>) =>
+const instanceOn = (database: string, { environment }: TestSmtp, parameters?: Record<string, string>) =>
   run({
     environment: {
       DATABASE_URL: postgres.url(database, parameters),
@@ -37,14 +37,14 @@ const copyOn = (database: string, { environment }: TestSmtp, parameters?: Record
     },
   })
 
-const copy = (index: number) => copies[index % copies.length] as ServerProcess
+const instance = (index: number) => instances[index % instances.length] as ServerProcess
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-/** How often each outcome came, of as many at once as are asked for, in turn by each copy. */
-async function tally(count: number, ask: (copy: ServerProcess, index: number) => Promise<Answer>) {
+/** How often each outcome came, of as many at once as are asked for, in turn by each instance. */
+async function tally(count: number, ask: (instance: ServerProcess, index: number) => Promise<Answer>) {
   const counts: Record<string, number> = {}
-  for (const answer of await Promise.all(times(count, (index) => ask(copy(index), index)))) {
+  for (const answer of await Promise.all(times(count, (index) => ask(instance(index), index)))) {
     const name = outcome(answer)
     counts[name] = (counts[name] ?? 0) + 1
   }
@@ -55,23 +55,23 @@ let people = 0
 const newAddress = () => `person-${++people}@example.com`
 
 async function signIn(email = newAddress()) {
-  await copy(people).client().requestLink({ email })
-  const { token, user } = await copy(people + 1)
+  await instance(people).client().requestLink({ email })
+  const { token, user } = await instance(people + 1)
     .client()
     .openLink({ token: await smtp.linkTo(email) })
   return { token, user, email }
 }
 
-describe('two copies on one database', () => {
+describe('two instances on one database', () => {
   test('know each other’s links and sessions', async () => {
     const { token, email } = await signIn()
-    for (const { client } of copies) expect((await client(token).readMe()).user.email).toBe(email)
+    for (const { client } of instances) expect((await client(token).readMe()).user.email).toBe(email)
   })
 
   test('let one of many in by a link', async () => {
     for (let round = 0; round < 3; round++) {
       const email = newAddress()
-      await copy(round).client().requestLink({ email })
+      await instance(round).client().requestLink({ email })
       const token = await smtp.linkTo(email)
       const open = ({ request }: ServerProcess) =>
         request('POST', '/api/auth/verify-email', { body: { token } })
@@ -103,7 +103,7 @@ describe('two copies on one database', () => {
       request('POST', '/api/email/change', { token, body: { email: wanted[index] } })
     expect(await tally(16, ask)).toEqual({ '202': 1, '429 throttled': 15 })
     await smtpSettled()
-    const { user } = await copy(0).client(token).readMe()
+    const { user } = await instance(0).client(token).readMe()
     expect(smtp.received.map(({ to }) => to).filter((to) => wanted.includes(to))).toEqual([
       user.pending_email,
     ])
@@ -113,7 +113,7 @@ describe('two copies on one database', () => {
     const rivals = await Promise.all(times(4, () => signIn()))
     const email = newAddress()
     for (const [index, { token }] of rivals.entries())
-      await copy(index).client(token).requestAddressChange({ email })
+      await instance(index).client(token).requestAddressChange({ email })
     const links = await eventually(() => {
       const mails = smtp.to(email)
       return mails.length === rivals.length ? mails : undefined
@@ -123,7 +123,7 @@ describe('two copies on one database', () => {
       request('POST', '/api/auth/verify-email', { body: { token: tokens[index] } })
     expect(await tally(4, open)).toEqual({ '200': 1, '409 email_taken': 3 })
     const users = await Promise.all(
-      rivals.map(async ({ token }) => (await copy(1).client(token).readMe()).user),
+      rivals.map(async ({ token }) => (await instance(1).client(token).readMe()).user),
     )
     expect(users.filter((user) => user.email === email)).toHaveLength(1)
     expect(users.map(({ pending_email }) => pending_email)).toEqual([null, null, null, null])
@@ -133,15 +133,15 @@ describe('two copies on one database', () => {
     for (let round = 0; round < 5; round++) {
       const { token } = await signIn()
       const email = newAddress()
-      await copy(round).client().requestLink({ email })
+      await instance(round).client().requestLink({ email })
       const first = await smtp.linkTo(email)
-      await copy(round).client(token).requestAddressChange({ email })
+      await instance(round).client(token).requestAddressChange({ email })
       const change = await eventually(() => smtp.to(email)[1], 'the second link')
       const [, second] = /token=([\w-]+)/.exec(change.email.text ?? '') ?? []
       const tokens = [first, second]
       const answers = await Promise.all(
         tokens.map((one, index) =>
-          copy(round + index).request('POST', '/api/auth/verify-email', { body: { token: one } }),
+          instance(round + index).request('POST', '/api/auth/verify-email', { body: { token: one } }),
         ),
       )
       expect([
@@ -153,17 +153,17 @@ describe('two copies on one database', () => {
 
   test('let a challenge be used once', async () => {
     const { token } = await signIn()
-    const options = await copy(0).client(token).startPasskeyRegistration()
+    const options = await instance(0).client(token).startPasskeyRegistration()
     const passkeys = times(16, () => new VirtualPasskey(site))
     const credentials = passkeys.map((passkey) => passkey.attest(options))
     const register = ({ request }: ServerProcess, index: number) =>
       request('POST', '/api/passkeys', { token, body: { label: 'Key', credential: credentials[index] } })
     expect(await tally(16, register)).toEqual({ '201': 1, '400 challenge_invalid': 15 })
 
-    const registered = await copy(1).client(token).listPasskeys()
+    const registered = await instance(1).client(token).listPasskeys()
     const ids = registered.passkeys.map(({ credential_id }) => credential_id)
     const passkey = passkeys.find(({ credentialId }) => ids.includes(credentialId)) as VirtualPasskey
-    const assertion = passkey.assert(await copy(1).client().startPasskeySignIn())
+    const assertion = passkey.assert(await instance(1).client().startPasskeySignIn())
     const use = ({ request }: ServerProcess) =>
       request('POST', '/api/auth/passkey/verify', { body: assertion })
     expect(await tally(16, use)).toEqual({ '200': 1, '400 challenge_invalid': 15 })
@@ -177,13 +177,13 @@ describe('two copies on one database', () => {
       '201': maxProjects,
       '409 project_limit_reached': 16 - maxProjects,
     })
-    expect((await copy(0).client(token).listProjects()).projects).toHaveLength(maxProjects)
+    expect((await instance(0).client(token).listProjects()).projects).toHaveLength(maxProjects)
   })
 
   test('keep a board whole that eight people at once rearrange', async () => {
     const { token } = await signIn()
-    const { project } = await copy(0).client(token).addProject({ title: 'Busy' })
-    const { statuses } = await copy(1).client(token).listStatuses({ project_id: project.id })
+    const { project } = await instance(0).client(token).addProject({ title: 'Busy' })
+    const { statuses } = await instance(1).client(token).listStatuses({ project_id: project.id })
     const columns = [
       { project_id: null, status_id: null },
       ...statuses.map(({ id }) => ({ project_id: project.id, status_id: id })),
@@ -194,7 +194,7 @@ describe('two copies on one database', () => {
     const deeds = { added: 0, moved: 0, removed: 0, missed: 0 }
 
     async function work(index: number) {
-      const client = copy(index).client(token)
+      const client = instance(index).client(token)
       const deed = Math.random()
       if (cards.size < 10 || deed < 0.3) {
         const text = 'card'
@@ -233,7 +233,7 @@ describe('two copies on one database', () => {
     expect(deeds.moved).toBeGreaterThan(10)
     expect(deeds.removed).toBeGreaterThan(0)
 
-    const client = copy(0).client(token)
+    const client = instance(0).client(token)
     const { cards: inProject } = await client.listProjectCards({ project_id: project.id })
     const { cards: inInbox } = await client.listInboxCards()
     const found = [...inInbox, ...inProject]
@@ -245,10 +245,10 @@ describe('two copies on one database', () => {
   })
 })
 
-test('two copies that mail share the work, and each message is sent once', async () => {
+test('two instances that mail share the work, and each message is sent once', async () => {
   await postgres.createDatabase('mailing')
   const later = await TestSmtp.stopped()
-  const first = await copyOn('mailing', later)
+  const first = await instanceOn('mailing', later)
   const addresses = times(100, (index) => `reader-${index}@example.com`)
   await Promise.all(addresses.map((email) => first.client().requestLink({ email })))
   await first.kill('SIGTERM')
@@ -260,7 +260,10 @@ test('two copies that mail share the work, and each message is sent once', async
   // Nobody is done with the first ones before both have begun.
   later.treat = () => 'hang after data'
   await later.start()
-  const mailing = await Promise.all([copyOn('mailing', later), copyOn('mailing', later, { prepare: 'off' })])
+  const mailing = await Promise.all([
+    instanceOn('mailing', later),
+    instanceOn('mailing', later, { prepare: 'off' }),
+  ])
   await setTurns(-1000)
   await eventually(() => later.pending.size >= 20 || undefined, 'both to be at it')
   later.treat = () => 'accept'
