@@ -36,7 +36,7 @@ export default defineConfig({
     // Files of a project share their workers, and with them what they import. None of them leaves anything behind.
     isolate: false,
     // They wait more than they work.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

@@ -107,6 +107,23 @@ describe('transactions that wait together', () => {
     expect(textsInFile()).toEqual(['long before', 'long after'])
   })
 
+  test('fail together: a refusal because of one that is not committed is none either', async () => {
+    await add('here')
+    const removal = db.transaction(async (tx) => {
+      await tx.run`delete from notes where text = 'here'`
+    })
+    const refusal = db.transaction(async (tx) => {
+      if (!(await tx.get`select id from notes where text = 'here'`)) throw new Error('it is not there')
+    })
+    const spoilsTheCommit = db.transaction(async (tx) => {
+      await tx.run`pragma defer_foreign_keys = on`
+      await tx.run`insert into tags (note_id) values (404)`
+    })
+    expect(await outcomes([removal, refusal, spoilsTheCommit])).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(refusal).rejects.toThrow(/FOREIGN KEY/)
+    expect(textsInFile()).toEqual(['here'])
+  })
+
   test('find out that there is no room, and go on when there is', async () => {
     await add('before')
     const { page_count } = (await db.get<{ page_count: number }>`pragma page_count`) ?? { page_count: 0 }

@@ -74,25 +74,25 @@ export class WriterQueue {
   }
 
   async #commitTogether(group: Job[]): Promise<void> {
-    const done: Job[] = []
+    const outcomes: (() => void)[] = []
     try {
       await beginWhenFree(() => this.#begin.run())
       refuseForbidding(await forbidding(this.#transaction, this.#newest))
-      for (const job of group) if (await this.#runAlone(job)) done.push(job)
+      for (const job of group) outcomes.push(await this.#runAlone(job))
       // The next read must see what is committed now.
       this.#snapshot.release()
       this.#commit.run()
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback')
-      // Jobs that failed by themselves have been rejected already; rejecting them again does nothing.
       for (const job of group) job.fail(translate(error))
       return
     }
-    for (const job of done) job.succeed()
+    // Only now, those that failed included: what they saw of the jobs before them is true only if it is committed.
+    for (const tell of outcomes) tell()
   }
 
-  /** Resolves to whether it succeeded. Throws if the whole group is lost. */
-  async #runAlone(job: Job): Promise<boolean> {
+  /** Resolves to what is to be told once the group is committed. Throws if the whole group is lost. */
+  async #runAlone(job: Job): Promise<() => void> {
     this.#save.run()
     try {
       await job.run()
@@ -100,10 +100,9 @@ export class WriterQueue {
       // A full disk can make SQLite roll back the whole transaction by itself.
       if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
-      job.fail(translate(error))
-      return false
+      return () => job.fail(translate(error))
     }
     this.#keep.run()
-    return true
+    return () => job.succeed()
   }
 }
