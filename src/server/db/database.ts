@@ -52,10 +52,12 @@ export interface Database extends Reader {
    * no other alters before it is committed.
    */
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result>
-  /** A change of a single statement, in which `${owner}` is the owner's id and takes the lock. */
+  /**
+   * A change of a single statement, in which `${owner}` is the owner's id. It may be tried twice if it changes nothing.
+   */
   changeOnce<Result>(
     ownerId: string,
-    work: (change: Pick<Change, 'get' | 'run'>, owner: OwnerLock) => Promise<Result>,
+    work: (change: Pick<Change, 'get' | 'run'>, owner: OwnerLock | string) => Promise<Result>,
   ): Promise<Result>
   /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>

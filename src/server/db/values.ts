@@ -34,7 +34,9 @@ export const table = <Row extends object>(
   fields: { [Field in keyof Row]: 'text' | 'integer' },
 ) => new Table(rows, fields)
 
-/** The owner's id in the single statement of `changeOnce`, which takes the owner's lock. Only the adapters make one. */
+/**
+ * On PostgreSQL, the owner's id in the single statement of `changeOnce`: the statement takes the owner's lock itself.
+ */
 export class OwnerLock {
   readonly ownerId: string
   /** The newest migration that this program knows. */

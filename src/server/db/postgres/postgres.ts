@@ -67,8 +67,9 @@ export async function openPostgres(
 
   const change: Database['change'] = (ownerId, work) => {
     const lock = async (db: Reader) => {
-      const locked = await db.get<{ id: string | null }>`select ${new OwnerLock(ownerId, newest)} as id`
-      if (!locked?.id) await refuseTooNew(db)
+      const locked = await db.get<{ applied: string }>`
+        select (select max(name) from migrations) as applied from users where id = ${ownerId} for no key update`
+      if (locked && locked.applied > newest) await refuseTooNew(db)
     }
     return runAgain(() => runOnce(access, lock, (tx) => work({ ...tx, ownerId })))
   }
@@ -80,12 +81,10 @@ export async function openPostgres(
     shareReads: () => {},
     change,
     async changeOnce(ownerId, work) {
-      const owner = new OwnerLock(ownerId, newest)
       // Where the bounds are set by each transaction, it takes a transaction to bound its time.
-      if (pooled) return await change(ownerId, (tx) => work(tx, owner))
-      const result = await runAgain(() => work(ask, owner))
-      if (!result) await refuseTooNew(ask)
-      return result
+      const result = pooled ? undefined : await runAgain(() => work(ask, new OwnerLock(ownerId, newest)))
+      // It has changed nothing if there is nothing to change, or if a newer version has migrated the database.
+      return result || (await change(ownerId, (tx) => work(tx, ownerId)))
     },
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
     exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),

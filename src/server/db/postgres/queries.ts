@@ -56,7 +56,10 @@ function statement(
   complete: Complete = (sql) => sql,
 ): Statement {
   let pattern = ''
-  for (const value of values) if (value instanceof Same) pattern += value.value === null ? '0' : '1'
+  for (const value of values) {
+    if (value instanceof Same) pattern += value.value === null ? '0' : '1'
+    else if (value instanceof OwnerLock) pattern += value.newest
+  }
   const variants = statements.get(text) ?? new Map<string, Statement>()
   statements.set(text, variants)
   const known = variants.get(pattern)
@@ -73,7 +76,7 @@ function statement(
 function placeholder(value: Value, next: () => string): string {
   if (value instanceof Same) return value.value === null ? 'is null' : `= ${next()}`
   if (value instanceof Members) return value.names
-  if (value instanceof OwnerLock) return lockOf(next(), next())
+  if (value instanceof OwnerLock) return lockOf(next(), value.newest)
   if (value instanceof List) return `(select unnest(${next()}::text[]))`
   if (value instanceof Table) {
     const fields = Object.entries(value.fields).map(
@@ -85,22 +88,18 @@ function placeholder(value: Value, next: () => string): string {
 }
 
 /**
- * The owner's id, with their row locked; null where there is no such owner, or where the schema is of a version that
- * this one may not write beside (see `forbidding`). "No key", so that rows which only refer to the owner can still be
- * written.
+ * The owner's id, with their row locked; null where there is no such owner, or where a migration has been applied that
+ * this program does not know. "No key", so that rows which only refer to the owner can still be written.
  */
 const lockOf = (ownerId: string, newest: string) => `(
-  select id from users where id = ${ownerId} and not exists (
-    select 1 from migrations where name > ${newest}
-      and not exists (select 1 from side_by_side where migration = name and beside <= ${newest}))
-  for no key update)`
+  select id from users where id = ${ownerId} and (select max(name) from migrations) <= '${newest}' for no key update)`
 
 function bound(values: Value[]): unknown[] {
   const plain: unknown[] = []
   for (const value of values) {
     if (typeof value === 'string') plain.push(storable(value))
     else if (value instanceof Same) value.value !== null && plain.push(storable(value.value))
-    else if (value instanceof OwnerLock) plain.push(storable(value.ownerId), value.newest)
+    else if (value instanceof OwnerLock) plain.push(storable(value.ownerId))
     else if (value instanceof List) plain.push(value.items.map(storable))
     else if (value instanceof Table) plain.push(storableJson(value.rows))
     else if (!(value instanceof Members)) plain.push(value)

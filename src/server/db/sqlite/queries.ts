@@ -61,7 +61,7 @@ function bound(values: Value[]): SQLInputValue[] {
   const plain: SQLInputValue[] = []
   for (const value of values) {
     if (value instanceof Same) plain.push(value.value)
-    else if (value instanceof OwnerLock) plain.push(value.ownerId)
+    else if (value instanceof OwnerLock) throw new Error('PostgreSQL alone takes a lock by a statement')
     else if (value instanceof List) plain.push(JSON.stringify(value.items))
     else if (value instanceof Table) plain.push(JSON.stringify(value.rows))
     else if (!(value instanceof Members)) plain.push(value)

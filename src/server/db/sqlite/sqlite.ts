@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Database, ReadableDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
-import { OwnerLock } from '../values.ts'
 import { patience } from './begin.ts'
 import { translating } from './errors.ts'
 import { queries } from './queries.ts'
@@ -27,8 +26,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
   `)
   await migrate(alterSchemaOf(writing), migrations)
   const { snapshot, ...reading } = readSqlite(file)
-  const newest = newestOf(migrations)
-  const writers = new WriterQueue(writing, snapshot, newest)
+  const writers = new WriterQueue(writing, snapshot, newestOf(migrations))
   // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
@@ -36,7 +34,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     ...reading,
     shareReads: () => snapshot.share(),
     change: (ownerId, work) => writers.change(ownerId, work),
-    changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, new OwnerLock(ownerId, newest))),
+    changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, ownerId)),
     transaction: (work) => writers.transaction(work),
     // On SQLite every transaction that writes is exclusive.
     exclusive: (work) => writers.transaction(work),
