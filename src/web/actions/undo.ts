@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { cursor, elementOf, focusCard } from '../state/focus.ts'
+import { cursor, elementOf, focusCard, isTyping } from '../state/focus.ts'
 import { complain, notify } from '../state/notices.ts'
 
 interface Done {
@@ -29,7 +29,10 @@ async function undo(entry: Done): Promise<void> {
   notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
   const undone = entry.undo()
   // After the next drawing. If the cards are on another page, the focus stays where it is.
-  requestAnimationFrame(() => focusCard(entry.ids.find(elementOf) ?? cursor.value))
+  requestAnimationFrame(() => {
+    // Whoever has begun to type meanwhile keeps the focus.
+    if (!isTyping(document.activeElement)) focusCard(entry.ids.find(elementOf) ?? cursor.value)
+  })
   try {
     await undone
   } catch (error) {
