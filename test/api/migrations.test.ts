@@ -13,7 +13,7 @@ import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { root } from '../support/process.ts'
-import { crowd } from '../support/statements.ts'
+import { crowdOf } from '../support/statements.ts'
 
 const newest = newestOf(readMigrations(engine))
 
@@ -163,7 +163,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   if (!first || !database) throw new Error('there is nothing to begin with')
   const old = await openWith(database, [first])
   const stranger = await outsider(database)
-  await stranger.run(`begin; ${crowd.join('; ')}; commit`)
+  await stranger.run(`begin; ${crowdOf(50).join('; ')}; commit`)
   await stranger.close()
   const before = await contents(old)
   await old.close()

@@ -65,13 +65,12 @@ export async function planOf(database: Config['database'], statement: string): P
   return rows.map((row) => row['QUERY PLAN'])
 }
 
-const count = 5000
 const numbers = (length: number) =>
   `with recursive n (i) as (select 0 union all select i + 1 from n where i < ${length - 1})`
 const now = "'2026-01-01T00:00:00.000Z'"
 
-/** So many rows in each table that an engine uses an index wherever there is one. */
-export const crowd = [
+/** Statements that fill every table. With thousands of people an engine uses an index wherever there is one. */
+export const crowdOf = (count: number) => [
   `insert into users (id, email, email_verified_at, passkey_handle, verification_email_sent_at, created_at)
    ${numbers(count)} select 'u' || i, 'u' || i, case when i % 5 > 0 then ${now} end, 'h', ${now}, ${now} from n`,
   `insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
