@@ -222,21 +222,28 @@ describe('while the schema moves on under a running instance', () => {
     ['0001-everything.sql', 201],
     ['9998-what-it-does-not-know.sql', 503],
   ])('a migration that can run beside %s lets it write or not: %i', async (beside, expected) => {
+    const { card } = await person.client.addInboxCard({ text: 'To be edited' })
     await other.run(`insert into migrations (name) values ('9999-known.sql')`)
     await other.run(`insert into side_by_side (migration, beside) values ('9999-known.sql', '${beside}')`)
     expect(await add('Beside')).toBe(expected)
+    const edited = await statusOf('PATCH', `/api/cards/${card.id}`, { text: 'Edited beside' })
+    expect(edited).toBe(expected === 201 ? 200 : 503)
+    expect((await texts()).includes('Edited beside')).toBe(expected === 201)
     expect(await statusOf('GET', '/readyz')).toBe(expected === 201 ? 200 : 503)
     await other.run(`delete from side_by_side; delete from migrations where name = '9999-known.sql'`)
+    await person.client.removeCard({ id: card.id })
   })
 
   test('a write that waits for the migration to end sees what has become of the schema', async () => {
+    const { card } = await person.client.addInboxCard({ text: 'Unedited' })
     const before = await texts()
     await other.run(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table migrations')
-    const writes = Promise.all([add('Waiting'), add('Waiting too')])
+    const edit = statusOf('PATCH', `/api/cards/${card.id}`, { text: 'Never' })
+    const writes = Promise.all([add('Waiting'), add('Waiting too'), edit])
     // Its reads go on meanwhile.
     expect(await texts()).toEqual(before)
     await other.run(`insert into migrations (name) values ('9999-unknown.sql'); commit`)
-    expect(await writes).toEqual([503, 503])
+    expect(await writes).toEqual([503, 503, 503])
     await other.run(`delete from migrations where name = '9999-unknown.sql'`)
     await eventually(async () => (await add('Afterwards')) === 201 || undefined, 'writes to be taken again')
     expect(await texts()).toEqual([...before, 'Afterwards'])

@@ -37,8 +37,8 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   }
 
   /**
-   * Those of one endpoint. They go straight to Node's own response: the framework's way there, with its map of headers
-   * and its hooks, takes a tenth of a whole request.
+   * For the answers of one endpoint. They go straight to Node's own response: the framework's way, with its map of
+   * headers and its hooks, costs up to a tenth of a whole request (docs/performance.md).
    */
   function writerFor(method: string, url: string, { status, collection, answer }: Route): Write {
     const count = metrics.counterOf(method, url)
