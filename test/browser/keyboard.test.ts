@@ -433,7 +433,10 @@ describe('getting about', () => {
     await page.getByLabel('Add a card to To do').waitFor()
     await press('n')
     await focusIs('Add a card to To do')
-    expect((await desk.client.listProjects()).projects.map(({ title }) => title)).toEqual(['Garden', 'House'])
+    await becomes(
+      async () => (await desk.client.listProjects()).projects.map(({ title }) => title),
+      ['Garden', 'House'],
+    )
     expect(await page.title()).toBe('House · Inboard')
   })
 

@@ -280,7 +280,7 @@ describe('the menu of a project', () => {
     await press('Tab', 'Enter')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await focusIs('main')
-    expect((await client.listProjects()).projects.map(({ title }) => title)).toEqual(['House'])
+    await becomes(async () => (await client.listProjects()).projects.map(({ title }) => title), ['House'])
     await page.getByRole('status').filter({ hasText: 'Deleted “Park” and its cards.' }).waitFor()
   })
 })

@@ -90,9 +90,9 @@ describe('a new project', () => {
     await button(page, 'New project').waitFor()
     await page.getByText('What is there to do? Type it below and press Enter.').waitFor()
     await page.getByText('What is finished ends up here.').waitFor()
+    await becomes(() => titlesOf(person), ['Garden'])
     const [project] = (await person.client.listProjects()).projects
-    expect(project?.title).toBe('Garden')
-    expect(pathOf(page)).toBe(`/projects/${project?.id}`)
+    await becomes(async () => pathOf(page), `/projects/${project?.id}`)
     expect(await page.title()).toBe('Garden · Inboard')
 
     await add(page, 'Weed', 'To do')
@@ -169,11 +169,11 @@ describe('a new project', () => {
 
     await held.succeed()
     await link(page, 'Kitchen garden 1 open of 1').waitFor()
+    await becomes(() => titlesOf(person), ['Kitchen garden'])
     const [project] = (await person.client.listProjects()).projects
     if (!project) throw new Error('there is no project')
     await becomes(async () => pathOf(page), `/projects/${project.id}`)
     await boardIs(page, person.client, project, { 'To do': ['Weed'] })
-    await becomes(() => titlesOf(person), ['Kitchen garden'])
     await add(page, 'Dig', 'Doing')
     await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
 

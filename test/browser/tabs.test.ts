@@ -86,7 +86,10 @@ test('what is done to projects in one tab is seen in the other', async () => {
   await heading(one, 'Inbox').waitFor()
   await heading(other, 'This project is not there').waitFor()
   expect(await link(other, 'House').count()).toBe(0)
-  expect((await person.client.listProjects()).projects.map(({ title }) => title)).toEqual(['Allotment'])
+  await becomes(
+    async () => (await person.client.listProjects()).projects.map(({ title }) => title),
+    ['Allotment'],
+  )
 })
 
 test('a card that is edited in both keeps what is being typed, wherever it goes', async () => {

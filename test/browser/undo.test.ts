@@ -151,7 +151,7 @@ describe('deletions', () => {
     await press('z')
     await focusIs('Weed')
     await boardIs(garden)
-    expect(await completed(desk)).toEqual(['Weed', 'Dig'])
+    await becomes(() => completed(desk), ['Weed', 'Dig'])
     const after = (await client.listProjectCards({ project_id: project.id })).cards
     const kept = after.filter(({ id }) => before.some((card) => card.id === id))
     expect(kept.map(({ text }) => text)).toEqual(['Water', 'Plan', 'Rake'])
@@ -165,7 +165,7 @@ describe('deletions', () => {
     await press('z', 'z')
     await focusIs('Weed')
     await boardIs(garden)
-    expect(await completed(desk)).toEqual(['Weed', 'Dig'])
+    await becomes(() => completed(desk), ['Weed', 'Dig'])
     await page.reload()
     await boardIs(garden)
   })
