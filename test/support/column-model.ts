@@ -33,10 +33,17 @@ export class ColumnModel<Name> {
     this.#takeOut([id], undefined)
   }
 
-  order(target: Name, ids: string[]): void {
-    this.#takeOut(ids, target)
-    const rest = this.column(target).map(({ id }) => id)
-    this.#columns.set(target, ranked([...ids, ...rest.filter((id) => !ids.includes(id))]))
+  /** Only the `moved` cards move: each behind the nearest listed one before it that is in the column. */
+  order(target: Name, ids: string[], moved = ids): void {
+    this.#takeOut(moved, target)
+    const column = this.column(target).map(({ id }) => id)
+    const order = column.filter((id) => !moved.includes(id))
+    for (const [index, id] of ids.entries()) {
+      if (!moved.includes(id)) continue
+      const before = ids.slice(0, index).findLast((other) => order.includes(other))
+      order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
+    }
+    this.#columns.set(target, ranked(order))
   }
 
   #takeOut(ids: string[], butNotFrom: Name | undefined): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arrange, type Column, inbox, pack, type Ranked, sameColumn } from '../../src/server/cards/column.ts'
+import { ColumnModel } from '../support/column-model.ts'
 
 const columns: Column[] = [
   inbox,
@@ -16,22 +17,39 @@ const board = fc
     cards.map(({ column, position }, index): Ranked => ({ id: `card-${index}`, ...column, position })),
   )
 
+/** A list of all that moves, and one with landmarks: those in the column, those that are not, and unknown ones. */
 const move = board.chain((cards) =>
-  fc.record({
-    cards: fc.constant(cards),
-    target: fc.constantFrom(...columns),
-    ids: fc.shuffledSubarray(cards.map(({ id }) => id)),
-  }),
+  fc
+    .record({
+      target: fc.constantFrom(...columns),
+      ids: fc.shuffledSubarray([...cards.map(({ id }) => id), 'unknown-1', 'unknown-2']),
+    })
+    .chain(({ target, ids }) => {
+      const known = ids.filter((id) => cards.some((card) => card.id === id))
+      return fc.oneof(
+        fc.constant({ cards, target, ids: known, moved: undefined }),
+        fc.shuffledSubarray(known).map((moved) => ({ cards, target, ids, moved })),
+      )
+    }),
 )
 
-/** The reference model: each column is a list of ids. */
-const asLists = (cards: readonly Ranked[]) =>
-  columns.map((column) =>
-    cards
-      .filter((card) => sameColumn(card, column))
-      .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-      .map(({ id }) => id),
-  )
+const asLists = (cards: readonly Ranked[]) => {
+  const model = modelOf(cards)
+  return columns.map((column) => model.column(column).map(({ id }) => id))
+}
+
+const modelOf = (cards: readonly Ranked[]) => {
+  const model = new ColumnModel<Column | undefined>()
+  for (const card of cards) {
+    model.create(
+      columns.find((column) => sameColumn(column, card)),
+      card.id,
+      undefined,
+    )
+    model.patch(card.id, card.position)
+  }
+  return model
+}
 
 const apply = (cards: readonly Ranked[], moves: readonly Ranked[]) => {
   const moved = new Map(moves.map((one) => [one.id, one]))
@@ -46,30 +64,49 @@ const isDense = (cards: readonly Ranked[], column: Column) =>
     .every((position, index) => position === index)
 
 describe('arranging a column', () => {
-  test('does what moving ids between lists does, and leaves every touched column dense', () => {
+  test('does what the model does, and leaves every touched column dense', () => {
     fc.assert(
-      fc.property(move, ({ cards, target, ids }) => {
-        const after = apply(cards, arrange(cards, target, ids))
-        const expected = asLists(cards).map((list, index) => {
-          const rest = list.filter((id) => !ids.includes(id))
-          return sameColumn(columns[index] ?? inbox, target) ? [...ids, ...rest] : rest
-        })
-        expect(asLists(after)).toEqual(expected)
+      fc.property(move, ({ cards, target, ids, moved }) => {
+        const after = apply(cards, arrange(cards, target, ids, moved))
+        const model = modelOf(cards)
+        model.order(target, ids, moved)
+        expect(asLists(after)).toEqual(columns.map((column) => model.column(column).map(({ id }) => id)))
         for (const column of columns) expect(isDense(after, column)).toBe(true)
       }),
-      { numRuns: 2000 },
+      { numRuns: 4000 },
     )
+  })
+
+  test('puts the listed cards first, if nothing says which of them move', () => {
+    fc.assert(
+      fc.property(move, ({ cards, target, ids, moved }) => {
+        fc.pre(moved === undefined)
+        const column = apply(cards, arrange(cards, target, ids)).filter((card) => sameColumn(card, target))
+        const order = column.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
+        expect(order.slice(0, ids.length)).toEqual(ids)
+      }),
+    )
+  })
+
+  test('moves one card to where its neighbours are now', () => {
+    const cards = ['a', 'b', 'c', 'd', 'e'].map((id, position) => ({ id, ...inbox, position }))
+    const orderAfter = (ids: string[], moved: string[]) =>
+      asLists(apply(cards, arrange(cards, inbox, ids, moved)))[0]?.join('')
+    expect(orderAfter(['d', 'e', 'a', 'c'], ['a'])).toBe('bcdea')
+    expect(orderAfter(['d', 'gone', 'a', 'b'], ['a', 'b'])).toBe('cdabe')
+    expect(orderAfter(['gone', 'e', 'a'], ['e'])).toBe('eabcd')
+    expect(orderAfter(['e', 'd', 'c', 'b', 'a'], [])).toBe('abcde')
   })
 
   test('names only cards whose place changes, each once', () => {
     fc.assert(
-      fc.property(move, ({ cards, target, ids }) => {
-        const moves = arrange(cards, target, ids)
+      fc.property(move, ({ cards, target, ids, moved }) => {
+        const moves = arrange(cards, target, ids, moved)
         const before = new Map(cards.map((card) => [card.id, card]))
         expect(new Set(moves.map(({ id }) => id)).size).toBe(moves.length)
         for (const one of moves) expect(one).not.toEqual(before.get(one.id))
         const after = apply(cards, moves)
-        expect(arrange(after, target, ids)).toEqual([])
+        expect(arrange(after, target, ids, moved)).toEqual([])
       }),
     )
   })

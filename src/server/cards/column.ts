@@ -23,19 +23,24 @@ export function pack(cards: readonly Ranked[]): Ranked[] {
 }
 
 /**
- * The moves that put the listed cards, in that order, at the head of `target`. Its other cards follow in their former
- * order, and every column that loses a card becomes dense again. `cards` are all cards of the columns concerned. A card
- * that stays where it is is not among the moves.
+ * The moves that bring the `moved` cards into `target`, in the order of `ids`. Each lands behind the nearest listed card
+ * before it that is there, or first if there is none; so if all are moved, they become the head of the column. A listed
+ * card that is neither moved nor in the column is passed over. Everything else keeps its order, and every column becomes
+ * dense. `cards` are all cards of the columns concerned. A card that stays where it is is not among the moves.
  */
-export function arrange(cards: readonly Ranked[], target: Column, ids: readonly string[]): Ranked[] {
-  const listed = new Map(ids.map((id, index) => [id, index]))
-  const head: Ranked[] = new Array(ids.length)
-  const rest: Ranked[] = []
+export function arrange(
+  cards: readonly Ranked[],
+  target: Column,
+  ids: readonly string[],
+  moved: readonly string[] = ids,
+): Ranked[] {
+  const movedIds = new Set(moved)
+  const moving = new Map<string, Ranked>()
+  const staying: Ranked[] = []
   const others = new Map<string, Ranked[]>()
   for (const card of cards) {
-    const index = listed.get(card.id)
-    if (index !== undefined) head[index] = card
-    else if (sameColumn(card, target)) rest.push(card)
+    if (movedIds.has(card.id)) moving.set(card.id, card)
+    else if (sameColumn(card, target)) staying.push(card)
     else {
       const key = String(card.status_id)
       const column = others.get(key)
@@ -43,7 +48,28 @@ export function arrange(cards: readonly Ranked[], target: Column, ids: readonly 
       else others.set(key, [card])
     }
   }
-  return [...renumber([...head, ...rest.sort(byRank)], target), ...[...others.values()].flatMap(pack)]
+  const order = insert(moving, staying.sort(byRank), ids)
+  return [...renumber(order, target), ...[...others.values()].flatMap(pack)]
+}
+
+function insert(moving: ReadonlyMap<string, Ranked>, column: readonly Ranked[], ids: readonly string[]) {
+  const landmarks = new Set(column.map(({ id }) => id))
+  const order: Ranked[] = []
+  const behind = new Map<string, Ranked[]>()
+  let place = order
+  for (const id of ids) {
+    const card = moving.get(id)
+    if (card) place.push(card)
+    else if (landmarks.has(id)) {
+      place = []
+      behind.set(id, place)
+    }
+  }
+  for (const card of column) {
+    order.push(card)
+    for (const next of behind.get(card.id) ?? []) order.push(next)
+  }
+  return order
 }
 
 function renumber(cards: readonly Ranked[], column?: Column): Ranked[] {
