@@ -5,7 +5,7 @@ import { type Operation, operationNamed, operations } from './operations.ts'
 import { type Plan, quickPlan, wholePlan } from './plan.ts'
 
 export interface Options {
-  what: 'limit' | 'against' | 'growth' | 'small'
+  what: 'limit' | 'against' | 'growth' | 'small' | 'compression'
   where: 'sqlite' | 'embedded postgres' | URL
   /** Another checkout of Inboard to measure this one against. */
   other: string
@@ -24,6 +24,7 @@ npm run bench -- --database <url>    the same on a PostgreSQL that is there (mak
 npm run bench -- --against <dir>     against another checkout of Inboard that is installed and built; prints only
 npm run bench -- --growth            with a million cards against none, and in ever longer columns
 npm run bench -- --small             start, memory, and five minutes under load
+npm run bench -- --compression       a list of 500 cards in each encoding, at each level
 
   --quick            far shorter: to see that it works. The figures mean little
   --only read,move   these operations only: ${operations.map(({ name }) => name).join(', ')}
@@ -46,14 +47,15 @@ export function readOptions(given: string[]): Options {
       database: { type: 'string' },
       growth: { type: 'boolean', default: false },
       small: { type: 'boolean', default: false },
+      compression: { type: 'boolean', default: false },
       soak: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
-  const { quick, only, against, postgres, database, growth, small, write } = values
+  const { quick, only, against, postgres, database, growth, small, compression, write } = values
   const usual = quick ? quickPlan : wholePlan
   return {
-    what: against ? 'against' : growth ? 'growth' : small ? 'small' : 'limit',
+    what: against ? 'against' : growth ? 'growth' : small ? 'small' : compression ? 'compression' : 'limit',
     where: database ? postgresAddress(database) : postgres ? 'embedded postgres' : 'sqlite',
     other: against ? checkout(against) : '',
     plan: {

@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { resolve } from 'node:path'
+import { levels } from '../src/server/http/compression.ts'
 import type { Comparison } from './compare.ts'
+import type { Compression } from './compression.ts'
 import { fine, mebibytes, ratio, table, whole } from './markdown.ts'
 import type { Smallness } from './small.ts'
 import { median, type Spread } from './statistics.ts'
 import type { Store } from './stores.ts'
 import type { Trips } from './trips.ts'
 
-export type Section = 'sqlite' | 'postgres' | 'growth-sqlite' | 'growth-postgres' | 'small'
+export type Section = 'sqlite' | 'postgres' | 'growth-sqlite' | 'growth-postgres' | 'small' | 'compression'
 
 export const docs = resolve(import.meta.dirname, '../docs')
 
@@ -190,3 +192,20 @@ export function smallTables({ inboard, bare, requests, npmStart, node, soak }: S
   const course = tenths.map((samples) => mebibytes(median(samples))).join(', ')
   return `${sizes}\n\nResident memory in each tenth of the time under load: ${course}.`
 }
+
+export const compressionTable = (whole: number, compressions: Compression[]) =>
+  table(
+    ['encoding, level', 'bytes', 'times smaller', 'CPU ms'],
+    [
+      ['none', whole.toLocaleString('en'), '', ''],
+      ...compressions.map(({ encoding, level, bytes, cpu }) => {
+        const name = `${encoding} ${level}`
+        return [
+          levels[encoding] === level ? `**${name}**` : name,
+          bytes.toLocaleString('en'),
+          (whole / bytes).toFixed(2),
+          fine(cpu),
+        ]
+      }),
+    ],
+  )

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureAgainst } from './against.ts'
+import { measureCompression } from './compression.ts'
 import { drawCurve } from './curve-picture.ts'
 import { measureCrowd, measureCurve } from './growth.ts'
 import { measureLimit } from './limit.ts'
@@ -11,6 +12,7 @@ import { many } from './plan.ts'
 import {
   againstTables,
   circumstances,
+  compressionTable,
   crowdTable,
   curveTable,
   docs,
@@ -68,6 +70,11 @@ async function small(options: Options, store: Store): Promise<void> {
   publish(options, store, 'small', smallTables(smallness))
 }
 
+async function compression(options: Options, store: Store): Promise<void> {
+  const { whole, compressions } = await measureCompression(500, 10 * options.plan.rounds)
+  publish(options, store, 'compression', compressionTable(whole, compressions))
+}
+
 function understand(): Options {
   try {
     return readOptions(process.argv.slice(2))
@@ -80,4 +87,4 @@ function understand(): Options {
 const options = understand()
 await using closing = new AsyncDisposableStack()
 const store = closing.adopt(await openStore(options.where), (store) => store.close())
-await { limit, against, growth, small }[options.what](options, store)
+await { limit, against, growth, small, compression }[options.what](options, store)

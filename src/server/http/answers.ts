@@ -4,6 +4,7 @@ import type { Route } from '../../contract/routes.ts'
 import { seconds } from '../clock.ts'
 import { JsonList } from '../db/database.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { encode } from './compression.ts'
 
 interface Parts {
   headers: Record<string, string>
@@ -46,17 +47,20 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
     const always = Object.entries({ ...headers, 'cache-control': 'no-store' }).flat()
     return (request, reply, content) => {
       const fields = [...always, 'x-request-id', request.id]
-      if (isDraining()) fields.push('connection', 'close')
       if (collection) fields.push('location', `${collection}/${(content as { id: string }).id}`)
-      count(status, secondsSince(request as Visit))
       const { raw } = reply.hijack()
+      const send = (body?: string | Buffer, ofBody: string[] = []) => {
+        fields.push(...ofBody)
+        if (isDraining()) fields.push('connection', 'close')
+        count(status, secondsSince(request as Visit))
+        raw.writeHead(status, fields).end(body)
+      }
       if (!toText) {
-        raw.writeHead(status, fields).end()
+        send()
         return
       }
-      const text = toText(content)
-      fields.push('content-type', json, 'content-length', String(Buffer.byteLength(text)))
-      raw.writeHead(status, fields).end(text)
+      fields.push('content-type', json)
+      encode(toText(content), request.headers['accept-encoding'], send)
     }
   }
 

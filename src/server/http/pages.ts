@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
 import { docsPage } from '../docs/page.ts'
+import { type Encoding, encodingFor, options } from './compression.ts'
 
 const built = new URL('../../../dist/', import.meta.url)
 const web = new URL('../../web/', import.meta.url)
@@ -24,10 +26,8 @@ const types: Record<string, string> = {
 const unhashed = ['icon.svg', 'icon.png', 'inboard.webmanifest', 'styles/tokens.css', 'styles/docs.css']
 
 /** Best first. */
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
+const encodings = ['br', 'gzip'] as const
+const endings = { br: '.br', gzip: '.gz' }
 
 const forEver = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
@@ -59,16 +59,24 @@ export function servePages(
   return shell
 }
 
-type Content = Map<string | undefined, Buffer>
+type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-const content = (text: string): Content => new Map([[undefined, Buffer.from(text)]])
+/** Compressed at every start, so no more than takes a few milliseconds. */
+function content(text: string): Content {
+  const plain = Buffer.from(text)
+  return new Map([
+    [undefined, plain],
+    ['br', brotliCompressSync(plain, options.br)],
+    ['gzip', gzipSync(plain, options.gzip)],
+  ])
+}
 
 /** A file, and the compressed forms of it that lie beside it. */
 function fileAt(file: string, folder: URL): Content {
   const forms: Content = new Map([[undefined, readFileSync(new URL(file, folder))]])
-  for (const [encoding, ending] of encodings) {
-    const compressed = new URL(file + ending, folder)
+  for (const encoding of encodings) {
+    const compressed = new URL(file + endings[encoding], folder)
     if (existsSync(compressed)) forms.set(encoding, readFileSync(compressed))
   }
   return forms
@@ -79,11 +87,9 @@ const pagesWith =
   (forms: Content, ending: string, caching: string): Answer => {
     const plain = forms.get(undefined) ?? Buffer.alloc(0)
     const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    const offered = encodings.filter((encoding) => forms.has(encoding))
     return ({ headers }, reply) => {
-      const accepted = String(headers['accept-encoding'] ?? '')
-      const encoding = encodings
-        .map(([name]) => name)
-        .find((name) => forms.has(name) && accepts(accepted, name))
+      const encoding = encodingFor(headers['accept-encoding'], offered)
       const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
       reply.headers({ ...common, 'cache-control': caching, etag: tag })
       if (forms.size > 1) reply.header('vary', 'accept-encoding')
@@ -92,12 +98,6 @@ const pagesWith =
       return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
     }
   }
-
-const accepts = (header: string, encoding: string) =>
-  header.split(',').some((choice) => {
-    const [name = '', weight = ''] = choice.split(';')
-    return name.trim().toLowerCase() === encoding && !/q=0(\.0*)?\s*$/.test(weight)
-  })
 
 /** Whether a browser asks for something to show, rather than a program for data. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest) =>

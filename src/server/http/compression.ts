@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+
+/** In bytes. Less than this fits into a packet or two either way. */
+const threshold = 1024
+
+export type Encoding = 'zstd' | 'br' | 'gzip'
+
+/** Beyond these, a few bytes less cost far more CPU time (docs/performance.md). */
+export const levels: Record<Encoding, number> = { zstd: 1, br: 2, gzip: 4 }
+
+export const options = {
+  zstd: { params: { [constants.ZSTD_c_compressionLevel]: levels.zstd } },
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } },
+  gzip: { level: levels.gzip },
+}
+
+/** Best first. They work on threads of their own, not on the event loop. */
+const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  zstd: (bytes) => promisify(zstdCompress)(bytes, { ...options.zstd, pledgedSrcSize: bytes.length }),
+  br: (bytes) => promisify(brotliCompress)(bytes, options.br),
+  gzip: (bytes) => promisify(gzip)(bytes, options.gzip),
+}
+const encodings = Object.keys(compressors) as Encoding[]
+
+/** Takes the body as it is to be sent, and the headers that describe it. */
+type Send = (body: string | Buffer, headers: string[]) => void
+
+/** Compresses what is long enough, for clients that accept it. Anything else is sent at once, as it is. */
+export function encode(text: string, acceptEncoding: string | undefined, send: Send): void {
+  const length = Buffer.byteLength(text)
+  if (length <= threshold) {
+    send(text, ['content-length', String(length)])
+    return
+  }
+  const asItIs = () => send(text, ['content-length', String(length), ...vary])
+  const encoding = encodingFor(acceptEncoding, encodings)
+  if (!encoding) {
+    asItIs()
+    return
+  }
+  compressors[encoding](Buffer.from(text)).then(
+    (body) => send(body, ['content-encoding', encoding, 'content-length', String(body.length), ...vary]),
+    asItIs,
+  )
+}
+
+const vary = ['vary', 'accept-encoding']
+
+/**
+ * The encoding that an Accept-Encoding header (RFC 9110 §12.5.3) prefers among those on offer, best first; none if it
+ * prefers the content as it is. Whoever accepts nothing that there is gets the content as it is, too: the standard
+ * allows it, and it helps more than a refusal.
+ */
+export function encodingFor<Offered extends Encoding>(
+  acceptEncoding: string | undefined,
+  offered: readonly Offered[],
+): Offered | undefined {
+  if (!acceptEncoding) return undefined
+  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(readChoice))
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const best = Math.max(...offered.map(weightOf))
+  return best > 0 && best >= weightOf('identity')
+    ? offered.find((name) => weightOf(name) === best)
+    : undefined
+}
+
+/** `' gzip;q=0.5'` → `['gzip', 0.5]` */
+function readChoice(choice: string): [name: string, weight: number] {
+  const [name = '', weight = '1'] = choice.split(/;\s*q\s*=/)
+  return [name.trim(), Number(weight) || 0]
+}
