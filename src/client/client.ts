@@ -1,6 +1,11 @@
+import type { Changes } from '../contract/feed.ts'
 import { type ParamNames, paths, type RouteName } from '../contract/paths.ts'
 import type { Problem } from '../contract/problem.ts'
-import type { Answer, Body, Query } from '../contract/routes.ts'
+import type { Answer, Body, Query, StreamName } from '../contract/routes.ts'
+import { isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
+import { type FollowOptions, follow } from './follow.ts'
+
+export { ProblemError, UnexpectedAnswerError }
 
 /** What an endpoint takes: its path's and query's parameters and its body's members, side by side. */
 export type Input<Name extends RouteName> = {
@@ -13,6 +18,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** In place of the client's own. */
   timeout?: number | undefined
+  /** The revision that the thing must still have: `{ ifMatch: card.revision }`. */
+  ifMatch?: number | undefined
+  /** Under it, a write is done once, however often it is sent. A UUID becomes the id of what is created. */
+  idempotencyKey?: string | undefined
+  /** Is given the headers of the answer, such as `Inboard-Seq`. */
+  onAnswer?: ((headers: Headers) => void) | undefined
 }
 
 type Call<Name extends RouteName> = (
@@ -23,36 +34,12 @@ type Call<Name extends RouteName> = (
       : [input: Input<Name>, options?: CallOptions]
 ) => Promise<Answer<Name>>
 
-export type Client = { [Name in RouteName]: Call<Name> }
-
-/** A refusal by the server, as it came: `code` for programs, `message` for people. */
-export class ProblemError extends Error {
-  readonly problem: Problem
-  constructor(problem: Problem) {
-    super(problem.detail)
-    this.name = 'ProblemError'
-    this.problem = problem
-  }
-  get status() {
-    return this.problem.status
-  }
-  get code() {
-    return this.problem.code
-  }
-}
-
-/**
- * An answer that Inboard does not give: something between here and the server, such as a proxy, has answered instead.
- */
-export class UnexpectedAnswerError extends Error {
-  readonly status: number
-  readonly text: string
-  constructor(status: number, text: string) {
-    super(`the answer was ${status}, and not from Inboard`)
-    this.name = 'UnexpectedAnswerError'
-    this.status = status
-    this.text = text
-  }
+export type Client = { [Name in Exclude<RouteName, StreamName>]: Call<Name> } & {
+  /**
+   * `for await (const changes of client.events({ since }))`: what changes, as it changes. When the connection breaks, it
+   * goes on by itself where it was.
+   */
+  events(input?: { since?: number }, options?: FollowOptions): AsyncGenerator<Changes>
 }
 
 export interface ClientOptions {
@@ -62,6 +49,11 @@ export interface ClientOptions {
   token?: () => string | undefined
   /** How many milliseconds a call may take, 30,000 if nothing is said; 0 is without limit. */
   timeout?: number
+  /**
+   * How many times a call is tried again if the server cannot be reached or is too busy: 2 if nothing is said. Only
+   * calls that read, and writes of cards, projects and the bin; these get a key, so that they are done once.
+   */
+  retries?: number
   fetch?: typeof fetch
 }
 
@@ -72,38 +64,81 @@ export interface ClientOptions {
  * reached.
  */
 export function createClient(given: ClientOptions): Client {
-  const { token, fetch = globalThis.fetch } = given
+  const { token, retries = 2, fetch = globalThis.fetch } = given
   const baseUrl = given.baseUrl.replace(/\/+$/, '')
 
-  async function call(
-    name: RouteName,
-    input?: Values,
-    { signal, timeout = given.timeout }: CallOptions = {},
-  ) {
-    const { method, path, body } = requestFor(paths[name], input)
+  async function send(request: ReturnType<typeof requestFor>, headers: Values, signal: AbortSignal | null) {
+    const { method, path, body } = request
     const bearer = token?.()
     const response = await fetch(baseUrl + path, {
       method,
-      signal: limited(signal, timeout),
+      signal,
       headers: {
+        ...headers,
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body }),
     })
-    if (response.status === 204) return undefined
+    if (response.ok) return response
     const text = await response.text()
     const answer = parsed(text)
-    if (response.ok && answer) return answer
     if (typeof answer?.code === 'string' && typeof answer.detail === 'string')
       throw new ProblemError(answer as Problem)
     throw new UnexpectedAnswerError(response.status, text)
   }
+
+  async function call(name: RouteName, input?: Values, options: CallOptions = {}) {
+    const { timeout = given.timeout, ifMatch, onAnswer } = options
+    const template = paths[name]
+    const tries = canBeRepeated(template) ? retries + 1 : 1
+    const key = options.idempotencyKey ?? (tries > 1 && isWrite(template) ? newKey() : undefined)
+    const headers = {
+      ...(key && { 'idempotency-key': key }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    }
+    const signal = limited(options.signal, timeout)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await send(requestFor(template, input), headers, signal)
+        onAnswer?.(response.headers)
+        if (response.status === 204) return undefined
+        const text = await response.text()
+        const answer = parsed(text)
+        if (answer) return answer
+        throw new UnexpectedAnswerError(response.status, text)
+      } catch (error) {
+        if (attempt === tries || !isPassing(error)) throw error
+        await pause(
+          (error as Partial<ProblemError>).problem?.retry_after ?? 2 ** attempt * 100 * (1 + Math.random()),
+          signal,
+        )
+        signal?.throwIfAborted()
+      }
+    }
+  }
+
+  const events = (input: { since?: number } = {}, options?: FollowOptions) =>
+    follow((since, signal) => send(requestFor(paths.events, { since }), {}, signal), input.since, options)
   const names = Object.keys(paths) as RouteName[]
-  return Object.fromEntries(
-    names.map((name) => [name, (input?: Values, options?: CallOptions) => call(name, input, options)]),
-  ) as unknown as Client
+  const calls = names.map((name) => [
+    name,
+    (input?: Values, options?: CallOptions) => call(name, input, options),
+  ])
+  return { ...Object.fromEntries(calls), events } as unknown as Client
 }
+
+/** Those that may carry a key. */
+export const isWrite = (template: string) =>
+  /^(?:POST|PUT|PATCH|DELETE) \/api\/(?:cards|projects|inbox|bin)\b/.test(template)
+
+const canBeRepeated = (template: string) => template.startsWith('GET ') || isWrite(template)
+
+/** Unlike a UUID it leaves it to the server how a new thing is called. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 type Values = Record<string, unknown>
 

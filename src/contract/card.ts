@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
 import { ProjectId, StatusId } from './project.ts'
-import { Id, Nullable, Text, Time } from './values.ts'
+import { Id, Nullable, Revision, Text, Time } from './values.ts'
 
 export const maxPosition = 2_147_483_647
 export const maxCardIds = 10_000
@@ -32,7 +32,10 @@ export const Card = Type.Object(
     complete: Complete,
     position: Position,
     created_at: Time('When the card was created'),
-    updated_at: Time('When the card was last changed'),
+    updated_at: Time(
+      'When the card was last edited or went to another column (not when it was moved within its column)',
+    ),
+    revision: Revision,
   },
   {
     $id: 'Card',
@@ -84,8 +87,15 @@ export const ColumnOrder = Type.Object(
     card_ids: Type.Array(CardId, {
       maxItems: maxCardIds,
       description:
-        'The ids of the cards that are to be in the column, each once, in the wanted order. Cards that are in the column and not listed stay in it, after these.',
+        'The ids of the cards that are to be in the column, each once, in the wanted order. Cards that are in the column and not listed stay in it, after these. With `moved`, the order as the caller sees it.',
     }),
+    moved: Type.Optional(
+      Type.Array(CardId, {
+        maxItems: maxCardIds,
+        description:
+          'The ids, out of `card_ids`, of the cards that move. With it, no other card does: the others that are listed only say where to. Each of these lands behind the nearest card before it in `card_ids` that is in the column, or first if there is none.',
+      }),
+    ),
   },
   {
     $id: 'ColumnOrder',

@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
+import { BinItemId } from './bin.ts'
 import { CardId } from './card.ts'
 import { exampleOf, exampleOfProblem } from './examples.ts'
 import { PasskeyId } from './passkey.ts'
 import type { RouteName } from './paths.ts'
 import { codeOf, isTemporary, Problem, type ProblemName, problems } from './problem.ts'
 import { ProjectId } from './project.ts'
-import { groups, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
+import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
 
 /** As much of the document's shape as its readers here need to know. */
 export interface OpenApi {
@@ -30,7 +31,7 @@ export interface Operation {
 
 interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
   schema: Schema
@@ -99,7 +100,11 @@ export function operation<Name extends string>(name: Name, path: string, route: 
     summary: route.summary,
     ...(route.about && { description: route.about }),
     security: route.public ? [] : [{ session: [] }],
-    parameters: [...pathParameters(path, schemas), ...queryParameters(route, schemas)],
+    parameters: [
+      ...pathParameters(path, schemas),
+      ...queryParameters(route, schemas),
+      ...headerParameters(route),
+    ],
     ...(route.body && {
       requestBody: {
         required: true as const,
@@ -118,7 +123,12 @@ export function operation<Name extends string>(name: Name, path: string, route: 
   } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
 
-const idsIn: Record<string, TSchema> = { cards: CardId, passkeys: PasskeyId, projects: ProjectId }
+const idsIn: Record<string, TSchema> = {
+  bin: BinItemId,
+  cards: CardId,
+  passkeys: PasskeyId,
+  projects: ProjectId,
+}
 
 const pathParameters = (path: string, schemas: Json): Parameter[] =>
   [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, collection = '', name = '']) =>
@@ -129,6 +139,30 @@ const queryParameters = ({ query }: Route, schemas: Json): Parameter[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) =>
     parameter(name, 'query', query?.required?.includes(name) ?? false, reference(schema, schemas)),
   )
+
+const headerParameters = ({ write, conditional, stream }: Route): Parameter[] => [
+  ...(write ? [parameter('Idempotency-Key', 'header', false, idempotencyKey)] : []),
+  ...(conditional ? [parameter('If-Match', 'header', false, ifMatch)] : []),
+  ...(stream ? [parameter('Last-Event-ID', 'header', false, lastEventId)] : []),
+]
+
+const idempotencyKey: Schema = {
+  type: 'string',
+  pattern: '^[!-~]{1,128}$',
+  description:
+    'A name for this request. The same request with the same key is done once, however often it is sent. Where something is created and the key is a UUID in lower case, it becomes the id of what is created.',
+  examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'],
+}
+const ifMatch: Schema = {
+  type: 'string',
+  description: 'The `ETag` of what you have read. If it has changed since, nothing is done.',
+  examples: ['"41"'],
+}
+const lastEventId: Schema = {
+  type: 'string',
+  description: 'The id of the last event that was received. It takes precedence over `since`.',
+  examples: ['41'],
+}
 
 const parameter = (
   name: string,
@@ -150,7 +184,7 @@ function header(description: string, schema: Schema, example: unknown) {
 }
 
 function success(route: Route, schemas: Json): Operation['responses'][string] {
-  const { status, answer, collection, example } = route
+  const { status, answer, collection, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
   return {
     description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
@@ -159,12 +193,31 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
       ...(collection && {
         Location: header('The path of the new thing.', { type: 'string' }, `${collection}/${idIn(value)}`),
       }),
+      ...(isRevised(route) && {
+        ETag: header('The revision of the thing, in quotes.', { type: 'string' }, '"41"'),
+      }),
+      ...(write && {
+        'Inboard-Seq': header(
+          'The number that the change took; the present one if nothing has changed.',
+          { type: 'integer', minimum: 0 },
+          42,
+        ),
+        'Idempotency-Replayed': {
+          ...header('Whether it had been done before, and was not done again.', { const: 'true' }, 'true'),
+          required: false,
+        },
+      }),
     },
     ...(answer && {
-      content: { 'application/json': { schema: reference(answer, schemas), example: value } },
+      content: stream
+        ? { 'text/event-stream': { schema: { type: 'string' }, example: eventExample(value) } }
+        : { 'application/json': { schema: reference(answer, schemas), example: value } },
     }),
   }
 }
+
+const eventExample = (value: unknown) =>
+  `event: changes\nid: ${(value as { seq: number }).seq}\ndata: ${JSON.stringify(value)}\n\n`
 
 /** Of what was created: the answer has it as its only member. */
 const idIn = (answer: unknown) =>

@@ -31,6 +31,15 @@ export const paths = {
   editCard: 'PATCH /api/cards/{id}',
   removeCard: 'DELETE /api/cards/{id}',
   setColumn: 'PUT /api/cards/order',
+
+  listBin: 'GET /api/bin',
+  restore: 'POST /api/bin/{id}/restore',
+  purge: 'DELETE /api/bin/{id}',
+  emptyBin: 'DELETE /api/bin',
+
+  changes: 'GET /api/changes{?since}',
+  events: 'GET /api/events{?since}',
+  batch: 'POST /api/batch',
 } as const
 
 export type RouteName = keyof typeof paths

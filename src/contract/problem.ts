@@ -31,9 +31,21 @@ export const problems = {
     detail: 'Another account uses this address by now, so yours was left as it was.',
   },
   passkey_exists: { status: 409, detail: 'This passkey is registered already.' },
+  id_taken: {
+    status: 409,
+    detail: 'You have, or had, something with this id. Send a key that you have not used before.',
+  },
   project_limit_reached: {
     status: 409,
     detail: 'You have as many projects as are allowed here. Delete one first.',
+  },
+  cursor_gone: {
+    status: 410,
+    detail: 'What has changed since then is no longer known. Begin again without "since".',
+  },
+  changed_meanwhile: {
+    status: 412,
+    detail: 'This has been changed since you read it. Read it again, and decide anew.',
   },
   payload_too_large: { status: 413, detail: 'The body is larger than this endpoint accepts.' },
   unsupported_media_type: {
@@ -41,6 +53,11 @@ export const problems = {
     detail: 'Send the body as "Content-Type: application/json", uncompressed.',
   },
   validation_failed: { status: 422, detail: 'Some of what was sent is not acceptable; "errors" says what.' },
+  idempotency_key_reused: {
+    status: 422,
+    detail:
+      'Another request was sent with this Idempotency-Key before. Every request needs a key of its own.',
+  },
   throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
   rate_limited: {
     status: 429,
@@ -71,6 +88,8 @@ const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
   404: 'Not Found',
   408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
   413: 'Payload Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Entity',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
-import { Id, Text, Time } from './values.ts'
+import { Id, Revision, Text, Time } from './values.ts'
 
 export const ProjectId = Id('a project', '01a1dd4b-2842-7000-b798-25bc6374fed5')
 export const StatusId = Id('a status', '01a1dd4b-2842-7002-8c1e-0b6f3f1d9a47')
@@ -17,7 +17,8 @@ export const Project = Type.Object(
       examples: [1],
     }),
     created_at: Time('When the project was created'),
-    updated_at: Time('When the title of the project was last changed'),
+    updated_at: Time('When the title of the project was last changed, or the project restored'),
+    revision: Revision,
   },
   { $id: 'Project', description: 'A project: a board with three columns, which are its statuses.' },
 )

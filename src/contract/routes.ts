@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { ChangeSent, LinkRequest, LinkSent, LinkToken, Me, Session } from './account.ts'
+import { BinList, Restored } from './bin.ts'
 import { CardEnvelope, CardList, CardPatch, ColumnOrder, NewCard } from './card.ts'
+import { Batch, BatchResults, Changes, ChangesQuery } from './feed.ts'
 import {
   Assertion,
   NewPasskey,
@@ -21,6 +23,9 @@ export const groups = {
   Passkeys: 'A passkey signs in without a mailbox. It is added while signed in.',
   Projects: 'A project is a board. It has three statuses, which are its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',
+  Bin: 'What was deleted stays here for a while, and can be restored.',
+  Changes:
+    'Each account has a counter. Every change of its cards, projects and bin takes the next number, and says which in the header `Inboard-Seq`. Whoever remembers a number can ask for all that has changed since.',
 }
 
 export interface Route {
@@ -33,8 +38,14 @@ export interface Route {
   query?: TObject
   body?: TSchema
   bodyLimit?: number
+  /** Writes cards, projects or the bin: it takes a number, may have a key to be done once, and may be in a batch. */
+  write?: true
+  /** Heeds `If-Match`. */
+  conditional?: true
   status: 200 | 201 | 202 | 204
   answer?: TObject
+  /** Whether the answer goes on as a stream of events, each with such an answer as its data. */
+  stream?: true
   /** How the documented examples of its body and of its answer differ from what `exampleOf` makes of the schema. */
   example?: { body?: object; answer?: object }
   /** For 201: the path under which the new thing can be found by its id. */
@@ -140,6 +151,7 @@ export const routes = {
     summary: 'Create a project',
     about: 'The new project has three statuses: To do, Doing and Done.',
     body: ProjectTitle,
+    write: true,
     status: 201,
     answer: ProjectEnvelope,
     example: { answer: { project: { card_count: 0, completed_card_count: 0 } } },
@@ -151,6 +163,8 @@ export const routes = {
     group: 'Projects',
     summary: 'Rename a project',
     body: ProjectTitle,
+    write: true,
+    conditional: true,
     status: 200,
     answer: ProjectEnvelope,
     example: { body: { title: 'Kitchen garden' }, answer: { project: { title: 'Kitchen garden' } } },
@@ -158,7 +172,9 @@ export const routes = {
   removeProject: {
     group: 'Projects',
     summary: 'Delete a project',
-    about: 'Deletes its cards and statuses too.',
+    about: 'Its cards and statuses go with it. They can be restored from the bin.',
+    write: true,
+    conditional: true,
     status: 204,
   },
   listStatuses: {
@@ -182,6 +198,7 @@ export const routes = {
     about:
       'The card goes into the first status of the project, at its end. If `position` is given, it goes there, and cards from there on move up by one.',
     body: NewCard,
+    write: true,
     status: 201,
     answer: CardEnvelope,
     example: {
@@ -204,6 +221,7 @@ export const routes = {
     about:
       'The card goes to the end of the inbox. If `position` is given, it goes there, and cards from there on move up by one.',
     body: NewCard,
+    write: true,
     status: 201,
     answer: CardEnvelope,
     example: { answer: { card: inInbox } },
@@ -216,6 +234,8 @@ export const routes = {
     about:
       'Changes the members that are sent and nothing else. A `position` is stored as given, and other cards keep theirs. Cards are moved with `PUT /api/cards/order`.',
     body: CardPatch,
+    write: true,
+    conditional: true,
     status: 200,
     answer: CardEnvelope,
     example: { body: { complete: true }, answer: { card: { complete: true } } },
@@ -223,19 +243,76 @@ export const routes = {
   removeCard: {
     group: 'Cards',
     summary: 'Delete a card',
-    about: 'The cards after it in its column move down by one.',
+    about: 'The cards after it in its column move down by one. It can be restored from the bin.',
+    write: true,
+    conditional: true,
     status: 204,
   },
   setColumn: {
     group: 'Cards',
     summary: 'Set the contents and order of a column',
     about:
-      'Moves cards, within a column or from any column to another. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
+      'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
     body: ColumnOrder,
     bodyLimit: 1024 * 1024,
+    write: true,
     status: 200,
     answer: CardList,
     problems: ['not_found'],
+  },
+
+  listBin: {
+    group: 'Bin',
+    summary: 'List what is in my bin',
+    about: 'The newest comes first.',
+    status: 200,
+    answer: BinList,
+    example: { answer: { items: [{ text: 'Water the plants 🪴' }] } },
+  },
+  restore: {
+    group: 'Bin',
+    summary: 'Restore a card or a project',
+    about:
+      'It has its id again. A card goes back to its column, at the position that it had, or to the end of the inbox if its project is deleted. A project comes back with its cards in their order.',
+    write: true,
+    status: 200,
+    answer: Restored,
+    example: { answer: { card: {} } },
+    problems: ['project_limit_reached'],
+  },
+  purge: { group: 'Bin', summary: 'Delete something from my bin for good', write: true, status: 204 },
+  emptyBin: { group: 'Bin', summary: 'Empty my bin', write: true, status: 204 },
+
+  changes: {
+    group: 'Changes',
+    summary: 'List what has changed',
+    about:
+      'All that has changed after the state `since`. Without it: everything there is. Where `more` is true there is more already. A `since` that is ahead of the account, or of which too much has been forgotten, is refused: begin again without it.',
+    query: ChangesQuery,
+    status: 200,
+    answer: Changes,
+    problems: ['cursor_gone'],
+  },
+  events: {
+    group: 'Changes',
+    summary: 'Follow what changes',
+    about:
+      'The same as a stream of server-sent events, each with the event `changes`, the number as its `id` and the changes as its `data`. It goes on from `Last-Event-ID`, or from `since`, or else from now. It ends now and then: come back with the last id.',
+    query: ChangesQuery,
+    status: 200,
+    answer: Changes,
+    stream: true,
+    problems: ['cursor_gone', 'rate_limited'],
+  },
+  batch: {
+    group: 'Changes',
+    summary: 'Do many things in one request',
+    about:
+      'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it.',
+    body: Batch,
+    bodyLimit: 1024 * 1024,
+    status: 200,
+    answer: BatchResults,
   },
 } as const satisfies Record<RouteName, Route>
 
@@ -266,12 +343,16 @@ const ofRequests: ProblemName[] = ['malformed_request', 'request_timeout', 'head
 export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1], routes[name])
 
 export function problemsAt(path: string, route: Route): ProblemName[] {
-  const { body, query } = route
+  const { body, query, write, conditional, collection } = route
   return [
     ...(route.public ? [] : (['unauthenticated'] as const)),
     ...(body ? ofBodies : []),
-    ...(body || query ? (['validation_failed'] as const) : []),
-    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(body || query || write ? (['validation_failed'] as const) : []),
+    ...(write ? (['idempotency_key_reused'] as const) : []),
+    // What a repeated request created may have been deleted since.
+    ...(path.includes('{') || (write && collection) ? (['not_found'] as const) : []),
+    ...(write && collection ? (['id_taken'] as const) : []),
+    ...(conditional ? (['changed_meanwhile'] as const) : []),
     ...(route.problems ?? []),
     ...(path.includes('/api/auth/') ? (['rate_limited'] as const) : []),
     ...ofRequests,
@@ -280,8 +361,30 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
   ]
 }
 
+/** Most answers are an envelope: an object with a single member, whose name this is. */
+export function soleMember({ answer }: Route): string | undefined {
+  const [member, ...more] = Object.keys(answer?.properties ?? {})
+  return more.length === 0 ? member : undefined
+}
+
+/** Whether the answer is one thing with a revision, which its `ETag` tells. */
+export function isRevised(route: Route): boolean {
+  const member = soleMember(route)
+  const { properties = {} } = (member && (route.answer?.properties[member] as Partial<TObject>)) || {}
+  return 'revision' in properties
+}
+
 /** `'GET /api/search{?q,limit}'` → `['GET', '/api/search']` */
 export const methodAndPath = (name: RouteName) =>
   paths[name].replace(/\{\?.*/, '').split(' ') as [method: string, path: string]
+
+/** Those that write cards, projects or the bin. */
+export type WriteName = {
+  [Name in RouteName]: (typeof routes)[Name] extends { write: true } ? Name : never
+}[RouteName]
+/** Those whose answer goes on. */
+export type StreamName = {
+  [Name in RouteName]: (typeof routes)[Name] extends { stream: true } ? Name : never
+}[RouteName]
 
 export const routeNames = Object.keys(paths) as RouteName[]

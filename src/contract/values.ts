@@ -20,6 +20,15 @@ export const Time = (what: string, example = '2026-11-15T09:30:00.000Z') =>
     examples: [example],
   })
 
+/** A number of the account's counter. */
+export const Seq = (description: string, example = 42) =>
+  Type.Integer({ minimum: 0, description, examples: [example] })
+
+export const Revision = Seq(
+  'Rises whenever the thing itself is changed: it is the number that the change took. Send it as "If-Match" to change what you have seen, and nothing newer.',
+  41,
+)
+
 export const Nullable = (schema: Type.TString, options: { description?: string; examples?: [null] } = {}) =>
   Type.Unsafe<string | null>({ ...schema, ...options, type: ['string', 'null'] })
 

@@ -3,9 +3,13 @@ import { openLink } from './accounts/open-link.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import { requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
+import { emptyBin, listBin, purge } from './bin/bin.ts'
+import { restore } from './bin/restore.ts'
 import { addInboxCard, addProjectCard } from './cards/add-card.ts'
 import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
 import { setColumn } from './cards/set-column.ts'
+import { listChanges } from './feed/changes.ts'
+import { resumeAt, type Streams } from './feed/streams.ts'
 import type { Handlers } from './http/endpoints.ts'
 import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'
 import { finishRegistration, startRegistration } from './passkeys/registration.ts'
@@ -15,7 +19,7 @@ import { listStatuses } from './projects/statuses.ts'
 import type { World } from './world.ts'
 
 /** Every endpoint on one page: what each one does, once the request has been checked. */
-export function createHandlers(world: World, sessions: Sessions): Handlers {
+export function createHandlers(world: World, sessions: Sessions, streams: Streams): Handlers {
   const { db } = world
   return {
     requestLink: ({ body }) => requestLink(world, body.email),
@@ -32,20 +36,27 @@ export function createHandlers(world: World, sessions: Sessions): Handlers {
     removePasskey: ({ ownerId, params }) => removePasskey(world, ownerId, params.id),
 
     listProjects: ({ ownerId }) => listProjects(db, ownerId),
-    addProject: ({ ownerId, body }) => addProject(world, ownerId, body.title),
+    addProject: (call) => addProject(world, call, call.body.title),
     readProject: ({ ownerId, params }) => findProject(db, ownerId, params.project_id),
-    renameProject: ({ ownerId, params, body }) =>
-      renameProject(world, ownerId, params.project_id, body.title),
-    removeProject: ({ ownerId, params }) => removeProject(world, ownerId, params.project_id),
+    renameProject: (call) => renameProject(world, call, call.params.project_id, call.body.title),
+    removeProject: (call) => removeProject(world, call, call.params.project_id),
     listStatuses: ({ ownerId, params }) => listStatuses(db, ownerId, params.project_id),
 
     listProjectCards: ({ ownerId, params }) => listProjectCards(db, ownerId, params.project_id),
-    addProjectCard: ({ ownerId, params, body }) => addProjectCard(world, ownerId, params.project_id, body),
+    addProjectCard: (call) => addProjectCard(world, call, call.params.project_id, call.body),
     listInboxCards: ({ ownerId }) => listInboxCards(db, ownerId),
-    addInboxCard: ({ ownerId, body }) => addInboxCard(world, ownerId, body),
+    addInboxCard: (call) => addInboxCard(world, call, call.body),
     readCard: ({ ownerId, params }) => findCard(db, ownerId, params.id),
-    editCard: ({ ownerId, params, body }) => editCard(world, ownerId, params.id, body),
-    removeCard: ({ ownerId, params }) => removeCard(world, ownerId, params.id),
-    setColumn: ({ ownerId, body }) => setColumn(world, ownerId, body),
+    editCard: (call) => editCard(world, call, call.params.id, call.body),
+    removeCard: (call) => removeCard(world, call, call.params.id),
+    setColumn: (call) => setColumn(world, call, call.body),
+
+    listBin: ({ ownerId }) => listBin(world, ownerId),
+    restore: (call) => restore(world, call, call.params.id),
+    purge: (call) => purge(world, call, call.params.id),
+    emptyBin: (call) => emptyBin(world, call),
+
+    changes: ({ ownerId, query }) => listChanges(db, ownerId, query.since),
+    events: ({ ownerId, query, lastEventId }) => streams.open(ownerId, resumeAt(lastEventId) ?? query.since),
   }
 }

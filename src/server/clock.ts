@@ -12,3 +12,4 @@ export const iso = (milliseconds: number) => new Date(milliseconds).toISOString(
 export const seconds = 1000
 export const minutes = 60 * seconds
 export const hours = 60 * minutes
+export const days = 24 * hours

@@ -12,6 +12,8 @@ export interface Config {
   mail: MailConfig
   passkeys: { rpId: string; rpName: string; origin: string }
   maxProjects: number
+  /** How long what was deleted can be restored; 0 is not at all. */
+  binDays: number
   /** Requests a minute for each client IP on the public endpoints; 0 is no limit. */
   authRateLimit: number
   /** How many proxies in front of us are believed about the client's IP. */
@@ -141,6 +143,7 @@ export function readConfig(environment: Environment): { settings: Settings; comp
       origin,
     },
     maxProjects: integer('MAX_PROJECTS', 100, 1, 1_000_000),
+    binDays: integer('BIN_DAYS', 30, 0, 36_500),
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -8,6 +8,7 @@ import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
 import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { createStreams } from './feed/streams.ts'
 import { freePort } from './http/edge/listening.ts'
 import { createServer } from './http/server.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -43,15 +44,17 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const world = { config, db, mailer, clock }
   const sessions = createSessions(config, clock)
+  const streams = createStreams(db)
   const server = createServer({
     config,
     clock,
     log,
     metrics,
-    handlers: createHandlers(world, sessions),
+    handlers: createHandlers(world, sessions, streams),
     callers: createCallers(db, sessions),
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
+    onDraining: () => streams.close(),
   })
 
   await server.listen(place)

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { sweepAccounts } from './accounts/sweep.ts'
+import { sweepBin } from './bin/bin.ts'
 import { minutes } from './clock.ts'
+import { sweepTombstones } from './feed/tombstones.ts'
 import { sweepChallenges } from './passkeys/challenges.ts'
 import type { World } from './world.ts'
 
@@ -17,6 +19,8 @@ export function startSweeping(world: World, log: Logger): { stop(): Promise<void
     try {
       await sweepAccounts(world)
       await sweepChallenges(world)
+      await sweepBin(world)
+      await sweepTombstones(world)
     } catch (error) {
       log.error({ err: error }, 'sweeping failed')
     }

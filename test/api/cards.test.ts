@@ -121,7 +121,7 @@ describe('a patch', () => {
     inboard.clock.advance(5)
     const { card } = await client.editCard({ id: b.id, ...patch })
     const { unknown: _ignored, ...known } = { unknown: 0, ...patch }
-    expect(card).toEqual({ ...b, ...known, updated_at: card.updated_at })
+    expect(card).toEqual({ ...b, ...known, revision: 4, updated_at: card.updated_at })
     expect(card.updated_at > b.updated_at).toBe(true)
     expect(await client.readCard({ id: b.id })).toEqual({ card })
     expect(await client.readCard({ id: a.id })).toEqual({ card: a })

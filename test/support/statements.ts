@@ -79,16 +79,25 @@ export const crowdOf = (count: number) => [
      synced, created_at)
    ${numbers(count)} select 'p' || i, 'u' || i, 'c' || i, 'k', 0, 'l', '[]', 0, 0, ${now} from n`,
   `insert into challenges (challenge, purpose, expires_at) ${numbers(count)} select 'x' || i, 'sign_in', '9' from n`,
-  `insert into projects (id, owner_id, title, created_at, updated_at)
-   ${numbers(count)} select 'p' || i, 'u' || i, 'Garden', ${now}, ${now} from n`,
+  `insert into counters (owner_id, seq) ${numbers(count)} select 'u' || i, 1 from n`,
+  `insert into projects (id, owner_id, title, created_at, updated_at, changed)
+   ${numbers(count)} select 'p' || i, 'u' || i, 'Garden', ${now}, ${now}, 1 from n`,
   `insert into statuses (id, owner_id, project_id, name, position)
    ${numbers(count)} select 's' || i, 'u' || i, 'p' || i, 'Doing', 0 from n`,
-  `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
+  `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
+     changed)
    ${numbers(10 * count)} select 'c' || i, 'u' || (i % ${count}), 'p' || (i % ${count}), 's' || (i % ${count}), 'Weed',
-     0, i, ${now}, ${now} from n`,
+     0, i, ${now}, ${now}, i / ${count} + 1 from n`,
+  `insert into tombstones (owner_id, id, kind, seq, deleted_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'card', i / ${count} + 1, '9' from n`,
+  `insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'd' || i, 'card', 'Weed', ${now}, 1, '9' from n`,
+  `insert into idempotency_keys (owner_id, key, number, request, created_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
 ]
 
-const growing = '(?:users|links|passkeys|challenges|projects|statuses|cards)'
+const growing =
+  '(?:users|links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys)'
 
 /** The steps that scan the whole of a growing table, or the whole of one of its indexes. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

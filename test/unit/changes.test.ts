@@ -17,6 +17,7 @@ const projectOf = (id: string, title: string): Project => ({
   completed_card_count: 0,
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
+  revision: 1,
 })
 
 let changes: typeof import('../../src/web/state/changes.ts')

@@ -31,6 +31,7 @@ const cardAt = (id: string, column: Column, position = 0): Card => ({
   ...column,
   owner_id: 'somebody',
   text: `What ${id} says`,
+  revision: 1,
   complete: false,
   position,
   created_at: '2026-11-15T09:30:00.000Z',

@@ -11,7 +11,7 @@ import { Text } from '../../src/contract/values.ts'
 import { docsPage } from '../../src/server/docs/page.ts'
 import { createAnswers } from '../../src/server/http/answers.ts'
 import { serveEndpoint } from '../../src/server/http/endpoints.ts'
-import { createAnswerError } from '../../src/server/http/errors.ts'
+import { createErrors } from '../../src/server/http/errors.ts'
 import { createSessionGate } from '../../src/server/http/gate.ts'
 import { createRateLimit } from '../../src/server/http/limits.ts'
 import { ajv } from '../../src/server/http/validation.ts'
@@ -35,7 +35,7 @@ const route: Route = {
 
 const app = Fastify({ ajv })
 beforeAll(async () => {
-  const answerError = createAnswerError(pino({ level: 'silent' }))
+  const { toProblem, answerError } = createErrors(pino({ level: 'silent' }))
   app.setErrorHandler(answerError)
   const callers = { recall: () => undefined, find: async () => undefined, isThere: async () => true }
   const answers = createAnswers({
@@ -44,9 +44,10 @@ beforeAll(async () => {
     isDraining: () => false,
   })
   app.addHook('onRequest', async (request) => answers.arrive(request))
-  serveEndpoint(app, 'GET', path, route, async (call) => ({ call, more: false }), {
+  serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
     gate: createSessionGate(app, callers, answerError),
     answers,
+    toProblem,
     limitRate: createRateLimit(0, { now: Date.now }),
   })
   await app.ready()

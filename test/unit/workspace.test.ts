@@ -16,7 +16,7 @@ import {
 } from '../../src/web/state/workspace.ts'
 
 const now = '2026-11-15T09:30:00.000Z'
-const times = { owner_id: 'somebody', created_at: now, updated_at: now }
+const times = { owner_id: 'somebody', created_at: now, updated_at: now, revision: 1 }
 
 const projectOf = (id: string, title = `Title of ${id}`): Project => ({
   ...times,

@@ -1,4 +1,5 @@
-import type { Change } from '../db/database.ts'
+import { lockCounter } from '../db/counters.ts'
+import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
 import { normaliseEmail } from './email.ts'
@@ -10,20 +11,20 @@ export async function requestAddressChange(world: World, ownerId: string, addres
   const email = normaliseEmail(address)
   const { db, clock, mailer } = world
   const { now, after, until } = takenSlot(clock)
-  const user = await db.change(ownerId, async (change) => {
-    const owner = await change.get<{ email: string; sent_at: string | null }>`
+  const user = await db.hold(ownerId, async (held) => {
+    const owner = await held.get<{ email: string; sent_at: string | null }>`
       select email, change_email_sent_at as sent_at from users where id = ${ownerId}`
     if (!owner) throw fail('unauthenticated')
     if (owner.email === email) throw invalid('email', 'is your address already')
     // Whether another account has this address is not checked here: the answer would reveal who has an account.
-    const claimed = await change.run`
+    const claimed = await held.run`
       update users set pending_email = ${email}, change_email_sent_at = ${now}
       where id = ${ownerId} and (change_email_sent_at is null
         or change_email_sent_at <= ${after} or change_email_sent_at > ${until})`
     if (claimed === 0) throw throttled(clock, owner.sent_at ?? now)
-    withdrawLinks(change, 'change_address')
-    await issueLink(change, world, { owner_id: ownerId, purpose: 'change_address', email })
-    return await findUser(change, ownerId)
+    withdrawLinks(held, 'change_address')
+    await issueLink(held, world, { owner_id: ownerId, purpose: 'change_address', email })
+    return await findUser(held, ownerId)
   })
   mailer.wake()
   return {
@@ -35,18 +36,24 @@ export async function requestAddressChange(world: World, ownerId: string, addres
 }
 
 /** Resolves to whether the address was free. If not, the pending change is dropped, and nothing else changes. */
-export async function applyAddressChange(change: Change, email: string): Promise<boolean> {
-  const { ownerId } = change
-  // An unverified account has nothing in it yet, so it is deleted, and its links with it.
-  await change.run`delete from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
-  const changed = await change.run`
+export async function applyAddressChange(held: Held, email: string): Promise<boolean> {
+  const { ownerId } = held
+  const unverified = await held.get<{ id: string }>`
+    select id from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
+  if (unverified) {
+    // Locks come in one order everywhere, the counter before the account: its own link may be being opened.
+    await lockCounter(held, unverified.id)
+    // An unverified account has nothing in it yet, so it is deleted, and its links with it.
+    await held.run`delete from users where id = ${unverified.id} and email_verified_at is null`
+  }
+  const changed = await held.run`
     update users set email = ${email}, pending_email = null
     where id = ${ownerId} and not exists (select 1 from users where email = ${email} and id <> ${ownerId})`
   if (changed === 0) {
-    change.send`update users set pending_email = null where id = ${ownerId}`
+    held.send`update users set pending_email = null where id = ${ownerId}`
     return false
   }
   // They were sent to an address that may no longer be this person's.
-  withdrawLinks(change, 'sign_in')
+  withdrawLinks(held, 'sign_in')
   return true
 }

@@ -1,5 +1,5 @@
 import { iso, minutes, seconds } from '../clock.ts'
-import type { Change, Reader, Transaction } from '../db/database.ts'
+import type { Held, Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
 import { fail } from '../problems.ts'
@@ -41,20 +41,20 @@ export async function ownerOfLink(db: Reader, hash: string): Promise<string> {
 }
 
 /** Of any number of callers one gets the link. The others, and those that come too late, are told why not. */
-export async function spendLink(change: Change, hash: string, now: string): Promise<Link> {
-  const link = await change.get<Link>`
+export async function spendLink(held: Held, hash: string, now: string): Promise<Link> {
+  const link = await held.get<Link>`
     update links set used_at = ${now}
-    where owner_id = ${change.ownerId} and token_hash = ${hash} and used_at is null and expires_at > ${now}
+    where owner_id = ${held.ownerId} and token_hash = ${hash} and used_at is null and expires_at > ${now}
     returning owner_id, purpose, email`
   if (link) return link
-  const dead = await change.get<{ used_at: string | null }>`
+  const dead = await held.get<{ used_at: string | null }>`
     select used_at from links where token_hash = ${hash}`
   if (!dead) throw fail('token_unknown')
   throw fail(dead.used_at ? 'token_used' : 'token_expired')
 }
 
 /** Unopened links of this kind become unknown. Those that are still unsent are never sent. */
-export function withdrawLinks(change: Change, purpose: LinkPurpose): void {
-  change.send`
-    delete from links where owner_id = ${change.ownerId} and purpose = ${purpose} and used_at is null`
+export function withdrawLinks(held: Held, purpose: LinkPurpose): void {
+  held.send`
+    delete from links where owner_id = ${held.ownerId} and purpose = ${purpose} and used_at is null`
 }

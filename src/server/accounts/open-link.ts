@@ -11,12 +11,12 @@ export async function openLink({ db, clock }: World, token: string): Promise<Use
   const now = iso(clock.now())
   const hash = hashToken(token)
   const ownerId = await ownerOfLink(db, hash)
-  const user = await db.change(ownerId, async (change) => {
-    const { purpose, email } = await spendLink(change, hash, now)
+  const user = await db.hold(ownerId, async (held) => {
+    const { purpose, email } = await spendLink(held, hash, now)
     if (purpose === 'sign_in')
-      change.send`update users set email_verified_at = ${now} where id = ${ownerId} and email_verified_at is null`
-    else if (!(await applyAddressChange(change, email))) return undefined
-    return await findUser(change, ownerId)
+      held.send`update users set email_verified_at = ${now} where id = ${ownerId} and email_verified_at is null`
+    else if (!(await applyAddressChange(held, email))) return undefined
+    return await findUser(held, ownerId)
   })
   // Thrown after the commit, so that the link stays spent.
   if (!user) throw fail('email_taken')

@@ -1,77 +1,86 @@
 import { type Card, maxPosition, type NewCard } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
 import { same } from '../db/values.ts'
+import { idFor } from '../feed/keys.ts'
+import { type Done, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
+import { findCard } from './cards.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
 
-export const addInboxCard = (world: World, ownerId: string, card: NewCard) =>
-  addCard(world, ownerId, findInbox, card)
+export const addInboxCard = (world: World, call: Write, card: NewCard) =>
+  addCard(world, call, findInbox, card)
 
-export const addProjectCard = (world: World, ownerId: string, projectId: string, card: NewCard) =>
-  addCard(world, ownerId, (change) => findFirstColumn(change, projectId), card)
+export const addProjectCard = (world: World, call: Write, projectId: string, card: NewCard) =>
+  addCard(world, call, (change) => findFirstColumn(change, projectId), card)
 
 /** A column, and the position of the last card in it: -1 if there is none. */
-interface Destination {
+export interface Destination {
   column: Column
   last: number
 }
 
 async function addCard(
-  { db, clock }: World,
-  ownerId: string,
+  world: World,
+  call: Write,
   findDestination: (change: Change) => Promise<Destination>,
   { text, complete = false, position: wanted }: NewCard,
-): Promise<Card> {
-  const now = iso(clock.now())
-  return await db.change(ownerId, async (change) => {
-    const destination = await findDestination(change)
-    const position = await makeRoom(change, destination, wanted, now)
-    const { project_id, status_id } = destination.column
-    const id = newId()
-    change.send`
-      insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
-      values (${id}, ${ownerId}, ${project_id}, ${status_id}, ${text}, ${Number(complete)}, ${position}, ${now}, ${now})`
-    return {
-      id,
-      owner_id: ownerId,
-      project_id,
-      status_id,
-      text,
-      complete,
-      position,
-      created_at: now,
-      updated_at: now,
-    }
+): Promise<Done<Card>> {
+  const now = iso(world.clock.now())
+  return await write(world, call, {
+    async work(change) {
+      const { ownerId } = change
+      const [destination, seq] = await Promise.all([findDestination(change), change.seq])
+      const id = await idFor(change, call.key)
+      const position = await makeRoom(change, destination, wanted, seq)
+      const { project_id, status_id } = destination.column
+      change.send`
+        insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
+          revision, changed, counted)
+        values (${id}, ${ownerId}, ${project_id}, ${status_id}, ${text}, ${Number(complete)}, ${position}, ${now}, ${now},
+          ${seq}, ${seq}, ${seq})`
+      return {
+        id,
+        owner_id: ownerId,
+        project_id,
+        status_id,
+        text,
+        complete,
+        position,
+        created_at: now,
+        updated_at: now,
+        revision: seq,
+      }
+    },
+    again: (db, id) => findCard(db, call.ownerId, id),
   })
 }
 
 /** The position of a new card: the wanted one, with the cards at or after it moved up by one; else after the last. */
-async function makeRoom(
+export async function makeRoom(
   change: Change,
   { column, last }: Destination,
   wanted: number | undefined,
-  now: string,
+  seq: number,
 ): Promise<number> {
   const position = wanted ?? last + 1
   if (position > last && position <= maxPosition) return position
   // Positions may have gaps. Only where the last one is the largest possible is there no room to move up.
   if (last === maxPosition) {
     const cards = await readColumn(change, column)
-    writeMoves(change, pack(cards), now)
-    return await makeRoom(change, { column, last: cards.length - 1 }, wanted, now)
+    writeMoves(change, pack(cards), seq)
+    return await makeRoom(change, { column, last: cards.length - 1 }, wanted, seq)
   }
   change.send`
-    update cards set position = position + 1, updated_at = ${now}
+    update cards set position = position + 1, changed = ${seq}
     where owner_id = ${change.ownerId} and project_id ${same(column.project_id)} and status_id ${same(column.status_id)}
       and position >= ${position}`
   return position
 }
 
-async function findInbox(change: Change): Promise<Destination> {
+export async function findInbox(change: Change): Promise<Destination> {
   const found = await change.get<{ last: number | null }>`
     select max(position) as last from cards
     where owner_id = ${change.ownerId} and project_id is null and status_id is null`

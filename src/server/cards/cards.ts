@@ -1,9 +1,12 @@
 import { Card, type CardPatch } from '../../contract/card.ts'
+import { putInBin } from '../bin/bin.ts'
 import { iso } from '../clock.ts'
-import type { JsonList, Reader } from '../db/database.ts'
-import { members, type Row, toAnswer } from '../db/values.ts'
+import type { Change, JsonList, Reader } from '../db/database.ts'
+import { members, type NextSeq, type Row, toAnswer } from '../db/values.ts'
+import { buryCard } from '../feed/tombstones.ts'
+import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import { findProject } from '../projects/projects.ts'
+import { countAgain, findProject } from '../projects/projects.ts'
 import type { World } from '../world.ts'
 import { type Column, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
@@ -36,30 +39,62 @@ export async function findCard(db: Reader, ownerId: string, id: string): Promise
   return toAnswer(Card, row)
 }
 
-export async function editCard(
-  { db, clock }: World,
+export async function editCard(world: World, call: Write, id: string, patch: CardPatch): Promise<Done<Card>> {
+  const { db, clock } = world
+  const { ownerId } = call
+  const edit = (change: Pick<Change, 'get'>, seq: NextSeq | number) =>
+    applyPatch(change, ownerId, id, patch, seq, iso(clock.now()))
+  // Most edits come with no condition, and need nothing but the one statement.
+  const edited = call.key || call.ifMatch ? undefined : await db.changeOnce(ownerId, edit)
+  if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
+  return await write(world, call, {
+    async work(change) {
+      const card = await findCard(change, ownerId, id)
+      requireMatch(call, card.revision)
+      const row = await edit(change, await change.seq)
+      return row ? toAnswer(Card, row) : unchanged(card)
+    },
+    again: (reader) => findCard(reader, ownerId, id),
+  })
+}
+
+/** Resolves to nothing if the card is not there, or is already as the patch wants it. */
+function applyPatch(
+  change: Pick<Change, 'get'>,
   ownerId: string,
   id: string,
   patch: CardPatch,
-): Promise<Card> {
-  const { text = null, complete, position = null } = patch
-  const row = await db.changeOnce(
-    ownerId,
-    (change, owner) => change.get<Row<typeof Card>>`
-      update cards set text = coalesce(${text}, text),
-        complete = coalesce(${complete === undefined ? null : Number(complete)}, complete),
-        position = coalesce(${position}, position), updated_at = ${iso(clock.now())}
-      where owner_id = ${owner} and id = ${id} returning ${members(Card)}`,
-  )
-  if (!row) throw fail('not_found')
-  return toAnswer(Card, row)
+  seq: NextSeq | number,
+  now: string,
+): Promise<Row<typeof Card> | undefined> {
+  const { text = null, position = null } = patch
+  const complete = patch.complete === undefined ? null : Number(patch.complete)
+  return change.get<Row<typeof Card>>`
+    update cards set text = coalesce(${text}, text), complete = coalesce(${complete}, complete),
+      position = coalesce(${position}, position), updated_at = ${now}, revision = ${seq}, changed = ${seq},
+      counted = case when complete <> coalesce(${complete}, complete) then ${seq} else counted end
+    where owner_id = ${ownerId} and id = ${id} and (text <> coalesce(${text}, text)
+      or complete <> coalesce(${complete}, complete) or position <> coalesce(${position}, position))
+    returning ${members(Card)}`
 }
 
-export async function removeCard({ db, clock }: World, ownerId: string, id: string): Promise<void> {
-  await db.change(ownerId, async (change) => {
-    const column = await change.get<Column>`
-      delete from cards where owner_id = ${ownerId} and id = ${id} returning project_id, status_id`
-    if (!column) throw fail('not_found')
-    writeMoves(change, pack(await readColumn(change, column)), iso(clock.now()))
+export async function removeCard(world: World, call: Write, id: string): Promise<Done<void>> {
+  return await write<void>(world, call, {
+    async work(change) {
+      const now = iso(world.clock.now())
+      const card = await findCard(change, change.ownerId, id)
+      requireMatch(call, card.revision)
+      await putInBin(world, change, { kind: 'card', id }, now)
+      await buryCard(change, id, now)
+      change.send`delete from cards where owner_id = ${change.ownerId} and id = ${id}`
+      await closeGap(change, card)
+    },
+    again: async () => {},
   })
+}
+
+/** What is left of a column, and of the project's counts, when a card has gone. */
+async function closeGap(change: Change, column: Column): Promise<void> {
+  writeMoves(change, pack(await readColumn(change, column)), await change.seq)
+  if (column.project_id) countAgain(change, [column.project_id], await change.seq)
 }

@@ -1,61 +1,86 @@
 import type { Card, ColumnOrder } from '../../contract/card.ts'
 import { iso } from '../clock.ts'
-import type { Change } from '../db/database.ts'
+import type { Change, Reader } from '../db/database.ts'
 import { table } from '../db/values.ts'
+import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail, invalid } from '../problems.ts'
+import { countAgain } from '../projects/projects.ts'
 import { statusesOf } from '../projects/statuses.ts'
 import type { World } from '../world.ts'
-import { arrange, type Column, type Ranked } from './column.ts'
-import { listColumn, writeMoves } from './moves.ts'
+import { arrange, type Column, type Ranked, sameColumn } from './column.ts'
+import { listColumn, writeMoves, writeTransfers } from './moves.ts'
 
 /** The one way to move cards. Resolves to the whole column as it is afterwards. */
-export async function setColumn({ db, clock }: World, ownerId: string, order: ColumnOrder): Promise<Card[]> {
-  const { target, ids } = understand(order)
-  const now = iso(clock.now())
-  return await db.change(ownerId, async (change) => {
-    const there = await listColumn(change, target)
-    // A card in it proves that the column exists.
-    if (there.length === 0) await findTarget(change, target)
-    const sources = await findSources(change, ids, absentFrom(there, ids))
-    const elsewhere = await Promise.all(sources.map((column) => listColumn(change, column)))
-    const cards = [...there, ...elsewhere.flat()]
-    const moves = arrange(cards, target, ids)
-    writeMoves(change, moves, now)
-    return columnAfter(cards, moves, target, now)
+export async function setColumn(world: World, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
+  const { target, ids, moved } = understand(order)
+  const now = iso(world.clock.now())
+  return await write(world, call, {
+    async work(change) {
+      const there = await listColumn(change, change.ownerId, target)
+      // A card in it proves that the column exists.
+      if (there.length === 0) await findTarget(change, change.ownerId, target)
+      const sources = await findSources(change, ids, absentFrom(there, moved ?? ids))
+      const elsewhere = await Promise.all(sources.map((column) => listColumn(change, change.ownerId, column)))
+      const cards = [...there, ...elsewhere.flat()]
+      const moves = arrange(cards, target, ids, moved)
+      if (moves.length === 0) return unchanged(there)
+      return columnAfter(cards, await writeAll(change, moves, cards, now), target)
+    },
+    async again(db) {
+      const cards = await listColumn(db, call.ownerId, target)
+      if (cards.length === 0) await findTarget(db, call.ownerId, target)
+      return cards
+    },
   })
 }
 
-function absentFrom(column: Card[], ids: string[]): string[] {
+function absentFrom(column: Card[], ids: readonly string[]): string[] {
   const present = new Set(column.map(({ id }) => id))
   return ids.filter((id) => !present.has(id))
 }
 
+/** Resolves to what has become different about each card. */
+async function writeAll(change: Change, moves: Ranked[], cards: Card[], now: string) {
+  const seq = await change.seq
+  const before = new Map(cards.map((card) => [card.id, card]))
+  const cameFrom = (move: Ranked) => before.get(move.id) as Card
+  const { stay = [], go = [] } = Object.groupBy(moves, (move) =>
+    sameColumn(move, cameFrom(move)) ? 'stay' : 'go',
+  )
+  writeMoves(change, stay, seq)
+  writeTransfers(change, go, seq, now)
+  // The project that they have come to sees it by them.
+  const left = go.map(cameFrom).filter((card, index) => card.project_id !== go[index]?.project_id)
+  countAgain(change, [...new Set(left.flatMap(({ project_id }) => project_id ?? []))], seq)
+  return [...stay, ...go.map((move) => ({ ...move, updated_at: now, revision: seq }))]
+}
+
 /** The column as it would be read now, made of what was read and written: it need not be read again. */
-function columnAfter(cards: Card[], moves: Ranked[], { status_id }: Column, now: string): Card[] {
+function columnAfter(cards: Card[], moves: (Ranked & Partial<Card>)[], { status_id }: Column): Card[] {
   const moved = new Map(moves.map((move) => [move.id, move]))
-  for (const card of cards) {
-    const move = moved.get(card.id)
-    if (move) Object.assign(card, move, { updated_at: now })
-  }
+  for (const card of cards) Object.assign(card, moved.get(card.id))
   return cards
     .filter((card) => card.status_id === status_id)
     .sort((one, other) => one.position - other.position)
 }
 
-function understand({ project_id, status_id, card_ids }: ColumnOrder): { target: Column; ids: string[] } {
+function understand({ project_id, status_id, card_ids, moved }: ColumnOrder) {
   if ((project_id === null) !== (status_id === null)) {
     throw invalid(
       project_id === null ? 'project_id' : 'status_id',
       'must be null for the inbox, as the other must, or else both be set',
     )
   }
-  if (new Set(card_ids).size < card_ids.length) throw invalid('card_ids', 'must name each card once')
-  return { target: { project_id, status_id }, ids: card_ids }
+  const listed = new Set(card_ids)
+  if (listed.size < card_ids.length) throw invalid('card_ids', 'must name each card once')
+  if (moved && new Set(moved).size < moved.length) throw invalid('moved', 'must name each card once')
+  if (moved?.some((id) => !listed.has(id))) throw invalid('moved', 'must name only cards of "card_ids"')
+  return { target: { project_id, status_id }, ids: card_ids, moved }
 }
 
-async function findTarget(change: Change, { project_id, status_id }: Column): Promise<void> {
+async function findTarget(db: Reader, ownerId: string, { project_id, status_id }: Column): Promise<void> {
   if (project_id === null || status_id === null) return
-  const statuses = await statusesOf(change, change.ownerId, project_id)
+  const statuses = await statusesOf(db, ownerId, project_id)
   if (statuses.length === 0) throw fail('not_found', { detail: 'There is no such project.' })
   if (!statuses.some(({ id }) => id === status_id))
     throw fail('not_found', { detail: 'The project has no such status.' })

@@ -11,6 +11,7 @@ import { table as rowsOf } from './values.ts'
 /** Every table with its key, each after those that it refers to. */
 const keys = {
   users: ['id'],
+  counters: ['owner_id'],
   links: ['token_hash'],
   outbox: ['id'],
   passkeys: ['owner_id', 'id'],
@@ -18,6 +19,9 @@ const keys = {
   projects: ['owner_id', 'id'],
   statuses: ['owner_id', 'project_id', 'id'],
   cards: ['owner_id', 'id'],
+  tombstones: ['owner_id', 'id'],
+  bin: ['owner_id', 'id'],
+  idempotency_keys: ['owner_id', 'key'],
 }
 
 const rowsAtOnce = 1000

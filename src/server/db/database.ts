@@ -1,8 +1,8 @@
 import type { Static, TObject } from 'typebox'
-import type { List, Members, OwnerLock, Same, Table } from './values.ts'
+import type { List, Members, NextSeq, Same, Table } from './values.ts'
 
 /** What can stand in a query: plain values, and what each engine writes in its own way. */
-export type Value = string | number | null | Same | List | Table | Members | OwnerLock
+export type Value = string | number | null | Same | List | Table | Members | NextSeq
 
 /** The rows of a list as JSON text, made by the database: they go to the wire without being parsed on the way. */
 export class JsonList<Row> {
@@ -11,9 +11,22 @@ export class JsonList<Row> {
   constructor(text: string) {
     this.text = text
   }
+  static readonly empty = new JsonList<never>('[]')
   get isEmpty(): boolean {
     return this.text === '[]'
   }
+}
+
+/** The JSON of a value that may be such a list, or an object with some among its members. */
+export function toJson(value: unknown): string {
+  if (value instanceof JsonList) return value.text
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !Object.values(value).some((one) => one instanceof JsonList)
+  )
+    return JSON.stringify(value)
+  return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${toJson(one)}`)}}`
 }
 
 /** Queries are template tags, prepared once for each place where they are written. */
@@ -37,10 +50,21 @@ export interface Transaction extends Reader {
   send(text: TemplateStringsArray, ...values: Value[]): void
 }
 
-/** A transaction on the rows of one owner, whose lock it holds. */
-export interface Change extends Transaction {
+/** A transaction that holds the lock of one owner. */
+export interface Held extends Transaction {
   readonly ownerId: string
 }
+
+/** A change of an owner's cards, projects or bin. It takes the next number of the owner's counter. */
+export interface Change extends Held {
+  /** The number that it takes. Known with the answer to its first query. */
+  readonly seq: Promise<number>
+  /** Nothing has changed after all, so no number is taken. Resolves to the present one. */
+  giveBack(): Promise<number>
+}
+
+/** Called after each commit of a change, with the number that it took. */
+export type ChangeListener = (ownerId: string, seq: number) => void
 
 export interface Database extends Reader {
   /** For people: which engine, and where. */
@@ -48,17 +72,23 @@ export interface Database extends Reader {
   /** Called when a request arrives. Reads of requests that arrive together may see one snapshot. */
   shareReads(): void
   /**
-   * The one way to write what belongs to an owner. Changes of one owner run one after the other: what a change reads,
-   * no other alters before it is committed.
+   * The one way to write an owner's cards, projects and bin. Changes of one owner run one after the other: what a change
+   * reads, no other alters before it is committed.
    */
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result>
   /**
-   * A change of a single statement, in which `${owner}` is the owner's id. It may be tried twice if it changes nothing.
+   * A change of a single statement, in which `${seq}` is the number that it takes. If it changes nothing, it takes none
+   * and resolves to nothing; it may then be that what it was to change has only just been created.
    */
-  changeOnce<Result>(
+  changeOnce<Row extends object>(
     ownerId: string,
-    work: (change: Pick<Change, 'get' | 'run'>, owner: OwnerLock | string) => Promise<Result>,
-  ): Promise<Result>
+    work: (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>,
+  ): Promise<Row | undefined>
+  /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
+  hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
+  onChange(listener: ChangeListener): void
+  /** Reads that all see the same state. */
+  snapshot<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
   /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** A transaction during which no other instance starts or writes, for filling a whole database. */

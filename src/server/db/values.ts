@@ -34,10 +34,8 @@ export const table = <Row extends object>(
   fields: { [Field in keyof Row]: 'text' | 'integer' },
 ) => new Table(rows, fields)
 
-/**
- * On PostgreSQL, the owner's id in the single statement of `changeOnce`: the statement takes the owner's lock itself.
- */
-export class OwnerLock {
+/** On PostgreSQL, the number in the single statement of `changeOnce`: the statement raises the owner's counter itself. */
+export class NextSeq {
   readonly ownerId: string
   /** The newest migration that this program knows. */
   readonly newest: string

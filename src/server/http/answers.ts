@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
-import type { Route } from '../../contract/routes.ts'
+import { isRevised, type Route, soleMember } from '../../contract/routes.ts'
 import { seconds } from '../clock.ts'
-import { JsonList } from '../db/database.ts'
+import { toJson } from '../db/database.ts'
+import type { Follow } from '../feed/streams.ts'
+import type { Done } from '../feed/write.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { encode } from './compression.ts'
+import { startStream, streamHeaders } from './event-stream.ts'
 
 interface Parts {
   headers: Record<string, string>
@@ -41,38 +45,73 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
    * For the answers of one endpoint. They go straight to Node's own response: the framework's way, with its map of
    * headers and its hooks, costs up to a tenth of a whole request (docs/performance.md).
    */
-  function writerFor(method: string, url: string, { status, collection, answer }: Route): Write {
+  function writerFor(method: string, url: string, route: Route): Write {
+    const { status, collection, answer, write } = route
     const count = metrics.counterOf(method, url)
-    const toText = envelope(answer)
+    const toText = answer && textOf(route)
+    const revised = isRevised(route)
     const always = Object.entries({ ...headers, 'cache-control': 'no-store' }).flat()
-    return (request, reply, content) => {
+    return (request, reply, given) => {
       const fields = [...always, 'x-request-id', request.id]
+      const { content, seq, isReplay } = write ? (given as Done<unknown>) : { content: given }
+      if (seq !== undefined) fields.push('inboard-seq', String(seq))
+      if (isReplay) fields.push('idempotency-replayed', 'true')
+      if (revised) fields.push('etag', `"${(content as { revision: number }).revision}"`)
       if (collection) fields.push('location', `${collection}/${(content as { id: string }).id}`)
       const { raw } = reply.hijack()
-      const send = (body?: string | Buffer, ofBody: string[] = []) => {
+      const begin = (ofBody: string[] = []) => {
         fields.push(...ofBody)
         if (isDraining()) fields.push('connection', 'close')
         count(status, secondsSince(request as Visit))
-        raw.writeHead(status, fields).end(body)
+        return raw.writeHead(status, fields)
       }
       if (!toText) {
-        send()
+        begin().end()
         return
       }
       fields.push('content-type', json)
-      encode(toText(content), request.headers['accept-encoding'], send)
+      if (isAsyncIterable(content)) void writeAll(begin(), content)
+      else
+        encode(toText(content), request.headers['accept-encoding'], (body, ofBody) => begin(ofBody).end(body))
     }
   }
 
-  return { arrive, addHeaders, complete, writerFor }
+  /** For an endpoint whose answer goes on. It is counted when it begins. */
+  function streamerFor(method: string, url: string, isStillGood: IsStillGood): Write {
+    const count = metrics.counterOf(method, url)
+    const always = Object.entries({ ...headers, ...streamHeaders }).flat()
+    return (request, reply, follow) => {
+      count(200, secondsSince(request as Visit))
+      const { raw } = reply.hijack()
+      raw.writeHead(200, [...always, 'x-request-id', request.id])
+      startStream(raw, follow as Follow, () => isStillGood(request))
+    }
+  }
+
+  return { arrive, addHeaders, complete, writerFor, streamerFor }
 }
+
+type IsStillGood = (request: FastifyRequest) => Promise<boolean>
 
 const json = 'application/json; charset=utf-8'
 
-/** Most answers are an object with a single member, of which a handler gives the content. */
-function envelope(schema: TObject | undefined): ((content: unknown) => string) | undefined {
-  const [member, ...more] = Object.keys(schema?.properties ?? {})
-  return member && more.length === 0 ? (content) => `{"${member}":${toJson(content)}}` : schema && toJson
+function textOf(route: Route): (content: unknown) => string {
+  const member = soleMember(route)
+  return member ? (content) => `{"${member}":${toJson(content)}}` : toJson
 }
 
-const toJson = (content: unknown) => (content instanceof JsonList ? content.text : JSON.stringify(content))
+/** The same as a value, for an answer that is part of another one. */
+export function inEnvelope(route: Route, content: unknown): unknown {
+  const member = soleMember(route)
+  return member ? { [member]: content } : (content ?? null)
+}
+
+const isAsyncIterable = (content: unknown): content is AsyncIterable<string> =>
+  typeof content === 'object' && content !== null && Symbol.asyncIterator in content
+
+/** What a client that has gone away does not hear of is done all the same. */
+async function writeAll(raw: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
+  for await (const part of parts)
+    if (!raw.destroyed && !raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+  raw.end()
+}

@@ -1,6 +1,13 @@
-import type { FastifyInstance, HTTPMethods, onRequestHookHandler, preValidationHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  HTTPMethods,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify'
 import type { TObject } from 'typebox'
 import type { RouteName } from '../../contract/paths.ts'
+import type { Problem } from '../../contract/problem.ts'
 import {
   type Answer,
   type Body,
@@ -10,59 +17,87 @@ import {
   type Route,
   routeNames,
   routes,
+  type StreamName,
+  type WriteName,
 } from '../../contract/routes.ts'
 import { JsonList } from '../db/database.ts'
+import { type Key, readKey } from '../feed/keys.ts'
+import type { Follow } from '../feed/streams.ts'
+import type { Done } from '../feed/write.ts'
 import type { createAnswers } from './answers.ts'
+import { createBatch } from './batch.ts'
 import { ignoreBody, requireBody } from './bodies.ts'
 import type { createSessionGate } from './gate.ts'
 import { readQuery } from './query.ts'
 
 /** A request that has passed all checks that need no handler. */
-interface Call<Name extends RouteName> {
+export interface Call<Name extends RouteName> {
   /** Whose session it is; empty where none is needed. */
   ownerId: string
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
+  /** Of a write: the headers that say how often, and under which condition, it is to be done. */
+  key?: Key | undefined
+  ifMatch?: string | undefined
+  /** Of a stream: where it is to go on. */
+  lastEventId?: string | undefined
 }
 
 /**
  * Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database.
  */
-type Content<Whole> = [Sole<Whole>] extends [never] ? Whole : Sole<Whole> | Ready<Sole<Whole>>
+type Content<Whole> = [Sole<Whole>] extends [never]
+  ? Whole | ReadyMembers<Whole>
+  : Sole<Whole> | Ready<Sole<Whole>>
 type Sole<Whole> = {
-  [Name in keyof Whole]: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never
+  [Name in keyof Whole]-?: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never
 }[keyof Whole]
 type Ready<List> = List extends (infer Row)[] ? JsonList<Row> : never
+type ReadyMembers<Whole> = { [Name in keyof Whole]: Whole[Name] | Ready<Whole[Name]> }
 
-/** One for each endpoint of the contract, no more and no less. */
-export type Handlers = { [Name in RouteName]: (call: Call<Name>) => Promise<Content<Answer<Name>>> }
+/** What a handler gives: of a write also its number; of a stream, the way to follow it. */
+type Given<Name extends RouteName> = Name extends WriteName
+  ? Done<Content<Answer<Name>>>
+  : Name extends StreamName
+    ? Follow
+    : Content<Answer<Name>>
 
-interface Parts {
+/** One for each endpoint of the contract, no more and no less. A batch is made of the others. */
+export type Handlers = {
+  [Name in Exclude<RouteName, 'batch'>]: (call: Call<Name>) => Promise<Given<Name>>
+}
+
+export interface Parts {
   gate: ReturnType<typeof createSessionGate>
-  answers: Pick<ReturnType<typeof createAnswers>, 'writerFor'>
+  answers: Pick<ReturnType<typeof createAnswers>, 'writerFor' | 'streamerFor'>
+  toProblem(error: unknown, request: FastifyRequest): Problem
   limitRate(ip: string): void
 }
 
 /** Puts every endpoint on the server. */
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
+  const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
-    const handle = handlers[name] as (call: object) => Promise<unknown>
-    serveEndpoint(app, ...methodAndPath(name), routes[name], handle, parts)
+    const handle = all[name] as Handle
+    serveEndpoint(app, name, ...methodAndPath(name), routes[name], handle, parts)
   }
 }
 
 /** Checks come in the contract's order: route, session, query and body, and then the handler's own. */
 export function serveEndpoint(
   app: FastifyInstance,
+  name: string,
   method: string,
   path: string,
   route: Route,
-  handle: (call: object) => Promise<unknown>,
+  handle: Handle,
   { gate, answers, limitRate }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
-  const write = answers.writerFor(method, url, route)
+  const write = route.stream
+    ? answers.streamerFor(method, url, gate.isStillGood)
+    : answers.writerFor(method, url, route)
   const { query, body } = route
   const limitClient: onRequestHookHandler = (request, _reply, done) => {
     limitRate(request.ip)
@@ -81,13 +116,28 @@ export function serveEndpoint(
     bodyLimit: route.bodyLimit ?? 64 * 1024,
     ...(!route.public && { errorHandler: gate.answerError }),
     handler: async (request, reply) => {
-      const { params, query, body } = request
       const ownerId = gate.ownerOf(request)
-      const content = await handle({ ownerId, params, query, body })
+      const content = await handle(callOf(name, route, request, ownerId), request)
       if (isEmptyList(content)) await gate.insistOn(ownerId)
       write(request, reply, content)
     },
   })
+}
+
+export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
+
+function callOf(name: string, { write, stream }: Route, request: FastifyRequest, ownerId: string): object {
+  const { params, query, body, headers } = request
+  if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
+  if (!write) return { ownerId, params, query, body }
+  const key = headers['idempotency-key'] as string | undefined
+  return {
+    ownerId,
+    params,
+    body,
+    key: key === undefined ? undefined : readKey(key, name, params, body),
+    ifMatch: headers['if-match'],
+  }
 }
 
 const convertQuery =

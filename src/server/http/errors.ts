@@ -17,12 +17,13 @@ const foundByFramework: Record<string, ProblemName> = {
 
 export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
-export const createAnswerError =
-  (log: Pick<FastifyBaseLogger, 'error'>): AnswerError =>
-  (error, request, reply) => {
-    const answer = toProblem(error, (cause, message) => log.error({ reqId: request.id, err: cause }, message))
-    sendWhenHeard(answer, request, reply)
-  }
+export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
+  const toProblem = (error: unknown, { id }: FastifyRequest): Problem =>
+    problemOf(error, (cause, message) => log.error({ reqId: id, err: cause }, message))
+  const answerError: AnswerError = (error, request, reply) =>
+    sendWhenHeard(toProblem(error, request), request, reply)
+  return { toProblem, answerError }
+}
 
 function sendWhenHeard(answer: Problem, request: FastifyRequest, reply: FastifyReply): void {
   const { shouldKeepAlive } = reply.raw
@@ -45,7 +46,7 @@ function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
 }
 
-function toProblem(error: unknown, log: (cause: unknown, message: string) => void): Problem {
+function problemOf(error: unknown, log: (cause: unknown, message: string) => void): Problem {
   if (error instanceof Failure) return error.problem
   const { code, validation } = error as FastifyError
   if (validation)

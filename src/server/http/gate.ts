@@ -35,17 +35,26 @@ export function createSessionGate(app: FastifyInstance, callers: Callers, answer
     if (ownerId && !(await callers.isThere(ownerId))) throw fail('unauthenticated')
   }
 
+  /** What to tell the caller when something has gone wrong: that they do not exist any more comes first. */
+  const reasonFor = (error: Error, ownerId: string): Promise<Error> =>
+    insistOn(ownerId).then(
+      () => error,
+      (worse) => worse,
+    )
+
   return {
     requireSession,
+    reasonFor,
+    /** Whether the session that a request came with is still valid. */
+    async isStillGood({ headers }: FastifyRequest): Promise<boolean> {
+      const { authorization = '' } = headers
+      return (callers.recall(authorization) ?? (await callers.find(authorization))) !== undefined
+    },
     /** Empty where no session is needed. */
     ownerOf: (request: FastifyRequest) => (request as Visit).ownerId,
     insistOn,
     async answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-      const reason = await insistOn((request as Visit).ownerId).then(
-        () => error,
-        (worse) => worse,
-      )
-      answerError(reason, request, reply)
+      answerError(await reasonFor(error, (request as Visit).ownerId), request, reply)
       return reply
     },
   }

@@ -11,7 +11,7 @@ import { drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { serveProbes } from './edge/probes.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
-import { createAnswerError } from './errors.ts'
+import { createErrors } from './errors.ts'
 import { type Callers, createSessionGate } from './gate.ts'
 import { headersFor } from './headers.ts'
 import { createRateLimit } from './limits.ts'
@@ -29,13 +29,15 @@ interface Parts {
   checkDatabase(): Promise<unknown>
   /** Called for each request, before anything else. */
   onArrival(): void
+  /** Called when the server has begun to shut down. */
+  onDraining(): Promise<void>
 }
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
 export function createServer(parts: Parts): FastifyInstance {
-  const { config, clock, log, metrics, handlers, callers, checkDatabase, onArrival } = parts
+  const { config, clock, log, metrics, handlers, callers, checkDatabase, onArrival, onDraining } = parts
   const headers = headersFor(config.appUrl)
-  const answerError = createAnswerError(log)
+  const { toProblem, answerError } = createErrors(log)
   const { answerParserError, answerOn } = createParserErrors(headers.data)
 
   const server = Fastify({
@@ -68,7 +70,7 @@ export function createServer(parts: Parts): FastifyInstance {
   // We are no proxy. Without a listener Node would close the connection with no answer.
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
 
-  const { isDraining } = drainBeforeClose(server)
+  const { isDraining } = drainBeforeClose(server, onDraining)
   const answers = createAnswers({ headers: headers.data, metrics, isDraining })
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
@@ -97,6 +99,7 @@ export function createServer(parts: Parts): FastifyInstance {
   serveEndpoints(server, handlers, {
     gate: createSessionGate(server, callers, answerError),
     answers,
+    toProblem,
     limitRate: createRateLimit(config.authRateLimit, clock),
   })
   return server

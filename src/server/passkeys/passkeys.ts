@@ -11,9 +11,9 @@ export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey
 }
 
 export async function removePasskey({ db }: World, ownerId: string, id: string): Promise<void> {
-  const removed = await db.change(
+  const removed = await db.hold(
     ownerId,
-    (change) => change.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`,
+    (held) => held.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`,
   )
   if (removed === 0) throw fail('not_found')
 }

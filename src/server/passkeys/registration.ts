@@ -50,9 +50,9 @@ export async function finishRegistration(
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
-  const row = await db.change(
+  const row = await db.hold(
     ownerId,
-    (change) => change.get<Row<typeof Passkey>>`
+    (held) => held.get<Row<typeof Passkey>>`
     insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
       backup_eligible, synced, created_at)
     values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},

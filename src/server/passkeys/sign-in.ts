@@ -41,9 +41,9 @@ export async function finishSignIn(world: World, assertion: Assertion): Promise<
   if (!verified) throw fail('passkey_refused')
 
   // The counter is compared once more, in the statement that writes it: of two clones that race, one loses.
-  const used = await db.change(
+  const used = await db.hold(
     passkey.owner_id,
-    (change) => change.run`
+    (held) => held.run`
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}
       where owner_id = ${passkey.owner_id} and id = ${passkey.id}

@@ -1,8 +1,11 @@
 import { Project } from '../../contract/project.ts'
+import { putInBin } from '../bin/bin.ts'
 import { iso } from '../clock.ts'
-import type { JsonList, Reader } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
-import { members, type Row, toAnswer } from '../db/values.ts'
+import type { Change, JsonList, Reader } from '../db/database.ts'
+import { list, members, type Row, toAnswer } from '../db/values.ts'
+import { idFor } from '../feed/keys.ts'
+import { buryProject } from '../feed/tombstones.ts'
+import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { addStatuses } from './statuses.ts'
@@ -20,43 +23,73 @@ export async function findProject(db: Reader, ownerId: string, id: string): Prom
   return toAnswer(Project, row)
 }
 
-export async function addProject(
-  { db, clock, config }: World,
-  ownerId: string,
-  title: string,
-): Promise<Project> {
-  const id = newId()
-  const now = iso(clock.now())
-  return await db.change(ownerId, async (change) => {
-    const added = await change.run`
-      insert into projects (id, owner_id, title, created_at, updated_at)
-      select ${id}, ${ownerId}, ${title}, ${now}, ${now}
-      where (select count(*) from projects where owner_id = ${ownerId}) < ${config.maxProjects}`
-    if (added === 0) throw fail('project_limit_reached')
-    addStatuses(change, id)
-    return await findProject(change, ownerId, id)
+export async function addProject(world: World, call: Write, title: string): Promise<Done<Project>> {
+  const now = iso(world.clock.now())
+  const { ownerId } = call
+  return await write(world, call, {
+    async work(change) {
+      const id = await idFor(change, call.key)
+      await requireRoom(world, change)
+      const seq = await change.seq
+      change.send`
+        insert into projects (id, owner_id, title, created_at, updated_at, revision, changed)
+        values (${id}, ${ownerId}, ${title}, ${now}, ${now}, ${seq}, ${seq})`
+      addStatuses(change, id, seq)
+      return await findProject(change, ownerId, id)
+    },
+    again: (db, id) => findProject(db, ownerId, id),
   })
+}
+
+/** Throws if the owner has as many projects as are allowed. */
+export async function requireRoom({ config }: World, change: Change): Promise<void> {
+  const found = await change.get<{ count: number }>`
+    select count(*) as count from projects where owner_id = ${change.ownerId}`
+  if ((found?.count ?? 0) >= config.maxProjects) throw fail('project_limit_reached')
 }
 
 export async function renameProject(
-  { db, clock }: World,
-  ownerId: string,
+  world: World,
+  call: Write,
   id: string,
   title: string,
-): Promise<Project> {
-  return await db.change(ownerId, async (change) => {
-    change.send`
-      update projects set title = ${title}, updated_at = ${iso(clock.now())}
-      where owner_id = ${ownerId} and id = ${id}`
-    return await findProject(change, ownerId, id)
+): Promise<Done<Project>> {
+  const { ownerId } = call
+  return await write(world, call, {
+    async work(change) {
+      const project = await findProject(change, ownerId, id)
+      requireMatch(call, project.revision)
+      if (project.title === title) return unchanged(project)
+      const seq = await change.seq
+      const now = iso(world.clock.now())
+      change.send`
+        update projects set title = ${title}, updated_at = ${now}, revision = ${seq}, changed = ${seq}
+        where owner_id = ${ownerId} and id = ${id}`
+      return { ...project, title, updated_at: now, revision: seq }
+    },
+    again: (db) => findProject(db, ownerId, id),
   })
 }
 
-export async function removeProject({ db }: World, ownerId: string, id: string): Promise<void> {
-  await db.change(ownerId, async (change) => {
-    // Cards first: a status that cards refer to cannot go.
-    change.send`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
-    const removed = await change.run`delete from projects where owner_id = ${ownerId} and id = ${id}`
-    if (removed === 0) throw fail('not_found')
+export async function removeProject(world: World, call: Write, id: string): Promise<Done<void>> {
+  return await write<void>(world, call, {
+    async work(change) {
+      const now = iso(world.clock.now())
+      const project = await findProject(change, change.ownerId, id)
+      requireMatch(call, project.revision)
+      await putInBin(world, change, { kind: 'project', id }, now)
+      await buryProject(change, id, now)
+      // Cards first: a status that cards refer to cannot go.
+      change.send`delete from cards where owner_id = ${change.ownerId} and project_id = ${id}`
+      change.send`delete from projects where owner_id = ${change.ownerId} and id = ${id}`
+    },
+    again: async () => {},
   })
+}
+
+/** Cards have left these projects. Those that come to one, or are completed in it, tell so themselves. */
+export function countAgain(change: Change, ids: readonly string[], seq: number): void {
+  if (ids.length === 0) return
+  change.send`
+    update projects set changed = ${seq} where owner_id = ${change.ownerId} and id in ${list(ids)}`
 }

@@ -6,11 +6,11 @@ import { fail } from '../problems.ts'
 
 const everyProjectHas = ['To do', 'Doing', 'Done']
 
-export function addStatuses(change: Change, projectId: string): void {
+export function addStatuses(change: Change, projectId: string, seq: number): void {
   for (const [position, name] of everyProjectHas.entries()) {
     change.send`
-      insert into statuses (id, owner_id, project_id, name, position)
-      values (${newId()}, ${change.ownerId}, ${projectId}, ${name}, ${position})`
+      insert into statuses (id, owner_id, project_id, name, position, changed)
+      values (${newId()}, ${change.ownerId}, ${projectId}, ${name}, ${position}, ${seq})`
   }
 }
 

@@ -9,7 +9,7 @@ import { moveCards } from './move-cards.ts'
 import { outcomesOf } from './outcomes.ts'
 import { create, setColumn } from './requests.ts'
 
-const blank = { owner_id: '', complete: false, position: 0, created_at: '', updated_at: '' }
+const blank = { owner_id: '', complete: false, position: 0, created_at: '', updated_at: '', revision: 0 }
 
 /** Adds cards at the end of a column. The text of those that cannot be saved goes back into the column's field. */
 export async function addCards(column: Column, texts: readonly string[]): Promise<void> {

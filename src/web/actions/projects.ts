@@ -10,7 +10,14 @@ import { shownProject } from '../state/shown.ts'
 import { tellOtherTabs } from '../state/tabs.ts'
 import { putProject, removeProject, renameProject as rename } from '../state/workspace.ts'
 
-const blank = { owner_id: '', card_count: 0, completed_card_count: 0, created_at: '', updated_at: '' }
+const blank = {
+  owner_id: '',
+  card_count: 0,
+  completed_card_count: 0,
+  created_at: '',
+  updated_at: '',
+  revision: 0,
+}
 
 let lastComplaint: Notice | undefined
 

@@ -7,6 +7,8 @@ const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.c
 export const isClash = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error)
 /** Whether it failed only because an earlier query of its transaction had failed. */
 export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
+/** Whether a statement that was to raise the counter has changed nothing; see `raisingCounter`. */
+export const hasChangedNothing = (error: unknown) => codeOf(error) === '22012'
 export const isDuplicate = (error: unknown) => codeOf(error) === '23505'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, insufficient resources,

@@ -1,11 +1,12 @@
 import pg from 'pg'
 import { seconds } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
-import type { Database, Reader } from '../database.ts'
+import { lockCounter, lowerCounter, raiseCounter } from '../counters.ts'
+import type { Change, ChangeListener, Database, Reader } from '../database.ts'
 import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
 import { type Migration, newestOf, readMigrations } from '../migrations.ts'
-import { OwnerLock } from '../values.ts'
-import { translating } from './errors.ts'
+import { NextSeq } from '../values.ts'
+import { hasChangedNothing, translating } from './errors.ts'
 import { type Queries, queries } from './queries.ts'
 import { runAgain, runOnce } from './transactions.ts'
 
@@ -61,17 +62,41 @@ export async function openPostgres(
   }
   const settings = Object.entries(its).map(([name, value]) => `set local ${name} = ${value}`)
   const access = { pool, prepare: !pooled, begin: ['begin', ...(pooled ? settings : [])].join('; ') }
+  const readingOnly = {
+    ...access,
+    begin: access.begin.replace('begin', 'begin isolation level repeatable read read only'),
+  }
   const ask = queries(pool, access.prepare)
   const newest = newestOf(migrations)
   const refuseTooNew = async (db: Reader) => refuseForbidding(await forbidding(db, newest))
 
-  const change: Database['change'] = (ownerId, work) => {
-    const lock = async (db: Reader) => {
-      const locked = await db.get<{ applied: string }>`
-        select (select max(name) from migrations) as applied from users where id = ${ownerId} for no key update`
-      if (locked && locked.applied > newest) await refuseTooNew(db)
-    }
-    return runAgain(() => runOnce(access, lock, (tx) => work({ ...tx, ownerId })))
+  const listeners: ChangeListener[] = []
+  const tell = (ownerId: string, seq: number) => {
+    if (seq > 0) for (const listener of listeners) listener(ownerId, seq)
+  }
+  /** The counter's row is the owner's lock. Resolves to the number in it. */
+  const fenced = (take: typeof raiseCounter, ownerId: string) => async (db: Reader) => {
+    const counter = await take(db, ownerId)
+    if (counter && counter.applied > newest) await refuseTooNew(db)
+    return counter?.seq ?? 0
+  }
+
+  const change: Database['change'] = async (ownerId, work) => {
+    let taken = 0
+    const result = await runAgain(() =>
+      runOnce(access, fenced(raiseCounter, ownerId), async (tx, seq) => {
+        let isKept = true
+        const giveBack = () => {
+          isKept = false
+          return lowerCounter(tx, ownerId)
+        }
+        const done = await work({ ...tx, ownerId, seq, giveBack })
+        taken = isKept ? await seq : 0
+        return done
+      }),
+    )
+    tell(ownerId, taken)
+    return result
   }
   return {
     description: `PostgreSQL, ${target.host}${target.pathname}`,
@@ -80,17 +105,34 @@ export async function openPostgres(
     json: ask.json,
     shareReads: () => {},
     change,
-    async changeOnce(ownerId, work) {
+    async changeOnce<Row extends object>(ownerId: string, work: ChangeOnce<Row>) {
       // Where the bounds are set by each transaction, it takes a transaction to bound its time.
-      const result = pooled ? undefined : await runAgain(() => work(ask, new OwnerLock(ownerId, newest)))
-      // It has changed nothing if there is nothing to change, or if a newer version has migrated the database.
-      return result || (await change(ownerId, (tx) => work(tx, ownerId)))
+      if (pooled)
+        return await change(ownerId, async (tx) => {
+          const row = await work(tx, await tx.seq)
+          if (!row) await tx.giveBack()
+          return row
+        })
+      try {
+        const row = await runAgain(() => work(ask, new NextSeq(ownerId, newest)))
+        tell(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
+        return row
+      } catch (error) {
+        if (hasChangedNothing(error)) return undefined
+        throw error
+      }
     },
+    hold: (ownerId, work) =>
+      runAgain(() => runOnce(access, fenced(lockCounter, ownerId), (tx) => work({ ...tx, ownerId }))),
+    onChange: (listener) => listeners.push(listener),
+    snapshot: (work) => runOnce(readingOnly, async () => {}, work),
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
     exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),
     close: () => pool.end(),
   }
 }
+
+type ChangeOnce<Row> = (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>
 
 /** Without the bounds, once connected: a migration takes as long as it takes, and the other instances wait for it. */
 async function migratePatiently(server: pg.PoolConfig, migrations: Migration[]): Promise<void> {
@@ -98,7 +140,7 @@ async function migratePatiently(server: pg.PoolConfig, migrations: Migration[]):
   const access = { pool, prepare: false, begin: 'begin' }
   const alterSchema: AlterSchema = (work) =>
     runAgain(() =>
-      runOnce(access, lockSchema, (tx, client) => {
+      runOnce(access, lockSchema, (tx, _locked, client) => {
         const script = (sql: string) => translating(client.query(toPostgres(sql)))
         return work({ ...tx, script, lockWriters: () => lockWriters(tx) })
       }),

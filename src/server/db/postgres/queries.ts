@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { TObject } from 'typebox'
 import { JsonList, type Reader, type Transaction, type Value } from '../database.ts'
-import { List, Members, members, OwnerLock, Same, Table } from '../values.ts'
+import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
 import { refuse } from './errors.ts'
 
 type Connection = Pick<pg.Pool, 'query'>
@@ -58,16 +58,17 @@ function statement(
   let pattern = ''
   for (const value of values) {
     if (value instanceof Same) pattern += value.value === null ? '0' : '1'
-    else if (value instanceof OwnerLock) pattern += value.newest
+    else if (value instanceof NextSeq) pattern += value.newest
   }
   const variants = statements.get(text) ?? new Map<string, Statement>()
   statements.set(text, variants)
   const known = variants.get(pattern)
   if (known) return known
   let count = 0
-  const sql = complete(
-    String.raw({ raw: text }, ...values.map((value) => placeholder(value, () => `$${++count}`))),
-  )
+  const next = () => `$${++count}`
+  const written = String.raw({ raw: text }, ...values.map((value) => placeholder(value, next)))
+  const raising = values.find((value) => value instanceof NextSeq)
+  const sql = complete(raising ? raisingCounter(written, next(), raising.newest) : written)
   const made = { sql, name: createHash('sha256').update(sql).digest('base64url').slice(0, 32) }
   variants.set(pattern, made)
   return made
@@ -76,7 +77,7 @@ function statement(
 function placeholder(value: Value, next: () => string): string {
   if (value instanceof Same) return value.value === null ? 'is null' : `= ${next()}`
   if (value instanceof Members) return value.names
-  if (value instanceof OwnerLock) return lockOf(next(), value.newest)
+  if (value instanceof NextSeq) return '(select seq from counter)'
   if (value instanceof List) return `(select unnest(${next()}::text[]))`
   if (value instanceof Table) {
     const fields = Object.entries(value.fields).map(
@@ -88,22 +89,28 @@ function placeholder(value: Value, next: () => string): string {
 }
 
 /**
- * The owner's id, with their row locked; null where there is no such owner, or where a migration has been applied that
- * this program does not know. "No key", so that rows which only refer to the owner can still be written.
+ * A statement that also raises the owner's counter, which is the owner's lock. Where it changes no row, or where a
+ * migration has been applied that this program does not know, the division by zero makes all of it fail: no number is
+ * taken.
  */
-const lockOf = (ownerId: string, newest: string) => `(
-  select id from users where id = ${ownerId} and (select max(name) from migrations) <= '${newest}' for no key update)`
+const raisingCounter = (sql: string, ownerId: string, newest: string) => `
+  with counter as (update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq), changed as (${sql})
+  select changed.*, (select seq from counter) as seq,
+    1 / (select count(*) from changed where (select max(name) from migrations) <= '${newest}') as done
+  from (values (1)) as always left join changed on true`
 
 function bound(values: Value[]): unknown[] {
   const plain: unknown[] = []
+  let raising: NextSeq | undefined
   for (const value of values) {
     if (typeof value === 'string') plain.push(storable(value))
     else if (value instanceof Same) value.value !== null && plain.push(storable(value.value))
-    else if (value instanceof OwnerLock) plain.push(storable(value.ownerId))
     else if (value instanceof List) plain.push(value.items.map(storable))
     else if (value instanceof Table) plain.push(storableJson(value.rows))
+    else if (value instanceof NextSeq) raising = value
     else if (!(value instanceof Members)) plain.push(value)
   }
+  if (raising) plain.push(raising.ownerId)
   return plain
 }
 

@@ -30,10 +30,10 @@ export interface Access {
 /**
  * `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed.
  */
-export async function runOnce<Result>(
+export async function runOnce<Result, Guarded>(
   { pool, prepare, begin }: Access,
-  guard: (db: Queries) => Promise<unknown>,
-  work: (tx: Transaction, client: pg.PoolClient) => Promise<Result>,
+  guard: (db: Queries) => Promise<Guarded>,
+  work: (tx: Transaction, guarded: Promise<Guarded>, client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   // It throws at once where the URL names a file that cannot be read.
   const client = await translating(Promise.try(() => pool.connect()))
@@ -50,7 +50,7 @@ export async function runOnce<Result>(
   try {
     void send(translating(client.query(begin)))
     const guarded = send(guard(ask))
-    const result = await work(tx, client)
+    const result = await work(tx, guarded, client)
     await guarded
     void send(translating(client.query('commit')))
     await Promise.all(sent)

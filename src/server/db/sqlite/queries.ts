@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { TObject } from 'typebox'
 import { JsonList, type Transaction, type Value } from '../database.ts'
-import { List, Members, members, OwnerLock, Same, Table } from '../values.ts'
+import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
 import { translating } from './errors.ts'
 
 /** `ready` is called before each of them. */
@@ -61,7 +61,7 @@ function bound(values: Value[]): SQLInputValue[] {
   const plain: SQLInputValue[] = []
   for (const value of values) {
     if (value instanceof Same) plain.push(value.value)
-    else if (value instanceof OwnerLock) throw new Error('PostgreSQL alone takes a lock by a statement')
+    else if (value instanceof NextSeq) throw new Error('PostgreSQL alone raises the counter by a statement')
     else if (value instanceof List) plain.push(JSON.stringify(value.items))
     else if (value instanceof Table) plain.push(JSON.stringify(value.rows))
     else if (!(value instanceof Members)) plain.push(value)

@@ -9,9 +9,10 @@ import { translating } from './errors.ts'
 import { queries } from './queries.ts'
 import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
+import { Snapshots } from './snapshots.ts'
 import { WriterQueue } from './writers.ts'
 
-/** One reading and one writing connection to one file. */
+/** Connections to one file: for reading, for writing, and for reading more than one thing at the same state. */
 export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   // SQLite would let everyone on the machine read it. The files it puts beside it get the same mode.
@@ -26,6 +27,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
   `)
   await migrate(alterSchemaOf(writing), migrations)
   const { snapshot, ...reading } = readSqlite(file)
+  const snapshots = new Snapshots(file)
   const writers = new WriterQueue(writing, snapshot, newestOf(migrations))
   // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
@@ -34,12 +36,21 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     ...reading,
     shareReads: () => snapshot.share(),
     change: (ownerId, work) => writers.change(ownerId, work),
-    changeOnce: (ownerId, work) => writers.transaction((tx) => work(tx, ownerId)),
+    changeOnce: (ownerId, work) =>
+      writers.change(ownerId, async (change) => {
+        const row = await work(change, await change.seq)
+        if (!row) await change.giveBack()
+        return row
+      }),
+    hold: (ownerId, work) => writers.hold(ownerId, work),
+    onChange: (listener) => writers.onChange(listener),
+    snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),
     // On SQLite every transaction that writes is exclusive.
     exclusive: (work) => writers.transaction(work),
     async close() {
       await writers.idle()
+      await snapshots.close()
       await reading.close()
       writing.close()
     },

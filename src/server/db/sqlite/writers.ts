@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Change, Transaction } from '../database.ts'
+import { lockCounter, lowerCounter, raiseCounter } from '../counters.ts'
+import type { Change, ChangeListener, Held, Transaction } from '../database.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
 import { translate } from './errors.ts'
@@ -28,6 +29,7 @@ export class WriterQueue {
   readonly #keep: StatementSync
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
+  readonly #listeners: ChangeListener[] = []
 
   constructor(connection: DatabaseSync, snapshot: Snapshot, newest: string) {
     this.#connection = connection
@@ -40,18 +42,47 @@ export class WriterQueue {
     this.#keep = connection.prepare('release job')
   }
 
+  onChange(listener: ChangeListener): void {
+    this.#listeners.push(listener)
+  }
+
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
-    return this.transaction((tx) => work({ ...tx, ownerId }))
+    let taken = 0
+    const raiseAndWork = async (tx: Transaction) => {
+      taken = (await raiseCounter(tx, ownerId))?.seq ?? 0
+      const giveBack = () => {
+        taken = 0
+        return lowerCounter(tx, ownerId)
+      }
+      return await work({ ...tx, ownerId, seq: Promise.resolve(taken), giveBack })
+    }
+    return this.#queue(raiseAndWork, () => {
+      if (taken > 0) for (const listener of this.#listeners) listener(ownerId, taken)
+    })
+  }
+
+  hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
+    return this.transaction(async (tx) => {
+      await lockCounter(tx, ownerId)
+      return await work({ ...tx, ownerId })
+    })
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#queue(work, () => {})
+  }
+
+  #queue<Result>(work: (tx: Transaction) => Promise<Result>, committed: () => void): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       let result: Result
       this.#waiting.push({
         run: async () => {
           result = await work(this.#transaction)
         },
-        succeed: () => resolve(result),
+        succeed: () => {
+          resolve(result)
+          committed()
+        },
         fail: reject,
       })
       this.#committing ??= this.#commitAll()

@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox'
+import { Card, CardId } from './card.ts'
+import { Project, Status } from './project.ts'
+import { Seq } from './values.ts'
+
+/** The kinds of things that are created and deleted by themselves. */
+export const Kind = Type.String({
+  enum: ['card', 'project'],
+  description: 'What it is: a card or a project.',
+  examples: ['card'],
+})
+export type Kind = 'card' | 'project'
+
+export const CardPosition = Type.Object(
+  {
+    id: CardId,
+    position: Type.Integer({ minimum: 0, description: 'Its new rank in its column.', examples: [2] }),
+  },
+  { $id: 'CardPosition', description: 'A card of which only the rank has changed.' },
+)
+
+export const Deleted = Type.Object(
+  {
+    kind: Kind,
+    id: Type.String({ description: 'Its id.', examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'] }),
+  },
+  { $id: 'Deleted', description: 'Something that is gone.' },
+)
+
+export const Changes = Type.Object(
+  {
+    seq: Seq('The state that this leads to. Ask with it as `since` next time.'),
+    more: Type.Boolean({
+      description: 'Whether there is more already: ask again at once.',
+      examples: [false],
+    }),
+    projects: Type.Array(Project, {
+      description: 'Projects that are new or have changed, their counts included.',
+    }),
+    statuses: Type.Array(Status, { description: 'The statuses of new projects.' }),
+    cards: Type.Array(Card, { description: 'Cards that are new or have changed.' }),
+    positions: Type.Array(CardPosition, {
+      description: 'Cards of which only the rank has changed.',
+      examples: [[]],
+    }),
+    deleted: Type.Array(Deleted, {
+      description: 'What was deleted; of a project, its cards too. Its statuses go unsaid. Apply this last.',
+      examples: [[]],
+    }),
+  },
+  {
+    $id: 'Changes',
+    description: 'All that has changed after a state of the account, each thing once and as it is now.',
+  },
+)
+export type Changes = Static<typeof Changes>
+
+const since = Type.Integer({
+  minimum: 0,
+  description: 'The `seq` of the last answer or event.',
+  examples: [41],
+})
+
+export const ChangesQuery = Type.Object({ since: Type.Optional(since) })
+
+export const maxOperations = 100
+
+export const Batch = Type.Object(
+  {
+    operations: Type.Array(
+      Type.Object(
+        {
+          method: Type.String({ description: 'The method.', examples: ['POST'] }),
+          path: Type.String({ description: 'The path.', examples: ['/api/inbox/cards'] }),
+          body: Type.Optional(
+            Type.Unknown({ description: 'The body, as JSON.', examples: [{ text: 'Water the plants 🪴' }] }),
+          ),
+          if_match: Type.Optional(
+            Type.String({ description: 'The header "If-Match", with its quotes.', examples: ['"41"'] }),
+          ),
+          idempotency_key: Type.Optional(
+            Type.String({
+              description: 'The header "Idempotency-Key".',
+              examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'],
+            }),
+          ),
+        },
+        {
+          $id: 'Operation',
+          description: 'A write of a card, a project or the bin, as it would be sent alone.',
+        },
+      ),
+      { maxItems: maxOperations, description: 'What to do, in this order.' },
+    ),
+  },
+  { $id: 'Batch', description: 'Writes that are to be done one after the other.' },
+)
+export type Batch = Static<typeof Batch>
+
+export const BatchResults = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          status: Type.Integer({
+            description: 'The status that it would have been answered with.',
+            examples: [201],
+          }),
+          body: Type.Unknown({
+            description: 'The body that it would have been answered with; null if there is none.',
+            examples: [null],
+          }),
+          seq: Type.Optional(Seq('The header "Inboard-Seq", if it succeeded.')),
+        },
+        { $id: 'BatchResult', description: 'What became of one operation.' },
+      ),
+      { description: 'One for each operation, in their order.' },
+    ),
+  },
+  { $id: 'BatchResults', description: 'What became of each operation.' },
+)
+export type BatchResult = Static<typeof BatchResults>['results'][number]

@@ -1,0 +1,100 @@
+import type { BinItem } from '../../contract/bin.ts'
+import type { Kind } from '../../contract/feed.ts'
+import { days, iso } from '../clock.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Change } from '../db/database.ts'
+import { type Done, unchanged, type Write, write } from '../feed/write.ts'
+import { fail } from '../problems.ts'
+import type { World } from '../world.ts'
+
+/** What was deleted before this is gone, even if it has not been swept yet. */
+export const expiry = ({ config, clock }: Pick<World, 'config' | 'clock'>) =>
+  iso(clock.now() - config.binDays * days)
+
+export async function listBin(world: World, ownerId: string): Promise<BinItem[]> {
+  const rows = await world.db.all<{
+    id: string
+    kind: Kind
+    text: string
+    card_count: number
+    deleted_at: string
+  }>`
+    select id, kind, text, deleted_at, (select count(*) from bin as content
+      where content.owner_id = bin.owner_id and content.item_id = bin.id and content.kind = 'card') as card_count
+    from bin where owner_id = ${ownerId} and id = item_id and deleted_at > ${expiry(world)}
+    order by seq desc, id desc`
+  return rows.map(({ id, kind, text, card_count, deleted_at }) => ({
+    id,
+    kind,
+    ...(kind === 'card' ? { text } : { title: text, card_count }),
+    deleted_at,
+    expires_at: iso(Date.parse(deleted_at) + world.config.binDays * days),
+  }))
+}
+
+/** To be called before it is deleted. */
+export async function putInBin(
+  { config }: World,
+  change: Change,
+  { kind, id }: { kind: Kind; id: string },
+  now: string,
+): Promise<void> {
+  if (config.binDays === 0) return
+  const { ownerId } = change
+  const seq = await change.seq
+  if (kind === 'card') {
+    change.send`
+      insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
+      select owner_id, id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+      from cards where owner_id = ${ownerId} and id = ${id}`
+    return
+  }
+  change.send`
+    insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
+    select owner_id, id, id, 'project', title, created_at, ${seq}, ${now}
+    from projects where owner_id = ${ownerId} and id = ${id}`
+  change.send`
+    insert into bin (owner_id, item_id, id, kind, text, project_id, position, created_at, seq, deleted_at)
+    select owner_id, project_id, id, 'status', name, project_id, position, ${now}, ${seq}, ${now}
+    from statuses where owner_id = ${ownerId} and project_id = ${id}`
+  change.send`
+    insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
+    select owner_id, project_id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+    from cards where owner_id = ${ownerId} and project_id = ${id}`
+}
+
+export async function purge(world: World, call: Write, id: string): Promise<Done<void>> {
+  return await write<void>(world, call, {
+    async work(change) {
+      const gone = await change.run`delete from bin where owner_id = ${call.ownerId} and item_id = ${id}`
+      if (gone === 0) throw fail('not_found')
+    },
+    again: async () => {},
+  })
+}
+
+export async function emptyBin(world: World, call: Write): Promise<Done<void>> {
+  return await write<void>(world, call, {
+    async work(change) {
+      const gone = await change.run`delete from bin where owner_id = ${call.ownerId}`
+      return gone === 0 ? unchanged(undefined) : undefined
+    },
+    again: async () => {},
+  })
+}
+
+export async function sweepBin(world: World): Promise<void> {
+  const { db } = world
+  const before = expiry(world)
+  await inBatches(async (limit) => {
+    const owners = await db.all<{ owner_id: string }>`
+      select distinct owner_id from bin where deleted_at <= ${before} limit ${limit}`
+    for (const { owner_id } of owners)
+      await db.change(owner_id, async (change) => {
+        const gone =
+          await change.run`delete from bin where owner_id = ${owner_id} and deleted_at <= ${before}`
+        if (gone === 0) await change.giveBack()
+      })
+    return owners.length
+  })
+}

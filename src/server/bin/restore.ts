@@ -1,0 +1,95 @@
+import type { Restored } from '../../contract/bin.ts'
+import type { Kind } from '../../contract/feed.ts'
+import { type Destination, findInbox, makeRoom } from '../cards/add-card.ts'
+import { findCard } from '../cards/cards.ts'
+import type { Column } from '../cards/column.ts'
+import { iso } from '../clock.ts'
+import type { Change, Reader } from '../db/database.ts'
+import { unearth } from '../feed/tombstones.ts'
+import { type Done, type Write, write } from '../feed/write.ts'
+import { fail } from '../problems.ts'
+import { findProject, requireRoom } from '../projects/projects.ts'
+import type { World } from '../world.ts'
+import { expiry } from './bin.ts'
+
+interface Item extends Column {
+  kind: Kind
+  position: number
+}
+
+export async function restore(world: World, call: Write, id: string): Promise<Done<Restored>> {
+  const now = iso(world.clock.now())
+  return await write(world, call, {
+    async work(change) {
+      const item = await change.get<Item>`
+        select kind, project_id, status_id, position from bin
+        where owner_id = ${change.ownerId} and id = ${id} and item_id = ${id} and deleted_at > ${expiry(world)}`
+      if (!item) throw fail('not_found')
+      if (item.kind === 'card') await restoreCard(change, id, item, now)
+      else {
+        await requireRoom(world, change)
+        await restoreProject(change, id, now)
+      }
+      await unearth(change, id)
+      change.send`delete from bin where owner_id = ${change.ownerId} and item_id = ${id}`
+      return await findAgain(change, change.ownerId, id)
+    },
+    again: (db) => findAgain(db, call.ownerId, id),
+  })
+}
+
+async function findAgain(db: Reader, ownerId: string, id: string): Promise<Restored> {
+  const isCard = await db.get`select id from cards where owner_id = ${ownerId} and id = ${id}`
+  return isCard ? { card: await findCard(db, ownerId, id) } : { project: await findProject(db, ownerId, id) }
+}
+
+async function restoreCard(change: Change, id: string, item: Item, now: string): Promise<void> {
+  const seq = await change.seq
+  const former = await findFormer(change, item)
+  const destination = former ?? (await findInbox(change))
+  const position = await makeRoom(
+    change,
+    destination,
+    former && Math.min(item.position, former.last + 1),
+    seq,
+  )
+  const { project_id, status_id } = destination.column
+  change.send`
+    insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
+      revision, changed, counted)
+    select id, owner_id, ${project_id}, ${status_id}, text, complete, ${position}, created_at, ${now},
+      ${seq}, ${seq}, ${seq}
+    from bin where owner_id = ${change.ownerId} and id = ${id}`
+}
+
+/** The column that it was in, if that is still there. */
+async function findFormer(
+  change: Change,
+  { project_id, status_id }: Column,
+): Promise<Destination | undefined> {
+  if (project_id === null) return await findInbox(change)
+  const found = await change.get<{ last: number | null }>`
+    select (select max(position) from cards
+      where owner_id = statuses.owner_id and project_id = statuses.project_id and status_id = statuses.id) as last
+    from statuses where owner_id = ${change.ownerId} and project_id = ${project_id} and id = ${status_id}`
+  return found && { column: { project_id, status_id }, last: found.last ?? -1 }
+}
+
+/** Its cards have the places that they had. */
+async function restoreProject(change: Change, id: string, now: string): Promise<void> {
+  const { ownerId } = change
+  const seq = await change.seq
+  change.send`
+    insert into projects (id, owner_id, title, created_at, updated_at, revision, changed)
+    select id, owner_id, text, created_at, ${now}, ${seq}, ${seq}
+    from bin where owner_id = ${ownerId} and id = ${id}`
+  change.send`
+    insert into statuses (id, owner_id, project_id, name, position, changed)
+    select id, owner_id, project_id, text, position, ${seq}
+    from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'status'`
+  change.send`
+    insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
+      revision, changed, counted)
+    select id, owner_id, project_id, status_id, text, complete, position, created_at, ${now}, ${seq}, ${seq}, ${seq}
+    from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'card'`
+}

@@ -1,0 +1,25 @@
+-- Version 0.4.0 does not ask whether it knows the schema. Where an instance of it is still running, its changes would pass the
+-- counter by, and no device would ever hear of them: so they fail. Every update of 0.4.0 sets `updated_at`; to renumber
+-- cards we do not, and pay nothing for this.
+
+create trigger cards_inserted_uncounted before insert on cards when new.changed = 0
+begin select raise(abort, 'this change passes the counter by'); end;
+
+create trigger cards_updated_uncounted before update of updated_at on cards when new.changed = old.changed
+begin select raise(abort, 'this change passes the counter by'); end;
+
+create trigger cards_deleted_uncounted before delete on cards
+when exists (select 1 from users where id = old.owner_id)
+  and not exists (select 1 from tombstones where owner_id = old.owner_id and id = old.id)
+begin select raise(abort, 'this change passes the counter by'); end;
+
+create trigger projects_inserted_uncounted before insert on projects when new.changed = 0
+begin select raise(abort, 'this change passes the counter by'); end;
+
+create trigger projects_updated_uncounted before update of updated_at on projects when new.changed = old.changed
+begin select raise(abort, 'this change passes the counter by'); end;
+
+create trigger projects_deleted_uncounted before delete on projects
+when exists (select 1 from users where id = old.owner_id)
+  and not exists (select 1 from tombstones where owner_id = old.owner_id and id = old.id)
+begin select raise(abort, 'this change passes the counter by'); end;

@@ -1,0 +1,80 @@
+import { Card } from '../../contract/card.ts'
+import { CardPosition, type Changes, Deleted } from '../../contract/feed.ts'
+import { Project, Status } from '../../contract/project.ts'
+import { type Database, JsonList, type Reader } from '../db/database.ts'
+import { fail } from '../problems.ts'
+
+/** `Changes` of the contract, with lists as the database made them. */
+type ReadyChanges = {
+  [Member in keyof Changes]: Changes[Member] extends (infer Row)[] ? JsonList<Row> : Changes[Member]
+}
+
+/** How many things a page holds, unless a single number has more: it is never split. */
+const pageSize = 1000
+
+/** All that has changed after a state; everything there is if none is given. */
+export const listChanges = (db: Database, ownerId: string, since?: number): Promise<ReadyChanges> =>
+  db.snapshot((reader) =>
+    since === undefined ? everything(reader, ownerId) : changesSince(reader, ownerId, since),
+  )
+
+/** The present state of an account. */
+export async function presentSeq(db: Reader, ownerId: string): Promise<number> {
+  const counter = await db.get<{ seq: number }>`select seq from counters where owner_id = ${ownerId}`
+  return counter?.seq ?? 0
+}
+
+async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
+  const [seq, projects, statuses, cards, positions, deleted] = await Promise.all([
+    presentSeq(db, ownerId),
+    db.json(Project)`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`,
+    db.json(Status)`select * from statuses where owner_id = ${ownerId} order by project_id, position`,
+    db.json(
+      Card,
+    )`select * from cards where owner_id = ${ownerId} order by project_id, status_id, position, id`,
+    JsonList.empty,
+    JsonList.empty,
+  ])
+  return { seq, more: false, projects, statuses, cards, positions, deleted }
+}
+
+async function changesSince(db: Reader, ownerId: string, since: number): Promise<ReadyChanges> {
+  const { seq, end } = await findPage(db, ownerId, since)
+  const [projects, statuses, cards, positions, deleted] = await Promise.all([
+    db.json(Project)`
+      select * from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
+        or id in (select project_id from cards
+          where owner_id = ${ownerId} and changed > ${since} and counted > ${since} and counted <= ${end}))
+      order by created_at, id`,
+    db.json(Status)`
+      select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
+      order by project_id, position`,
+    db.json(Card)`
+      select * from cards
+      where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision > ${since}
+      order by changed, id`,
+    db.json(CardPosition)`
+      select id, position from cards
+      where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
+      order by changed, id`,
+    db.json(Deleted)`
+      select kind, id from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
+      order by seq, id`,
+  ])
+  return { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
+}
+
+/** Up to which number the page goes. */
+async function findPage(db: Reader, ownerId: string, since: number): Promise<{ seq: number; end: number }> {
+  const counter = await db.get<{ seq: number; oldest: number }>`
+    select seq, oldest from counters where owner_id = ${ownerId}`
+  const { seq, oldest } = counter ?? { seq: 0, oldest: 0 }
+  if (since > seq || since < oldest) throw fail('cursor_gone')
+  const rows = await db.all<{ seq: number }>`
+    select changed as seq from cards where owner_id = ${ownerId} and changed > ${since}
+    union all select seq from tombstones where owner_id = ${ownerId} and seq > ${since}
+    order by seq limit ${pageSize + 1}`
+  const [first, surplus] = [rows[0], rows[pageSize]]
+  if (!first || !surplus) return { seq, end: seq }
+  return { seq, end: first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq }
+}

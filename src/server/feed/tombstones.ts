@@ -1,0 +1,63 @@
+import { days, iso } from '../clock.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Change, Held } from '../db/database.ts'
+import type { World } from '../world.ts'
+
+const keptFor = 90 * days
+const mostKept = 100_000
+
+/** To be called before the cards are deleted. Resolves to how many they are. */
+export const buryCard = async (change: Change, id: string, now: string) =>
+  count(
+    change,
+    await change.run`
+      insert into tombstones (owner_id, id, kind, seq, deleted_at)
+      values (${change.ownerId}, ${id}, 'card', ${await change.seq}, ${now})`,
+  )
+
+/** A project with all its cards. */
+export async function buryProject(change: Change, id: string, now: string): Promise<void> {
+  const { ownerId } = change
+  const seq = await change.seq
+  const buried = await change.run`
+    insert into tombstones (owner_id, id, kind, seq, deleted_at)
+    select owner_id, id, 'card', ${seq}, ${now} from cards where owner_id = ${ownerId} and project_id = ${id}
+    union all select owner_id, id, 'project', ${seq}, ${now} from projects where owner_id = ${ownerId} and id = ${id}`
+  await count(change, buried)
+}
+
+/** What is in the bin as this item is there again. */
+export async function unearth(change: Change, itemId: string): Promise<void> {
+  const { ownerId } = change
+  const gone = await change.run`
+    delete from tombstones where owner_id = ${ownerId}
+      and id in (select id from bin where owner_id = ${ownerId} and item_id = ${itemId})`
+  await count(change, -gone)
+}
+
+async function count(change: Change, more: number): Promise<void> {
+  const counter = await change.get<{ tombstones: number }>`
+    update counters set tombstones = tombstones + ${more} where owner_id = ${change.ownerId} returning tombstones`
+  if (!counter || counter.tombstones <= mostKept) return
+  const excess = await change.get<{ seq: number }>`
+    select seq from tombstones where owner_id = ${change.ownerId} order by seq desc limit 1 offset ${mostKept}`
+  if (excess) await forget(change, excess.seq)
+}
+
+/** Those up to a number go. Whoever asks for changes after an earlier one has to begin again. */
+async function forget(held: Held, seq: number): Promise<void> {
+  const gone = await held.run`delete from tombstones where owner_id = ${held.ownerId} and seq <= ${seq}`
+  held.send`
+    update counters set tombstones = tombstones - ${gone}, oldest = case when oldest < ${seq} then ${seq} else oldest end
+    where owner_id = ${held.ownerId}`
+}
+
+export async function sweepTombstones({ db, clock }: World): Promise<void> {
+  const before = iso(clock.now() - keptFor)
+  await inBatches(async (limit) => {
+    const old = await db.all<{ owner_id: string; seq: number }>`
+      select owner_id, max(seq) as seq from tombstones where deleted_at < ${before} group by owner_id limit ${limit}`
+    for (const { owner_id, seq } of old) await db.hold(owner_id, (held) => forget(held, seq))
+    return old.length
+  })
+}

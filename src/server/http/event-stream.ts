@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import { minutes, seconds } from '../clock.ts'
+import type { Follow } from '../feed/streams.ts'
+
+export const streamHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'text/event-stream; charset=utf-8',
+  // nginx passes on what it gets, at once.
+  'x-accel-buffering': 'no',
+  // When the stream ends, so does its connection: a server that is shutting down does not wait for it.
+  connection: 'close',
+}
+
+/** Proxies close what is silent; a client takes silence for a connection that is dead. */
+const silence = 12 * seconds
+/** How often a stream looks after itself: whether its session is still good, and whether anybody is reading. */
+const interval = 4 * seconds
+/** Clients come back by themselves. So a new version, or a new instance, gets its share of them. */
+const longest = 60 * minutes
+const patience = 30 * seconds
+
+/** Writes what is followed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+export function startStream(raw: ServerResponse, follow: Follow, isStillGood: () => Promise<boolean>): void {
+  const begunAt = performance.now()
+  let wroteAt = begunAt
+  let readAt = begunAt
+  const write = (text: string) => {
+    wroteAt = performance.now()
+    raw.write(text)
+  }
+  const end = () => raw.end()
+
+  const following = follow({
+    isReady: () => !raw.writableNeedDrain,
+    send: (seq, data) => write(`event: changes\nid: ${seq}\ndata: ${data}\n\n`),
+    end,
+  })
+  // Proxies wait for the first byte. Clients learn how soon to come back, and where to go on if nothing else comes.
+  write(`retry: 1000\nid: ${following.seq}\n\n`)
+  raw.on('drain', () => following.goOn())
+
+  async function lookAfter(): Promise<void> {
+    const now = performance.now()
+    if (!raw.writableNeedDrain) readAt = now
+    if (now - readAt > patience) raw.destroy()
+    else if (now - begunAt > longest || !(await isStillGood())) end()
+    else if (now - wroteAt > silence - interval && !raw.writableNeedDrain) write(':\n\n')
+  }
+  // Each at its own time: thousands that were opened together would else all write at once, for ever.
+  const timer = setInterval(() => lookAfter().catch(() => {}), interval * (1 - Math.random() / 4))
+  raw.on('close', () => {
+    clearInterval(timer)
+    following.stop()
+  })
+}
