@@ -51,6 +51,23 @@ export const CardList = Type.Object(
   { $id: 'CardList', description: 'Cards, in their order.' },
 )
 
+export const CardSearch = Type.Object(
+  {
+    q: Text(2000, 'The words to search for, separated by white space.', 'plants'),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 200,
+        default: 50,
+        description: 'How many cards to answer with at most.',
+        examples: [50],
+      }),
+    ),
+  },
+  { $id: 'CardSearch', description: 'What is searched for among the cards.' },
+)
+export type CardSearch = Static<typeof CardSearch>
+
 export const NewCard = Type.Object(
   { text: CardText, complete: Type.Optional(Complete), position: Type.Optional(Position) },
   { $id: 'NewCard', description: 'A card that is to be created.' },

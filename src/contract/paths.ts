@@ -31,6 +31,7 @@ export const paths = {
   editCard: 'PATCH /api/cards/{id}',
   removeCard: 'DELETE /api/cards/{id}',
   setColumn: 'PUT /api/cards/order',
+  searchCards: 'GET /api/search{?q,limit}',
 
   listBin: 'GET /api/bin',
   restore: 'POST /api/bin/{id}/restore',

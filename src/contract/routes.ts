@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { ChangeSent, LinkRequest, LinkSent, LinkToken, Me, Session } from './account.ts'
 import { BinList, Restored } from './bin.ts'
-import { CardEnvelope, CardList, CardPatch, ColumnOrder, NewCard } from './card.ts'
+import { CardEnvelope, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { Batch, BatchResults, Changes, ChangesQuery } from './feed.ts'
 import {
   Assertion,
@@ -259,6 +259,15 @@ export const routes = {
     status: 200,
     answer: CardList,
     problems: ['not_found'],
+  },
+  searchCards: {
+    group: 'Cards',
+    summary: 'Search my cards',
+    about:
+      'Finds the cards, in the inbox and in all projects, whose text contains every word of `q`, in any order and also as part of a longer word. Case and accents do not matter. The cards come most recently updated first.',
+    query: CardSearch,
+    status: 200,
+    answer: CardList,
   },
 
   listBin: {

@@ -7,6 +7,7 @@ import { emptyBin, listBin, purge } from './bin/bin.ts'
 import { restore } from './bin/restore.ts'
 import { addInboxCard, addProjectCard } from './cards/add-card.ts'
 import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
+import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
 import { listChanges } from './feed/changes.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
@@ -50,6 +51,7 @@ export function createHandlers(world: World, sessions: Sessions, streams: Stream
     editCard: (call) => editCard(world, call, call.params.id, call.body),
     removeCard: (call) => removeCard(world, call, call.params.id),
     setColumn: (call) => setColumn(world, call, call.body),
+    searchCards: ({ ownerId, query }) => searchCards(db, ownerId, query),
 
     listBin: ({ ownerId }) => listBin(world, ownerId),
     restore: (call) => restore(world, call, call.params.id),

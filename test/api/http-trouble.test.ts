@@ -30,10 +30,14 @@ describe('everything that the contract declares can happen', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  async function ask(name: RouteName, id = 'none', options: RequestOptions = {}): Promise<Answer> {
+  async function ask(
+    name: RouteName,
+    id = 'none',
+    { query = wellFormedQuery(name), ...options }: RequestOptions & { query?: string } = {},
+  ): Promise<Answer> {
     const [method, path] = requestLineOf(name, id)
     const body = wellFormed[name]
-    const answer = await inboard.request(method, path + wellFormedQuery(name), {
+    const answer = await inboard.request(method, path + query, {
       ...(body && { body }),
       ...options,
     })
@@ -66,7 +70,7 @@ describe('everything that the contract declares can happen', () => {
       await ask(name, placed.card.id, { token })
     await ask('removeProject', project, { token })
     const plain =
-      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn'
+      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards'
     for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
 
     const successes = routeNames.map((name) => `${name} ${routes[name].status}`)
@@ -82,6 +86,10 @@ describe('everything that the contract declares can happen', () => {
         await ask(name, 'none', { token, body: '{}', headers: { 'content-type': 'text/plain' } })
         await ask(name, 'none', { token, body: `"${'x'.repeat(2_000_000)}"` })
         await ask(name, 'none', { token, body: [] })
+      }
+      if (route.query) {
+        const twice = Object.keys(route.query.properties).map((parameter) => `${parameter}=1&${parameter}=2`)
+        await ask(name, 'none', { token, query: `?${twice.join('&')}` })
       }
       await ask(name, 'none', { token: 'forged' })
       await ask(name, 'none', { token })

@@ -52,6 +52,7 @@ async function useEverything() {
   await client.listInboxCards()
   await client.listProjectCards({ project_id: project.id })
   await client.readCard({ id: card.id })
+  await client.searchCards({ q: 'we' })
   await client.editCard({ id: card.id, complete: true })
   const doing = { project_id: project.id, status_id: statuses[1]?.id ?? '' }
   await client.setColumn({ ...doing, card_ids: [card.id, first.id] })

@@ -38,7 +38,8 @@ const specified = `
   GET /api/cards/{id}
   PATCH /api/cards/{id}
   DELETE /api/cards/{id}
-  PUT /api/cards/order`
+  PUT /api/cards/order
+  GET /api/search`
 
 /** Every object in the document, with its JSON pointer. */
 function* objectsIn(value: unknown, at = '#'): Generator<[at: string, object: Record<string, unknown>]> {
