@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { paths } from '../../src/contract/paths.ts'
+import { methodAndPath, routeNames } from '../../src/contract/routes.ts'
 import { VirtualPasskey } from '../support/authenticator.ts'
 import { eventually, tokenIn } from '../support/inboard.ts'
 import { cleanUp, run, type ServerProcess } from '../support/process.ts'
@@ -122,6 +122,7 @@ async function goodSession() {
   await client.listProjectCards({ project_id: project.id })
   await client.listInboxCards()
   await client.readCard({ id: card.id })
+  await client.searchCards({ q: `call ${ada}` })
   await client.editCard({ id: card.id, text: `Write again to ${ada}` })
   await client.setColumn({ project_id: null, status_id: null, card_ids: [card.id] })
   await client.removeCard({ id: card.id })
@@ -165,10 +166,10 @@ async function badRequests() {
     JSON.stringify({ email: `${ada}, ${ada}`, token: `${link}x`, title: '', text: '', card_ids: [link] }),
     JSON.stringify([ada, link, session]),
   ]
-  const requests = Object.values(paths).flatMap((route) => {
-    const [method = '', path = ''] = route.split(' ')
+  const requests = routeNames.flatMap((name) => {
+    const [method, path] = methodAndPath(name)
     const url = path.replace(/\{\w+\}/g, encodeURIComponent(`${link}${ada}`))
-    const search = `${url}?token=${link}&email=${ada}`
+    const search = `${url}?token=${link}&email=${ada}&q=${link}`
     const withBody = method === 'GET' || method === 'DELETE' ? [] : bodies
     return [undefined, forged, session].flatMap((token) => [
       () => call(method, search, method === 'GET' ? undefined : '', token),
@@ -202,8 +203,8 @@ async function brokenDatabase() {
 describe('a session through every endpoint, at its best and at its worst', () => {
   test('is told in the log', () => {
     const log = server.stdout()
-    for (const route of Object.values(paths)) {
-      const [method, path = ''] = route.split(' ')
+    for (const name of routeNames) {
+      const [method, path] = methodAndPath(name)
       const pattern = path.replace(/\{(\w+)\}/g, ':$1')
       expect(log).toContain(`"method":"${method}","route":"${pattern}","status":`)
     }
