@@ -3,6 +3,8 @@ import { type Particulars, type Problem, type ProblemName, problem } from '../co
 /** Thrown anywhere in the server, answered in one place. */
 export class Failure extends Error {
   readonly problem: Problem
+  /** Whether it answers a request that had been carried out before. */
+  isReplay = false
   constructor(name: ProblemName, particulars: Particulars) {
     super(name)
     this.name = 'Failure'

@@ -1,6 +1,13 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { codeOf, Problem, problems } from '../../src/contract/problem.ts'
-import { methodAndPath, problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
+import {
+  isRevised,
+  methodAndPath,
+  problemsOf,
+  type Route,
+  routeNames,
+  routes,
+} from '../../src/contract/routes.ts'
 import { closed } from './closed.ts'
 
 const ajv = new Ajv({
@@ -49,6 +56,12 @@ export function checkAnswer(
     if (text !== '') complain('its contract says that it has no body')
     return
   }
+  if (route.stream) {
+    if (headers.get('content-type') !== 'text/event-stream; charset=utf-8') complain('not as events')
+    return
+  }
+  if (route.write && !/^\d+$/.test(headers.get('inboard-seq') ?? '')) complain('without its Inboard-Seq')
+  if (isRevised(route) && !/^"\d+"$/.test(headers.get('etag') ?? '')) complain('without its ETag')
   if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
   if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
     complain('without its Location')
@@ -92,10 +105,14 @@ function checkProblem(
   if (!fits) complain(`its contract does not declare ${problem.code}`)
 }
 
-/** A `fetch` that checks every answer against the contract. */
+export const isStream = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** A `fetch` that checks every answer against the contract; of a stream, how it begins. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const url = input instanceof Request ? input.url : String(input)
-  checkAnswer(init?.method ?? 'GET', url, response.status, response.headers, await response.clone().text())
+  const text = isStream(response) ? '' : await response.clone().text()
+  checkAnswer(init?.method ?? 'GET', url, response.status, response.headers, text)
   return response
 }

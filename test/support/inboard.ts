@@ -7,7 +7,7 @@ import type { User } from '../../src/contract/account.ts'
 import { configure } from '../../src/server/configure.ts'
 import { startInboard } from '../../src/server/inboard.ts'
 import type { World } from '../../src/server/world.ts'
-import { checkedFetch } from './contract-check.ts'
+import { checkedFetch, isStream } from './contract-check.ts'
 import { databaseIn } from './engine.ts'
 import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
@@ -103,7 +103,7 @@ export async function startTestInboard(
 
   // Without a limit: a test has its own.
   const client = (token?: string) =>
-    createClient({ baseUrl: url, token: () => token, timeout: 0, fetch: checkedFetch })
+    createClient({ baseUrl: url, token: () => token, timeout: 0, retries: 0, fetch: checkedFetch })
 
   function mails(): Mail[] {
     try {
@@ -169,7 +169,9 @@ export async function request(
     },
     ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
   })
-  const text = await response.text()
+  const isEndless = isStream(response)
+  if (isEndless) await response.body?.cancel()
+  const text = isEndless ? '' : await response.text()
   return {
     status: response.status,
     headers: response.headers,

@@ -38,12 +38,16 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
   return { seq, more: false, projects, statuses, cards, positions, deleted }
 }
 
+/**
+ * A page goes by the number of each thing's last change, so one that has changed again may be on a later page. What is
+ * new or edited is on this page all the same: on a later one, it would count as known.
+ */
 async function changesSince(db: Reader, ownerId: string, since: number): Promise<ReadyChanges> {
   const { seq, end } = await findPage(db, ownerId, since)
   const [projects, statuses, cards, positions, deleted] = await Promise.all([
     db.json(Project)`
       select * from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
-        or id in (select project_id from cards
+        or revision > ${since} and revision <= ${end} or id in (select project_id from cards
           where owner_id = ${ownerId} and changed > ${since} and counted > ${since} and counted <= ${end}))
       order by created_at, id`,
     db.json(Status)`
@@ -51,7 +55,7 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
       order by project_id, position`,
     db.json(Card)`
       select * from cards
-      where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision > ${since}
+      where owner_id = ${ownerId} and changed > ${since} and revision > ${since} and revision <= ${end}
       order by changed, id`,
     db.json(CardPosition)`
       select id, position from cards

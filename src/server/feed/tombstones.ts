@@ -6,24 +6,26 @@ import type { World } from '../world.ts'
 const keptFor = 90 * days
 const mostKept = 100_000
 
-/** To be called before the cards are deleted. Resolves to how many they are. */
-export const buryCard = async (change: Change, id: string, now: string) =>
-  count(
-    change,
-    await change.run`
-      insert into tombstones (owner_id, id, kind, seq, deleted_at)
-      values (${change.ownerId}, ${id}, 'card', ${await change.seq}, ${now})`,
-  )
+// To be called before the things are deleted: nothing is deleted without a trace.
+
+export async function buryCard(change: Change, id: string, now: string): Promise<void> {
+  change.send`
+    insert into tombstones (owner_id, id, kind, seq, deleted_at)
+    values (${change.ownerId}, ${id}, 'card', ${await change.seq}, ${now})`
+  await count(change, 1)
+}
 
 /** A project with all its cards. */
 export async function buryProject(change: Change, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
-  const buried = await change.run`
+  const cards = await change.run`
     insert into tombstones (owner_id, id, kind, seq, deleted_at)
-    select owner_id, id, 'card', ${seq}, ${now} from cards where owner_id = ${ownerId} and project_id = ${id}
-    union all select owner_id, id, 'project', ${seq}, ${now} from projects where owner_id = ${ownerId} and id = ${id}`
-  await count(change, buried)
+    select owner_id, id, 'card', ${seq}, ${now} from cards where owner_id = ${ownerId} and project_id = ${id}`
+  change.send`
+    insert into tombstones (owner_id, id, kind, seq, deleted_at)
+    values (${ownerId}, ${id}, 'project', ${seq}, ${now})`
+  await count(change, cards + 1)
 }
 
 /** What is in the bin as this item is there again. */

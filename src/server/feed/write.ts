@@ -1,5 +1,5 @@
 import type { Change, Reader } from '../db/database.ts'
-import { fail } from '../problems.ts'
+import { Failure, fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { findKey, type Key, recordKey } from './keys.ts'
 
@@ -44,7 +44,7 @@ export async function write<Content>(
     const earlier = key && (await findKey(change, key))
     if (earlier) {
       if (earlier.request !== key.request) throw fail('idempotency_key_reused')
-      const content = await again(change, earlier.created_id ?? '')
+      const content = await again(change, earlier.created_id ?? '').catch(asReplay)
       return { content, seq: await change.giveBack(), isReplay: true }
     }
     const result = await work(change)
@@ -55,10 +55,16 @@ export async function write<Content>(
   })
 }
 
+/** So that the caller can tell "done, and gone since" from "never done". */
+function asReplay(error: unknown): never {
+  if (error instanceof Failure) error.isReplay = true
+  throw error
+}
+
 /** Throws if a thing is no longer at the revision that the caller has seen (RFC 9110 §13.1.1). */
 export function requireMatch({ ifMatch }: Write, revision: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   // A proxy that compresses may have made the tag weak, or put its own mark at the end of it.
-  const seen = [...ifMatch.matchAll(/"(\d+)(?:\D[^"]*)?"/g)].map(([, digits]) => Number(digits))
+  const seen = [...ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"/g)].map(([, digits]) => Number(digits))
   if (!seen.includes(revision)) throw fail('changed_meanwhile')
 }

@@ -20,8 +20,10 @@ export type AnswerError = (error: unknown, request: FastifyRequest, reply: Fasti
 export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
   const toProblem = (error: unknown, { id }: FastifyRequest): Problem =>
     problemOf(error, (cause, message) => log.error({ reqId: id, err: cause }, message))
-  const answerError: AnswerError = (error, request, reply) =>
+  const answerError: AnswerError = (error, request, reply) => {
+    if (error instanceof Failure && error.isReplay) reply.header('idempotency-replayed', 'true')
     sendWhenHeard(toProblem(error, request), request, reply)
+  }
   return { toProblem, answerError }
 }
 
