@@ -29,7 +29,7 @@ export interface Operation {
   responses: Record<string, { description: string; headers: Json; content?: Content }>
 }
 
-interface Parameter {
+export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean

@@ -39,12 +39,12 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
-  const metrics = createMetrics(() => countWaiting(db))
+  const streams = createStreams(db)
+  const metrics = createMetrics({ countWaiting: () => countWaiting(db), countStreams: () => streams.count() })
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const world = { config, db, mailer, clock }
   const sessions = createSessions(config, clock)
-  const streams = createStreams(db)
   const server = createServer({
     config,
     clock,
@@ -54,7 +54,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
     callers: createCallers(db, sessions),
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
-    onDraining: () => streams.close(),
+    onDraining: () => void streams.close(),
   })
 
   await server.listen(place)
@@ -67,7 +67,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
       const closing = server.close()
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
-      await Promise.all([closing, mailer.stop(), sweeping.stop()])
+      await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close()])
       await db.close()
     },
   }

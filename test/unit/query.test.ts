@@ -40,7 +40,7 @@ beforeAll(async () => {
   const callers = { recall: () => undefined, find: async () => undefined, isThere: async () => true }
   const answers = createAnswers({
     headers: {},
-    metrics: createMetrics(async () => 0),
+    metrics: createMetrics({ countWaiting: async () => 0, countStreams: () => 0 }),
     isDraining: () => false,
   })
   app.addHook('onRequest', async (request) => answers.arrive(request))

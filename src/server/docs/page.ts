@@ -1,5 +1,5 @@
 import { exampleOfProblem } from '../../contract/examples.ts'
-import type { OpenApi, Operation, Schema } from '../../contract/openapi.ts'
+import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi.ts'
 import type { RouteName } from '../../contract/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
@@ -114,7 +114,7 @@ const problemRow = (status: string, code: string, detail: string) => [
 function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html {
   const { operationId, method, path, summary, description, security, parameters, requestBody } = endpoint
   const body = requestBody?.content['application/json']?.schema
-  const parametersIn = (place: 'path' | 'query'): Schema => {
+  const parametersIn = (place: Parameter['in']): Schema => {
     const those = parameters.filter((one) => one.in === place)
     return {
       properties: Object.fromEntries(
@@ -131,6 +131,7 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
   ${description && html`<p>${prose(description)}</p>`}
   ${parameters.some((one) => one.in === 'path') ? html`<h4>Path</h4>${members(parametersIn('path'), true)}` : ''}
   ${parameters.some((one) => one.in === 'query') ? html`<h4>Query</h4>${members(parametersIn('query'), true)}` : ''}
+  ${parameters.some((one) => one.in === 'header') ? html`<h4>Headers</h4>${members(parametersIn('header'), true)}` : ''}
   ${body && html`<h4>Body</h4>${members(body, true)}`}
   ${pre(curl(endpoint, url))}
   <h4>Answers</h4>
@@ -138,7 +139,10 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
     .filter(([status]) => status < '400')
     .map(([status, { description, headers, content }]) => {
       const { schema, example } = content?.['application/json'] ?? {}
+      const events = content?.['text/event-stream']
       const title = html`<b class="status good">${status}</b> ${description}${'Location' in headers ? html`, with a <code>Location</code>` : ''}`
+      if (events)
+        return html`<details><summary>${title}, as a stream of events</summary>${pre(String(events.example))}</details>`
       return schema
         ? html`<details><summary>${title}</summary>${members(schema, false)}${pre(JSON.stringify(example, null, 2))}</details>`
         : html`<p class="answer">${title}, with no body</p>`

@@ -18,15 +18,18 @@ export const listChanges = (db: Database, ownerId: string, since?: number): Prom
     since === undefined ? everything(reader, ownerId) : changesSince(reader, ownerId, since),
   )
 
-/** The present state of an account. */
-export async function presentSeq(db: Reader, ownerId: string): Promise<number> {
-  const counter = await db.get<{ seq: number }>`select seq from counters where owner_id = ${ownerId}`
-  return counter?.seq ?? 0
+/** The present state of an account. Throws if it cannot be reached from the given one. */
+export async function findCursor(db: Reader, ownerId: string, since?: number): Promise<number> {
+  const counter = await db.get<{ seq: number; oldest: number }>`
+    select seq, oldest from counters where owner_id = ${ownerId}`
+  const { seq, oldest } = counter ?? { seq: 0, oldest: 0 }
+  if (since !== undefined && (since > seq || since < oldest)) throw fail('cursor_gone')
+  return seq
 }
 
 async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
   const [seq, projects, statuses, cards, positions, deleted] = await Promise.all([
-    presentSeq(db, ownerId),
+    findCursor(db, ownerId),
     db.json(Project)`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`,
     db.json(Status)`select * from statuses where owner_id = ${ownerId} order by project_id, position`,
     db.json(
@@ -70,10 +73,7 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
 
 /** Up to which number the page goes. */
 async function findPage(db: Reader, ownerId: string, since: number): Promise<{ seq: number; end: number }> {
-  const counter = await db.get<{ seq: number; oldest: number }>`
-    select seq, oldest from counters where owner_id = ${ownerId}`
-  const { seq, oldest } = counter ?? { seq: 0, oldest: 0 }
-  if (since > seq || since < oldest) throw fail('cursor_gone')
+  const seq = await findCursor(db, ownerId, since)
   const rows = await db.all<{ seq: number }>`
     select changed as seq from cards where owner_id = ${ownerId} and changed > ${since}
     union all select seq from tombstones where owner_id = ${ownerId} and seq > ${since}

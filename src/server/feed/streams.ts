@@ -3,7 +3,7 @@ import { seconds } from '../clock.ts'
 import { type Database, toJson } from '../db/database.ts'
 import { table } from '../db/values.ts'
 import { Failure, fail } from '../problems.ts'
-import { listChanges, presentSeq } from './changes.ts'
+import { findCursor, listChanges } from './changes.ts'
 
 /** Where the changes of a stream go. */
 export interface Sink {
@@ -30,12 +30,14 @@ interface Stream {
   sink: Sink
 }
 
-/** The streams of one owner. */
+/** Everyone who follows one owner's changes. */
 interface Audience {
+  ownerId: string
   streams: Set<Stream>
+  /** Those that are about to begin. */
+  coming: number
   /** The newest state that we know of. */
   seq: number
-  /** While it is being told. */
   telling: Promise<void> | undefined
 }
 
@@ -44,7 +46,7 @@ const mostForOne = 20
 const interval = 0.35 * seconds
 const ownersAtOnce = 1000
 
-/** The state that a `Last-Event-ID` names. Anything but a number of ours cannot be gone on from. */
+/** The state that a `Last-Event-ID` names. There is no going on from what is no number of ours. */
 export function resumeAt(lastEventId: string | undefined): number | undefined {
   if (!lastEventId) return undefined
   if (!/^\d{1,15}$/.test(lastEventId)) throw fail('cursor_gone')
@@ -54,7 +56,9 @@ export function resumeAt(lastEventId: string | undefined): number | undefined {
 export interface Streams {
   /** Throws if it cannot go on from there, or if the owner has too many. */
   open(ownerId: string, since: number | undefined): Promise<Follow>
-  /** Ends all: the clients go on with another instance. */
+  /** How many there are. */
+  count(): number
+  /** Ends all at once: their clients go on with another instance. Resolves when nothing is left running. */
   close(): Promise<void>
 }
 
@@ -66,6 +70,7 @@ export function createStreams(db: Database): Streams {
 
   db.onChange(hear)
   const timer = setInterval(() => {
+    // The database may be away: what could not be asked or told now is so at the next turn.
     polling ??= poll()
       .catch(() => {})
       .finally(() => {
@@ -77,94 +82,119 @@ export function createStreams(db: Database): Streams {
     const audience = audiences.get(ownerId)
     if (!audience) return
     audience.seq = Math.max(audience.seq, seq)
-    tell(ownerId, audience)
+    tell(audience)
   }
 
-  function tell(ownerId: string, audience: Audience): void {
-    audience.telling ??= tellAll(ownerId, audience)
-      // The database is away. What could not be told now is told after the next poll.
+  function tell(audience: Audience): void {
+    audience.telling ??= tellAll(audience)
       .catch(() => {})
       .finally(() => {
         audience.telling = undefined
       })
   }
 
-  async function tellAll(ownerId: string, audience: Audience): Promise<void> {
+  async function tellAll(audience: Audience): Promise<void> {
+    const { ownerId, streams } = audience
+    const isBehind = ({ seq, sink }: Stream) => seq < audience.seq && sink.isReady()
     // What is changed in one go is told in one go.
     await othersFirst()
     for (;;) {
-      const behind = [...audience.streams].filter(({ seq, sink }) => seq < audience.seq && sink.isReady())
-      const [first] = behind
-      if (!first || isClosed) return
-      const since = first.seq
-      const together = behind.filter(({ seq }) => seq === since)
+      const since = streams.values().find(isBehind)?.seq
+      if (since === undefined || isClosed) return
+      const together = [...streams].filter((stream) => stream.seq === since && isBehind(stream))
       try {
         const changes = await listChanges(db, ownerId, since)
+        if (changes.seq === since) return
         const data = toJson(changes)
         for (const stream of together) {
           stream.seq = changes.seq
-          if (audience.streams.has(stream)) stream.sink.send(changes.seq, data)
+          if (streams.has(stream)) stream.sink.send(changes.seq, data)
         }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         // They have to begin again, and learn so when they come back.
         for (const { sink } of together) sink.end()
-        for (const stream of together) audience.streams.delete(stream)
+        return
       }
     }
   }
 
   async function poll(): Promise<void> {
-    const known = [...audiences].map(([owner_id, { seq }]) => ({ owner_id, seq }))
+    const known = [...audiences.values()].map(({ ownerId, seq }) => ({ owner_id: ownerId, seq }))
     for (let start = 0; start < known.length; start += ownersAtOnce) {
       const some = known.slice(start, start + ownersAtOnce)
-      const news = await db.all<{ owner_id: string; seq: number }>`
-        select counters.owner_id, counters.seq
+      const news = await db.all<{ owner_id: string; seq: number | null }>`
+        select known.owner_id, counters.seq
         from ${table(some, { owner_id: 'text', seq: 'integer' })} as known
-        cross join counters where counters.owner_id = known.owner_id and counters.seq > known.seq`
-      for (const { owner_id, seq } of news) hear(owner_id, seq)
+        left join counters on counters.owner_id = known.owner_id
+        where counters.seq is null or counters.seq > known.seq`
+      for (const { owner_id, seq } of news) {
+        if (seq !== null) hear(owner_id, seq)
+        // The account is gone.
+        else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
+      }
     }
-    // Those that an outage has left behind.
-    for (const [ownerId, audience] of audiences)
-      if (!audience.telling && [...audience.streams].some(({ seq }) => seq < audience.seq))
-        tell(ownerId, audience)
+    for (const audience of audiences.values()) tell(audience)
+  }
+
+  function audienceOf(ownerId: string): Audience {
+    const found = audiences.get(ownerId) ?? {
+      ownerId,
+      streams: new Set(),
+      coming: 0,
+      seq: 0,
+      telling: undefined,
+    }
+    audiences.set(ownerId, found)
+    return found
+  }
+
+  function leave(audience: Audience): void {
+    if (audience.streams.size + audience.coming === 0) audiences.delete(audience.ownerId)
   }
 
   return {
     async open(ownerId, since) {
       if (isClosed) throw fail('unavailable')
-      if ((audiences.get(ownerId)?.streams.size ?? 0) >= mostForOne)
-        throw fail('rate_limited', {
-          detail: `You have ${mostForOne} streams open here already. Close one first.`,
-          retry_after: 5,
-        })
-      const present = await presentSeq(db, ownerId)
-      // Throws if too much has been forgotten.
-      if (since !== undefined && since !== present) await listChanges(db, ownerId, since)
-      return (sink) => {
-        const audience = audiences.get(ownerId) ?? { streams: new Set(), seq: present, telling: undefined }
-        audiences.set(ownerId, audience)
+      const audience = audienceOf(ownerId)
+      if (audience.streams.size + audience.coming >= mostForOne) throw tooMany()
+      audience.coming++
+      try {
+        const present = await findCursor(db, ownerId, since)
         audience.seq = Math.max(audience.seq, present)
-        const stream = { seq: since ?? present, sink }
-        audience.streams.add(stream)
-        if (isClosed) sink.end()
-        else tell(ownerId, audience)
-        return {
-          seq: stream.seq,
-          goOn: () => tell(ownerId, audience),
-          stop() {
-            audience.streams.delete(stream)
-            if (audience.streams.size === 0) audiences.delete(ownerId)
-          },
+        return (sink) => {
+          const stream = { seq: since ?? present, sink }
+          audiences.set(ownerId, audience)
+          audience.streams.add(stream)
+          if (isClosed) sink.end()
+          else tell(audience)
+          return {
+            seq: stream.seq,
+            goOn: () => tell(audience),
+            stop() {
+              audience.streams.delete(stream)
+              leave(audience)
+            },
+          }
         }
+      } finally {
+        audience.coming--
+        leave(audience)
       }
     },
+    count: () => audiences.values().reduce((sum, { streams }) => sum + streams.size, 0),
     async close() {
       isClosed = true
       clearInterval(timer)
       for (const { streams } of audiences.values()) for (const { sink } of streams) sink.end()
       await polling
-      await Promise.all([...audiences.values()].map(({ telling }) => telling))
+      await Promise.all(audiences.values().map(({ telling }) => telling))
     },
   }
 }
+
+const tooMany = () =>
+  fail('rate_limited', {
+    detail: `You have ${mostForOne} streams open here already. Close one first.`,
+    retry_after: 5,
+  })

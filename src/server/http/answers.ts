@@ -109,9 +109,11 @@ export function inEnvelope(route: Route, content: unknown): unknown {
 const isAsyncIterable = (content: unknown): content is AsyncIterable<string> =>
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content
 
-/** What a client that has gone away does not hear of is done all the same. */
+/** Stops when the client has gone away: it would not hear of the rest. */
 async function writeAll(raw: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
-  for await (const part of parts)
-    if (!raw.destroyed && !raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+  for await (const part of parts) {
+    if (!raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+    if (raw.destroyed) return
+  }
   raw.end()
 }

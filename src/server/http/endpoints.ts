@@ -118,7 +118,7 @@ export function serveEndpoint(
     handler: async (request, reply) => {
       const ownerId = gate.ownerOf(request)
       const content = await handle(callOf(name, route, request, ownerId), request)
-      if (isEmptyList(content)) await gate.insistOn(ownerId)
+      if (route.stream || provesNothing(content)) await gate.insistOn(ownerId)
       write(request, reply, content)
     },
   })
@@ -147,5 +147,10 @@ const convertQuery =
     done()
   }
 
-const isEmptyList = (content: unknown) =>
-  content instanceof JsonList ? content.isEmpty : Array.isArray(content) && content.length === 0
+/** Whether an answer could as well be given to somebody who does not exist any more; see `gate.ts`. */
+function provesNothing(content: unknown): boolean {
+  if (content instanceof JsonList) return content.isEmpty
+  if (Array.isArray(content)) return content.length === 0
+  const { seq } = (content ?? {}) as { seq?: number }
+  return seq === 0
+}

@@ -30,7 +30,7 @@ interface Parts {
   /** Called for each request, before anything else. */
   onArrival(): void
   /** Called when the server has begun to shut down. */
-  onDraining(): Promise<void>
+  onDraining(): void
 }
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */

@@ -13,7 +13,12 @@ export interface Metrics {
   counterOf(method: string, route: string): Count
 }
 
-export function createMetrics(countWaiting: () => Promise<number>): Metrics {
+interface Sources {
+  countWaiting(): Promise<number>
+  countStreams(): number
+}
+
+export function createMetrics({ countWaiting, countStreams }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -47,6 +52,14 @@ export function createMetrics(countWaiting: () => Promise<number>): Metrics {
       // With the database away there is no figure, and the rest is wanted all the more.
       const waiting = await countWaiting().catch(() => Number.NaN)
       this.set(waiting)
+    },
+  })
+  new Gauge({
+    name: 'inboard_event_streams',
+    help: 'Open streams of events',
+    registers,
+    collect() {
+      this.set(countStreams())
     },
   })
   return {

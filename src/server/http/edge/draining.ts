@@ -11,10 +11,7 @@ const patience = 7 * seconds
  * being the last on its connection. Closing idle connections at once would drop a request that is just arriving.
  * Requests that were accepted get longer, but not for ever.
  */
-export function drainBeforeClose(
-  app: FastifyInstance,
-  onDraining: () => Promise<void>,
-): { isDraining(): boolean } {
+export function drainBeforeClose(app: FastifyInstance, onDraining: () => void): { isDraining(): boolean } {
   let draining = false
   app.addHook('preClose', async () => {
     draining = true
@@ -22,7 +19,7 @@ export function drainBeforeClose(
     await takeAllConnections(app)
     // Not http's own close(), which also closes idle connections.
     Server.prototype.close.call(server)
-    await onDraining()
+    onDraining()
     setTimeout(() => server.closeAllConnections(), patience).unref()
     const end = performance.now() + grace
     while (performance.now() < end && (await openConnections(app)) > 0) await pause(20)

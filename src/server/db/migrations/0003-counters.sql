@@ -8,19 +8,8 @@ create table counters (
   -- How many there are, so that the oldest can go when there are too many.
   tombstones integer not null default 0
 ) strict;
-insert into counters (owner_id) select id from users;
-
--- `revision` is the number of the last change of the thing itself, `changed` that of any change that others can see: being
--- renumbered because a neighbour moved, or for a project, that its counts have changed. What was there before has 0.
-alter table projects add column revision integer not null default 0;
-alter table projects add column changed integer not null default 0;
-alter table statuses add column changed integer not null default 0;
-alter table cards add column revision integer not null default 0;
-alter table cards add column changed integer not null default 0;
--- The number at which the card began to count in its project, or was completed or reopened: the project's counts have
--- changed since. So a new card need not write to its project.
-alter table cards add column counted integer not null default 0;
-create index cards_changed on cards (owner_id, changed);
+-- What is there already is of number 1.
+insert into counters (owner_id, seq) select id, 1 from users;
 
 -- What was deleted, for those who ask for changes.
 create table tombstones (
@@ -68,13 +57,3 @@ create table idempotency_keys (
   primary key (owner_id, key)
 ) strict;
 create index idempotency_keys_in_order on idempotency_keys (owner_id, number);
-
-drop view counted_projects;
-create view counted_projects as
-select id, owner_id, title,
-  (select count(*) from cards where cards.owner_id = projects.owner_id and cards.project_id = projects.id)
-    as card_count,
-  (select count(*) from cards where cards.owner_id = projects.owner_id and cards.project_id = projects.id and complete = 1)
-    as completed_card_count,
-  created_at, updated_at, revision, changed
-from projects;
