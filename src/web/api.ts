@@ -6,6 +6,8 @@ export const api = createClient({
   baseUrl: '',
   token,
   timeout: 20_000,
+  // What has failed is said at once, with a button to try again.
+  retries: 0,
   async fetch(url, options) {
     const sent = token()
     const response = await fetch(url, options)

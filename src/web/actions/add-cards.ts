@@ -21,7 +21,7 @@ export async function addCards(column: Column, texts: readonly string[]): Promis
   const moving =
     keyOf(first) === keyOf(column)
       ? []
-      : [setColumn(column, orderWith(cardsOf(columns.value, keyOf(column)), ids, undefined))]
+      : [setColumn(column, orderWith(cardsOf(columns.value, keyOf(column)), ids, undefined), ids)]
   announce(
     texts.length === 1 ? `Added to ${nameOf(column)}` : `${texts.length} cards added to ${nameOf(column)}`,
   )

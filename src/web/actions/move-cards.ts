@@ -1,11 +1,10 @@
-import { isProblem } from '../api.ts'
 import { columns } from '../state/changes.ts'
 import { type Column, cardsOf, findAll, inbox, keyOf, orderWith } from '../state/columns.ts'
 import { ensureLoaded } from '../state/load.ts'
 import { complain } from '../state/notices.ts'
 import { columnsOf, fullNameOf, nameOf } from '../state/projects.ts'
 import { called } from '../state/wording.ts'
-import { outcomesOf, reload } from './outcomes.ts'
+import { outcomesOf } from './outcomes.ts'
 import { putBack, rememberOrder } from './put-back.ts'
 import { setColumn } from './requests.ts'
 import { offerUndo } from './undo.ts'
@@ -22,15 +21,7 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   if (isThere) return
   const sources = rememberOrder(cards)
   const touched = [column, ...sources.map((source) => source.column)]
-  // 404 may mean that only a neighbour is gone, deleted elsewhere: reload, and ask for the order without it.
-  const moveAgain = async (error: unknown) => {
-    if (!isProblem(error, 'not_found')) throw error
-    await reload(touched)
-    if (present(ids).length < ids.length) throw error
-    await setColumn(column, orderWith(cardsIn(column), ids, before))
-  }
-
-  const moving = setColumn(column, order).catch(moveAgain)
+  const moving = setColumn(column, order, ids)
   const leavesProject = sources.some((source) => source.column.project_id !== column.project_id)
   const index = cardsIn(column).findIndex(({ id }) => id === ids[0])
   const undo = (): Promise<unknown> => outcomesOf(putBack(sources), 'The move was not undone.', touched, undo)

@@ -8,6 +8,8 @@ export interface Before {
   column: Column
   /** Only as far as the last of those cards: enough to put them back. */
   order: string[]
+  /** Those cards. */
+  moved: string[]
 }
 
 /** The present order of the columns that these cards are in. */
@@ -17,9 +19,13 @@ export function rememberOrder(cards: readonly Card[]): Before[] {
     const column = { project_id, status_id }
     const present = cardsOf(columns.value, keyOf(column))
     const last = Math.max(...group.map((card) => present.indexOf(card)))
-    return { column, order: present.slice(0, last + 1).map(({ id }) => id) }
+    return {
+      column,
+      order: present.slice(0, last + 1).map(({ id }) => id),
+      moved: group.map(({ id }) => id),
+    }
   })
 }
 
 export const putBack = (before: readonly Before[]) =>
-  before.map(({ column, order }) => setColumn(column, order))
+  before.map(({ column, order, moved }) => setColumn(column, order, moved))

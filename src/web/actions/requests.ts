@@ -24,17 +24,19 @@ export const create = (card: Card) =>
     readsWait: true,
   })
 
-export const setColumn = (column: Column, ids: readonly string[]) =>
+/** Moves only those that are `moved`: of the others, this page may have an old picture. */
+export const setColumn = (column: Column, ids: readonly string[], moved: readonly string[]) =>
   commit({
     apply: cardEdit((now) => arrange(now, column, ids)),
     async send() {
       // A card whose creation failed is not on the server.
-      const card_ids = ids.filter((id) => !isUnsent(id)).map(toWire)
+      const onWire = (some: readonly string[]) => some.filter((id) => !isUnsent(id)).map(toWire)
       const { project_id, status_id } = column
       const { cards } = await api.setColumn({
         project_id: project_id && projectOnWire(project_id),
         status_id,
-        card_ids,
+        card_ids: onWire(ids),
+        moved: onWire(moved),
       })
       return cardEdit((now) => replace(now, keyOf(column), cards.map(fromWire)))
     },
