@@ -203,7 +203,11 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
           42,
         ),
         'Idempotency-Replayed': {
-          ...header('Whether it had been done before, and was not done again.', { const: 'true' }, 'true'),
+          ...header(
+            'Whether it had been done before, and was not done again.',
+            { type: 'string', const: 'true' },
+            'true',
+          ),
           required: false,
         },
       }),

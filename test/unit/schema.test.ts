@@ -16,14 +16,15 @@ beforeAll(async () => {
   database.exec(`
     insert into users (id, email, passkey_handle, created_at)
       values ('ada', 'ada@example.com', 'a', 'now'), ('bob', 'bob@example.com', 'b', 'now');
-    insert into projects (id, owner_id, title, created_at, updated_at)
-      values ('house', 'ada', 'House', 'now', 'now'), ('garden', 'ada', 'Garden', 'now', 'now'),
-        ('boat', 'bob', 'Boat', 'now', 'now');
+    insert into projects (id, owner_id, title, created_at, updated_at, changed)
+      values ('house', 'ada', 'House', 'now', 'now', 1), ('garden', 'ada', 'Garden', 'now', 'now', 1),
+        ('boat', 'bob', 'Boat', 'now', 'now', 1);
     insert into statuses (id, owner_id, project_id, name, position)
       values ('house-todo', 'ada', 'house', 'To do', 0), ('garden-todo', 'ada', 'garden', 'To do', 0),
         ('garden-done', 'ada', 'garden', 'Done', 1), ('boat-todo', 'bob', 'boat', 'To do', 0);
   `)
   database.exec(`${card({})}; ${card({ id: "'weed'", project: "'garden'", status: "'garden-todo'" })}`)
+  database.exec(tombstone('project', 'garden'))
 })
 afterAll(() => {
   database.close()
@@ -37,23 +38,31 @@ interface CardParts {
   status?: string
   complete?: string
   position?: string
+  changed?: string
 }
 
 function card(parts: CardParts): string {
   const { id = "'shop'", owner = "'ada'", project = 'null', status = 'null' } = parts
-  const { complete = '0', position = '0' } = parts
-  return `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
-    values (${id}, ${owner}, ${project}, ${status}, 'A card', ${complete}, ${position}, 'now', 'now')`
+  const { complete = '0', position = '0', changed = '1' } = parts
+  return `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at, changed)
+    values (${id}, ${owner}, ${project}, ${status}, 'A card', ${complete}, ${position}, 'now', 'now', ${changed})`
 }
 
-const everything = () =>
-  ['users', 'projects', 'statuses', 'cards', 'links', 'outbox', 'challenges', 'passkeys'].map((table) =>
-    database.prepare(`select * from ${table} order by 1, 2`).all(),
-  )
+const tombstone = (kind: string, id: string, owner = 'ada') =>
+  `insert into tombstones (owner_id, id, kind, seq, deleted_at) values ('${owner}', '${id}', '${kind}', 2, 'now')`
+
+const tables = () =>
+  database
+    .prepare(`select name from sqlite_schema where type = 'table' order by name`)
+    .all()
+    .map(({ name }) => String(name))
+
+const everything = () => tables().map((table) => database.prepare(`select * from ${table}`).all())
 
 const id = "'new'"
 const foreignKey = /FOREIGN KEY/
 const check = /CHECK/
+const uncounted = /this change passes the counter by/
 
 describe('the database itself refuses', () => {
   test.each<[what: string, sql: string, because: RegExp]>([
@@ -97,15 +106,50 @@ describe('the database itself refuses', () => {
     ['to remove a project before its cards', `delete from projects where id = 'garden'`, foreignKey],
     [
       'a status of a project that is none',
-      `insert into statuses values ('s', 'ada', 'nowhere', 'To do', 0)`,
+      `insert into statuses values ('s', 'ada', 'nowhere', 'To do', 0, 1)`,
       foreignKey,
     ],
     [
       "a status in another owner's project",
-      `insert into statuses values ('s', 'ada', 'boat', 'To do', 0)`,
+      `insert into statuses values ('s', 'ada', 'boat', 'To do', 0, 1)`,
       foreignKey,
     ],
-    ['a project of nobody', `insert into projects values ('p', 'nobody', 'x', 'now', 'now')`, foreignKey],
+    [
+      'a project of nobody',
+      `insert into projects values ('p', 'nobody', 'x', 'now', 'now', 1, 1)`,
+      foreignKey,
+    ],
+
+    ['a card that takes no number', card({ id, changed: '0' }), uncounted],
+    ['to edit a card without a number', `update cards set text = 'x', updated_at = 'then'`, uncounted],
+    ['to delete a card without a trace', `delete from cards where id = 'shop'`, uncounted],
+    [
+      'a project that takes no number',
+      `insert into projects values ('p', 'ada', 'x', 'now', 'now', 0, 0)`,
+      uncounted,
+    ],
+    [
+      'to rename a project without a number',
+      `update projects set title = 'x', updated_at = 'then'`,
+      uncounted,
+    ],
+    ['to delete a project without a trace', `delete from projects where id = 'house'`, uncounted],
+    ['the counter of nobody', `insert into counters (owner_id) values ('nobody')`, foreignKey],
+    ['a tombstone of nobody', tombstone('card', 'x', 'nobody'), foreignKey],
+    ['a tombstone of what is neither a card nor a project', tombstone('status', 'x'), check],
+    ['two tombstones for one thing', tombstone('project', 'garden'), /UNIQUE/],
+    [
+      'something of nobody in the bin',
+      `insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
+        values ('nobody', 'x', 'x', 'card', 'x', 'now', 2, 'now')`,
+      foreignKey,
+    ],
+    [
+      'a key of nobody',
+      `insert into idempotency_keys (owner_id, key, number, request, created_at)
+        values ('nobody', 'k', 1, 'r', 'now')`,
+      foreignKey,
+    ],
 
     [
       'two accounts with one address',
@@ -152,6 +196,7 @@ test('what it accepts is what these are one step away from', () => {
   database.exec(`${card({ id, project: "'garden'", status: "'garden-done'", complete: '1', position: '2147483647' })};
     update cards set project_id = 'house', status_id = 'house-todo' where id = 'weed';
     delete from statuses where id = 'garden-todo';
+    ${tombstone('card', 'new')};
     delete from cards where project_id = 'garden';
     delete from projects where id = 'garden';
     insert into challenges (challenge, purpose, expires_at) values ('c', 'sign_in', 'then');
