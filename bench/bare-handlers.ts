@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, hash, randomUUID, verify } from 'node:crypto'
 import type { Assertion } from '../src/contract/passkey.ts'
 import type { UserRow } from '../src/server/accounts/users.ts'
-import type { Column, Ranked } from '../src/server/cards/column.ts'
+import { type Column, type Ranked, sameColumn } from '../src/server/cards/column.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { jwtSecret } from './settings.ts'
 
@@ -31,6 +31,8 @@ export interface Row extends Ranked, UserRow {
   public_key: string
   json: string
   last: number | null
+  seq: number
+  revision: number
   joined_at: string
   updated_at: string
 }
@@ -42,6 +44,7 @@ export function newCard(
   { status_id, last }: Row,
   text: string,
   time: string,
+  seq: number,
 ) {
   const card = {
     id: newId(),
@@ -53,8 +56,9 @@ export function newCard(
     position: (last ?? -1) + 1,
     created_at: time,
     updated_at: time,
+    revision: seq,
   }
-  return { card, values: Object.values({ ...card, complete: 0 }) }
+  return { card, values: Object.values({ ...card, complete: 0, changed: seq, counted: seq }) }
 }
 
 /** Converted in place: the row is used nowhere else. */
@@ -75,10 +79,27 @@ export function strangers({ card_ids }: Order, column: Row[]): string {
 }
 export const nobody = '[]'
 
-/** The column after these moves, without reading it again. */
-export function columnAfter(rows: Row[], moves: Ranked[], { status_id }: Order, time: string) {
+/** Cards that only get another position in their column, and cards that come to this one; as JSON. */
+export function sortMoves(rows: Row[], moves: Ranked[]): { stay: string; go: string } {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const move of moves) Object.assign(byId.get(move.id) as Row, move, { updated_at: time })
+  const stay: Pick<Ranked, 'id' | 'position'>[] = []
+  const go: Ranked[] = []
+  for (const move of moves) {
+    if (sameColumn(move, byId.get(move.id) as Row)) stay.push({ id: move.id, position: move.position })
+    else go.push(move)
+  }
+  return { stay: JSON.stringify(stay), go: JSON.stringify(go) }
+}
+
+/** The column after these moves, without reading it again. */
+export function columnAfter(rows: Row[], moves: Ranked[], order: Order, time: string, seq: number) {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const move of moves) {
+    const row = byId.get(move.id) as Row
+    if (!sameColumn(row, move)) Object.assign(row, { updated_at: time, revision: seq })
+    Object.assign(row, move)
+  }
+  const { status_id } = order
   const column = rows.filter((row) => row.status_id === status_id)
   return toCards(column.sort((one, other) => one.position - other.position))
 }

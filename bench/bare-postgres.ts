@@ -15,6 +15,7 @@ import {
   type Order,
   type Row,
   session,
+  sortMoves,
   strangers,
   toCard,
 } from './bare-handlers.ts'
@@ -32,7 +33,7 @@ export function openHandlers(url: string): Handlers {
   const texts = Object.fromEntries(
     Object.entries(statementsFor('postgres')).map(([name, text]) => {
       let count = 0
-      return [name, text.replaceAll('?', () => `$${++count}`)]
+      return [name, text.replaceAll(/\?(\d?)/g, (_, number) => `$${number || ++count}`)]
     }),
   )
   const ask = async (connection: Pick<pg.Pool, 'query'>, name: Name, ...values: unknown[]) =>
@@ -48,17 +49,19 @@ export function openHandlers(url: string): Handlers {
     }
   }
 
-  /** Takes the owner's lock first, as Inboard does. */
-  const inTurn = <Result>(owner: string, work: (client: pg.PoolClient) => Promise<Result>) =>
+  /** Raises the owner's counter first, as Inboard does: that is the owner's lock. */
+  const change = <Result>(
+    owner: string,
+    work: (client: pg.PoolClient, counter: Promise<Row[]>) => Promise<Result>,
+  ) =>
     connected((client) => {
       // Not awaited: they are pipelined with what comes next.
       void client.query('begin')
-      void ask(client, 'lockOwner', owner)
-      return work(client)
+      return work(client, ask(client, 'raiseCounter', owner))
     })
 
   const move = (owner: string, order: Order) =>
-    inTurn(owner, async (client) => {
+    change(owner, async (client, counter) => {
       const time = now()
       const rows = await ask(client, 'listColumn', owner, order.project_id, order.status_id)
       const missing = strangers(order, rows)
@@ -66,9 +69,12 @@ export function openHandlers(url: string): Handlers {
       for (const { project_id, status_id } of distinctColumns(from))
         rows.push(...(await ask(client, 'listColumn', owner, project_id, status_id)))
       const moves = arrange(rows, order, order.card_ids)
-      void ask(client, 'writeMoves', owner, JSON.stringify(moves), time)
+      const { seq } = first(await counter)
+      const { stay, go } = sortMoves(rows, moves)
+      if (stay !== nobody) void ask(client, 'writeMoves', owner, stay, seq)
+      if (go !== nobody) void ask(client, 'writeTransfers', owner, go, time, seq)
       await client.query('commit')
-      return columnAfter(rows, moves, order, time)
+      return columnAfter(rows, moves, order, time, seq)
     })
 
   const one = async (rows: Promise<Row[]>) => ({ card: toCard(first(await rows)) })
@@ -82,9 +88,10 @@ export function openHandlers(url: string): Handlers {
     create(owner, path, { text }: { text: string }) {
       const project = idInPath(path)
       const time = now()
-      return inTurn(owner, async (client) => {
+      return change(owner, async (client, counter) => {
         const place = first(await ask(client, 'firstColumn', owner, project))
-        const { card, values } = newCard(owner, project, place, text, time)
+        const { seq } = first(await counter)
+        const { card, values } = newCard(owner, project, place, text, time, seq)
         void ask(client, 'insertCard', ...values)
         await client.query('commit')
         return { card }

@@ -15,23 +15,19 @@ import {
   type Order,
   type Row,
   session,
+  sortMoves,
   strangers,
   toCard,
 } from './bare-handlers.ts'
 import { statementsFor } from './bare-statements.ts'
 
-type Sql = ReturnType<typeof statementsFor>
-
 /** One connection, and one commit for each write; with `normal` the disk need not have it when it is answered. */
 export function openHandlers(file: string, synchronous: string): Handlers {
   const db = new DatabaseSync(file)
   db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)
-  const { lockOwner: _, ...texts } = statementsFor('sqlite')
-  const names = Object.keys(texts) as Exclude<keyof Sql, 'lockOwner'>[]
-  const sql = Object.fromEntries(names.map((name) => [name, db.prepare(texts[name])])) as Record<
-    (typeof names)[number],
-    StatementSync
-  >
+  const sql = Object.fromEntries(
+    Object.entries(statementsFor('sqlite')).map(([name, text]) => [name, db.prepare(text)]),
+  ) as Record<keyof ReturnType<typeof statementsFor>, StatementSync>
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
   const now = () => new Date().toISOString()
   const get = (statement: StatementSync, ...values: SQLInputValue[]) =>
@@ -46,8 +42,11 @@ export function openHandlers(file: string, synchronous: string): Handlers {
     return result
   }
 
+  const change = <Result>(owner: string, work: (seq: number) => Result): Result =>
+    inTransaction(() => work(get(sql.raiseCounter, owner).seq))
+
   const move = (owner: string, order: Order) =>
-    inTransaction(() => {
+    change(owner, (seq) => {
       const time = now()
       const rows = all(sql.listColumn, owner, order.project_id, order.status_id)
       const missing = strangers(order, rows)
@@ -55,8 +54,10 @@ export function openHandlers(file: string, synchronous: string): Handlers {
       for (const { project_id, status_id } of distinctColumns(from))
         rows.push(...all(sql.listColumn, owner, project_id, status_id))
       const moves = arrange(rows, order, order.card_ids)
-      sql.writeMoves.run(owner, JSON.stringify(moves), time)
-      return columnAfter(rows, moves, order, time)
+      const { stay, go } = sortMoves(rows, moves)
+      if (stay !== nobody) sql.writeMoves.run(owner, stay, seq)
+      if (go !== nobody) sql.writeTransfers.run(owner, go, time, seq)
+      return columnAfter(rows, moves, order, time, seq)
     })
 
   return {
@@ -67,16 +68,18 @@ export function openHandlers(file: string, synchronous: string): Handlers {
     create(owner, path, { text }: { text: string }) {
       const project = idInPath(path)
       const time = now()
-      return inTransaction(() => {
-        const { card, values } = newCard(owner, project, get(sql.firstColumn, owner, project), text, time)
+      return change(owner, (seq) => {
+        const place = get(sql.firstColumn, owner, project)
+        const { card, values } = newCard(owner, project, place, text, time, seq)
         sql.insertCard.run(...values)
         return { card }
       })
     },
 
-    patch: (owner, path, { text, complete }: { text: string; complete: boolean }) => ({
-      card: toCard(get(sql.patchCard, text, Number(complete), null, now(), owner, idInPath(path))),
-    }),
+    patch: (owner, path, { text, complete }: { text: string; complete: boolean }) =>
+      change(owner, (seq) => ({
+        card: toCard(get(sql.patchCard, text, Number(complete), null, now(), owner, idInPath(path), seq)),
+      })),
 
     move: (owner, _path, order) => move(owner, order),
     'move-across': (owner, _path, order) => move(owner, order),

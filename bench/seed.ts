@@ -13,6 +13,10 @@ import type { Board, Operation, Person } from './operations.ts'
 import { type Plan, total } from './plan.ts'
 import { jwtSecret, site } from './settings.ts'
 
+/** The number of the change that made all of it: older versions have no counters, and are given none. */
+const seq = 1
+const counted = { revision: seq, changed: seq, counted: seq }
+
 /** The time in every row, so that later changes can be recognised. */
 export const seededAt = '2026-01-01T00:00:00.000Z'
 
@@ -84,6 +88,7 @@ class Population {
   // In the order in which they refer to each other.
   readonly #rows = {
     users: [] as Row[],
+    counters: [] as Row[],
     projects: [] as Row[],
     statuses: [] as Row[],
     links: [] as Row[],
@@ -97,6 +102,7 @@ class Population {
     const email = `${owner}@example.com`
     const created = { email_verified_at: seededAt, created_at: seededAt }
     this.#rows.users.push({ id: owner, email, passkey_handle, ...created })
+    this.#rows.counters.push({ owner_id: owner, seq, oldest: 0, tombstones: 0 })
     return {
       owner,
       token: this.#sessions.start({ id: owner } as User).token,
@@ -109,10 +115,17 @@ class Population {
   #addBoard(owner: string, sizes: number[]): Board {
     const project = newId()
     const times = { created_at: seededAt, updated_at: seededAt }
-    this.#rows.projects.push({ id: project, owner_id: owner, title: 'Garden', ...times })
+    this.#rows.projects.push({ id: project, owner_id: owner, title: 'Garden', ...times, ...counted })
     const columns = sizes.map((size, position) => {
       const status = newId()
-      this.#rows.statuses.push({ id: status, owner_id: owner, project_id: project, name: 'Status', position })
+      this.#rows.statuses.push({
+        id: status,
+        owner_id: owner,
+        project_id: project,
+        name: 'Status',
+        position,
+        changed: seq,
+      })
       const cards = Array.from({ length: size }, newId)
       this.#columns.push({ owner, project, status, cards })
       return { status, cards }
@@ -177,6 +190,7 @@ function* cardsInTurn(columns: Column[]): Generator<Row> {
         position,
         created_at: seededAt,
         updated_at: seededAt,
+        ...counted,
       }
     }
   }
