@@ -109,10 +109,7 @@ export function createClient(given: ClientOptions): Client {
         throw new UnexpectedAnswerError(response.status, text)
       } catch (error) {
         if (attempt === tries || !isPassing(error)) throw error
-        await pause(
-          (error as Partial<ProblemError>).problem?.retry_after ?? 2 ** attempt * 100 * (1 + Math.random()),
-          signal,
-        )
+        await pause(2 ** attempt * 100 * (1 + Math.random()), signal)
         signal?.throwIfAborted()
       }
     }

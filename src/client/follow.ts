@@ -27,19 +27,18 @@ export async function* follow(
   for (let failures = 0; !signal?.aborted; failures++) {
     const watch = new Watch(signal)
     try {
-      const { body } = await open(reached, watch.signal)
+      const { body, headers } = await open(reached, watch.signal)
       if (!body) throw new TypeError('the stream has no body')
+      reached ??= Number(headers.get('inboard-seq'))
+      failures = 0
       for await (const { id, data } of readEvents(body, () => watch.restart())) {
         if (id) reached = Number(id)
-        if (!data) continue
-        failures = 0
-        yield JSON.parse(data) as Changes
+        if (data) yield JSON.parse(data) as Changes
       }
     } catch (error) {
       if (signal?.aborted) return
-      if (!isPassing(error) && !watch.signal.aborted) throw error
-      if (error instanceof ProblemError && error.problem.retry_after)
-        await pause(error.problem.retry_after * 1000, signal)
+      if (isRateLimited(error)) await pause(error.problem.retry_after * 1000, signal)
+      else if (!isPassing(error) && !watch.signal.aborted) throw error
     } finally {
       watch.stop()
     }
@@ -47,6 +46,9 @@ export async function* follow(
     await pause(Math.random() * Math.min(longestPause, 500 * 2 ** failures), signal)
   }
 }
+
+const isRateLimited = (error: unknown): error is { problem: { retry_after: number } } =>
+  error instanceof ProblemError && error.problem.retry_after !== undefined
 
 /** Aborts a connection on which nothing has come for too long. */
 class Watch {

@@ -196,6 +196,13 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
       ...(isRevised(route) && {
         ETag: header('The revision of the thing, in quotes.', { type: 'string' }, '"41"'),
       }),
+      ...(stream && {
+        'Inboard-Seq': header(
+          'The number that the stream goes on from.',
+          { type: 'integer', minimum: 0 },
+          41,
+        ),
+      }),
       ...(write && {
         'Inboard-Seq': header(
           'The number that the change took; the present one if nothing has changed.',

@@ -14,15 +14,17 @@ export interface Sink {
 }
 
 export interface Following {
-  /** The state that it goes on from. */
-  seq: number
   /** The sink is ready again. */
   goOn(): void
   stop(): void
 }
 
-/** Begins to send. */
-export type Follow = (sink: Sink) => Following
+/** A stream that is about to begin. */
+export interface Follow {
+  /** The state that it goes on from. */
+  seq: number
+  begin(sink: Sink): Following
+}
 
 interface Stream {
   /** The state that its client knows of. */
@@ -95,7 +97,7 @@ export function createStreams(db: Database): Streams {
 
   async function tellAll(audience: Audience): Promise<void> {
     const { ownerId, streams } = audience
-    const isBehind = ({ seq, sink }: Stream) => seq < audience.seq && sink.isReady()
+    const isBehind = (stream: Stream) => isWaiting(stream, audience)
     // What is changed in one go is told in one go.
     await othersFirst()
     for (;;) {
@@ -134,7 +136,9 @@ export function createStreams(db: Database): Streams {
         else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
       }
     }
-    for (const audience of audiences.values()) tell(audience)
+    // Those that an outage has kept waiting.
+    for (const audience of audiences.values())
+      if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
   }
 
   function audienceOf(ownerId: string): Audience {
@@ -153,6 +157,20 @@ export function createStreams(db: Database): Streams {
     if (audience.streams.size + audience.coming === 0) audiences.delete(audience.ownerId)
   }
 
+  function begin(audience: Audience, stream: Stream): Following {
+    audiences.set(audience.ownerId, audience)
+    audience.streams.add(stream)
+    if (isClosed) stream.sink.end()
+    else tell(audience)
+    return {
+      goOn: () => tell(audience),
+      stop() {
+        audience.streams.delete(stream)
+        leave(audience)
+      },
+    }
+  }
+
   return {
     async open(ownerId, since) {
       if (isClosed) throw fail('unavailable')
@@ -162,21 +180,7 @@ export function createStreams(db: Database): Streams {
       try {
         const present = await findCursor(db, ownerId, since)
         audience.seq = Math.max(audience.seq, present)
-        return (sink) => {
-          const stream = { seq: since ?? present, sink }
-          audiences.set(ownerId, audience)
-          audience.streams.add(stream)
-          if (isClosed) sink.end()
-          else tell(audience)
-          return {
-            seq: stream.seq,
-            goOn: () => tell(audience),
-            stop() {
-              audience.streams.delete(stream)
-              leave(audience)
-            },
-          }
-        }
+        return { seq: since ?? present, begin: (sink) => begin(audience, { seq: since ?? present, sink }) }
       } finally {
         audience.coming--
         leave(audience)
@@ -192,6 +196,9 @@ export function createStreams(db: Database): Streams {
     },
   }
 }
+
+/** Whether there is something that it could be told. */
+const isWaiting = ({ seq, sink }: Stream, audience: Audience) => seq < audience.seq && sink.isReady()
 
 const tooMany = () =>
   fail('rate_limited', {

@@ -80,11 +80,12 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   function streamerFor(method: string, url: string, isStillGood: IsStillGood): Write {
     const count = metrics.counterOf(method, url)
     const always = Object.entries({ ...headers, ...streamHeaders }).flat()
-    return (request, reply, follow) => {
+    return (request, reply, given) => {
+      const { seq, begin } = given as Follow
       count(200, secondsSince(request as Visit))
       const { raw } = reply.hijack()
-      raw.writeHead(200, [...always, 'x-request-id', request.id])
-      startStream(raw, follow as Follow, () => isStillGood(request))
+      raw.writeHead(200, [...always, 'x-request-id', request.id, 'inboard-seq', String(seq)])
+      startStream(raw, begin, () => isStillGood(request))
     }
   }
 

@@ -20,7 +20,11 @@ const longest = 60 * minutes
 const patience = 30 * seconds
 
 /** Writes what is followed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-export function startStream(raw: ServerResponse, follow: Follow, isStillGood: () => Promise<boolean>): void {
+export function startStream(
+  raw: ServerResponse,
+  follow: Follow['begin'],
+  isStillGood: () => Promise<boolean>,
+): void {
   const begunAt = performance.now()
   let wroteAt = begunAt
   let readAt = begunAt
@@ -35,8 +39,8 @@ export function startStream(raw: ServerResponse, follow: Follow, isStillGood: ()
     send: (seq, data) => write(`event: changes\nid: ${seq}\ndata: ${data}\n\n`),
     end,
   })
-  // Proxies wait for the first byte. Clients learn how soon to come back, and where to go on if nothing else comes.
-  write(`retry: 1000\nid: ${following.seq}\n\n`)
+  // Proxies pass nothing on before the first byte.
+  write(':\n\n')
   raw.on('drain', () => following.goOn())
 
   async function lookAfter(): Promise<void> {
