@@ -87,14 +87,13 @@ export async function sweepBin(world: World): Promise<void> {
   const { db } = world
   const before = expiry(world)
   await inBatches(async (limit) => {
-    const owners = await db.all<{ owner_id: string }>`
-      select distinct owner_id from bin where deleted_at <= ${before} limit ${limit}`
-    for (const { owner_id } of owners)
-      await db.change(owner_id, async (change) => {
-        const gone =
-          await change.run`delete from bin where owner_id = ${owner_id} and deleted_at <= ${before}`
+    const old = await db.all<{ owner_id: string }>`
+      select owner_id from bin where deleted_at <= ${before} order by deleted_at limit ${limit}`
+    for (const ownerId of new Set(old.map(({ owner_id }) => owner_id)))
+      await db.change(ownerId, async (change) => {
+        const gone = await change.run`delete from bin where owner_id = ${ownerId} and deleted_at <= ${before}`
         if (gone === 0) await change.giveBack()
       })
-    return owners.length
+    return old.length
   })
 }

@@ -58,8 +58,9 @@ export async function sweepTombstones({ db, clock }: World): Promise<void> {
   const before = iso(clock.now() - keptFor)
   await inBatches(async (limit) => {
     const old = await db.all<{ owner_id: string; seq: number }>`
-      select owner_id, max(seq) as seq from tombstones where deleted_at < ${before} group by owner_id limit ${limit}`
-    for (const { owner_id, seq } of old) await db.hold(owner_id, (held) => forget(held, seq))
+      select owner_id, seq from tombstones where deleted_at < ${before} order by deleted_at limit ${limit}`
+    for (const [ownerId, theirs] of Map.groupBy(old, ({ owner_id }) => owner_id))
+      await db.hold(ownerId, (held) => forget(held, Math.max(...theirs.map(({ seq }) => seq))))
     return old.length
   })
 }
