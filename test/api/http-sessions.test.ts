@@ -218,6 +218,10 @@ describe('the token', () => {
   test('ends with its user', async () => {
     const gone = await inboard.signIn()
     expect(outcome(await read(gone.token))).toBe('200')
+    const { project } = await gone.client.addProject({ title: 'Garden' })
+    await gone.client.addProjectCard({ project_id: project.id, text: 'Weed' })
+    const { card } = await gone.client.addInboxCard({ text: 'Water' })
+    await gone.client.removeCard({ id: card.id })
     await inboard.world.db.transaction((tx) => tx.run`delete from users where id = ${gone.user.id}`)
     const order = { project_id: null, status_id: null, card_ids: [] }
     for (const [method, path, body] of [
@@ -237,6 +241,18 @@ describe('the token', () => {
       ['GET', '/api/cards/none'],
       ['PUT', '/api/cards/order', order],
       ['PUT', '/api/cards/order', { ...order, card_ids: ['none'] }],
+      ['GET', '/api/search?q=weed'],
+      ['GET', '/api/bin'],
+      ['POST', '/api/bin/none/restore'],
+      ['DELETE', '/api/bin/none'],
+      ['DELETE', '/api/bin'],
+      ['GET', '/api/changes'],
+      ['GET', '/api/changes?since=0'],
+      ['GET', '/api/changes?since=1'],
+      ['GET', '/api/events'],
+      ['GET', '/api/events?since=0'],
+      ['POST', '/api/batch', { operations: [] }],
+      ['POST', '/api/batch', { operations: [{ method: 'DELETE', path: '/api/bin' }] }],
     ] as const) {
       const answer = await inboard.request(method, path, { token: gone.token, body })
       expect([method, path, outcome(answer)]).toEqual([method, path, '401 unauthenticated'])

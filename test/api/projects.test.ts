@@ -33,8 +33,14 @@ describe('a project', () => {
     expect(await client.readProject({ project_id: project.id })).toEqual({ project })
     inboard.clock.advance(1000)
     const renamed = await client.renameProject({ project_id: project.id, title: 'Orchard' })
-    expect(renamed.project).toEqual({ ...project, title: 'Orchard', updated_at: renamed.project.updated_at })
-    expect(renamed.project.updated_at > project.updated_at).toBe(true)
+    const { updated_at } = renamed.project
+    expect(renamed.project).toEqual({
+      ...project,
+      title: 'Orchard',
+      updated_at,
+      revision: project.revision + 1,
+    })
+    expect(updated_at > project.updated_at).toBe(true)
     expect(await client.listProjects()).toEqual({ projects: [renamed.project] })
   })
 

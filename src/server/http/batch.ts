@@ -32,6 +32,7 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
 
   return async (call, request) => {
     const { ownerId, body } = call as { ownerId: string; body: Batch }
+    await gate.insistOn(ownerId)
     return results(body.operations.map((operation) => () => answer(operation, ownerId, request)))
   }
 

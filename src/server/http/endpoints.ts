@@ -147,10 +147,9 @@ const convertQuery =
     done()
   }
 
-/** Whether an answer could as well be given to somebody who does not exist any more; see `gate.ts`. */
+/** Whether it would be the same for an owner who has been deleted: an empty list, or a state before the first change. */
 function provesNothing(content: unknown): boolean {
   if (content instanceof JsonList) return content.isEmpty
   if (Array.isArray(content)) return content.length === 0
-  const { seq } = (content ?? {}) as { seq?: number }
-  return seq === 0
+  return (content as { seq?: number } | undefined)?.seq === 0
 }

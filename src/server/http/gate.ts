@@ -14,7 +14,8 @@ type Visit = FastifyRequest & { ownerId: string }
 
 /**
  * An owner who is remembered may have been deleted since. Their things are deleted with them, so an answer that
- * contains one proves that they exist. Only before an empty list or an error does the database have to be asked again.
+ * contains one proves that they exist. Before an answer that proves nothing, a stream or an error, the database has to be
+ * asked again.
  */
 export function createSessionGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
   app.decorateRequest('ownerId', '')
