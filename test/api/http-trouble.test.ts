@@ -7,7 +7,13 @@ import type { RouteName } from '../../src/contract/paths.ts'
 import { codeOf, problems } from '../../src/contract/problem.ts'
 import { problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { type Answer, type RequestOptions, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import {
+  type Answer,
+  eventually,
+  type RequestOptions,
+  startTestInboard,
+  type TestInboard,
+} from '../support/inboard.ts'
 import { requestLineOf, wellFormed, wellFormedQuery } from '../support/well-formed.ts'
 
 // On SQLite, whose file can be damaged from outside. The order matters: each test leaves the service in a worse state.
@@ -16,6 +22,8 @@ describe('everything that the contract declares can happen', () => {
   let database: DatabaseSync
   const folder = mkdtempSync(join(tmpdir(), 'inboard-trouble-'))
   const seen = new Set<string>()
+  // A batch only reads who sent it. Its operations write.
+  const reading = routeNames.filter((name) => requestLineOf(name, '')[0] === 'GET' || name === 'batch')
   beforeAll(async () => {
     const file = join(folder, 'inboard.db')
     inboard = await startTestInboard(
@@ -68,9 +76,10 @@ describe('everything that the contract declares can happen', () => {
     for (const name of rest) await ask(name, project, { token })
     for (const name of ['readCard', 'editCard', 'removeCard'] as const)
       await ask(name, placed.card.id, { token })
-    await ask('removeProject', project, { token })
+    for (const name of ['removeProject', 'restore', 'removeProject', 'purge'] as const)
+      await ask(name, project, { token })
     const plain =
-      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards'
+      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin changes events batch'
     for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
 
     const successes = routeNames.map((name) => `${name} ${routes[name].status}`)
@@ -79,6 +88,8 @@ describe('everything that the contract declares can happen', () => {
 
   test('what every endpoint of a kind refuses', async () => {
     const { token } = await inboard.signIn()
+    const used = { 'idempotency-key': 'used' }
+    await inboard.request('POST', '/api/inbox/cards', { token, headers: used, body: { text: 'First' } })
     for (const name of routeNames) {
       const route: Route = routes[name]
       if (route.body) {
@@ -90,6 +101,10 @@ describe('everything that the contract declares can happen', () => {
       if (route.query) {
         const twice = Object.keys(route.query.properties).map((parameter) => `${parameter}=1&${parameter}=2`)
         await ask(name, 'none', { token, query: `?${twice.join('&')}` })
+      }
+      if (route.write) {
+        await ask(name, 'none', { token, headers: { 'idempotency-key': 'two words' } })
+        await ask(name, 'none', { token, headers: used })
       }
       await ask(name, 'none', { token: 'forged' })
       await ask(name, 'none', { token })
@@ -129,9 +144,58 @@ describe('everything that the contract declares can happen', () => {
     await ask('addPasskey', '', { token, body: await attest() })
     await ask('addPasskey', '', { token, body: await attest({ rpId: 'elsewhere.example' }) })
 
-    for (let time = 0; time < 3; time++) await ask('addProject', '', { token })
     await ask('setColumn', '', { token, body: { project_id: null, status_id: null, card_ids: ['none'] } })
+    await refuseById(token)
+    await refuseAfterAWhile(token)
   })
+
+  /** What is refused because of what there is, or was. */
+  async function refuseById(token: string): Promise<void> {
+    const { body: first } = await ask('addProject', '', { token })
+    const { body: second } = await ask('addProject', '', { token })
+    const { body: placed } = await ask('addProjectCard', first.project.id, { token })
+    await ask('addProject', '', { token })
+
+    const stale = { token, headers: { 'if-match': '"0"' } }
+    for (const name of ['renameProject', 'removeProject'] as const) await ask(name, first.project.id, stale)
+    for (const name of ['editCard', 'removeCard'] as const) await ask(name, placed.card.id, stale)
+
+    const taken = { token, headers: { 'idempotency-key': placed.card.id } }
+    await ask('addInboxCard', '', taken)
+    await ask('addProjectCard', first.project.id, taken)
+    await ask('addProject', '', taken)
+
+    // A repetition, after what was created has gone.
+    await ask('removeProject', second.project.id, { token })
+    const cardKey = { token, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const projectKey = { token, headers: { 'idempotency-key': crypto.randomUUID() } }
+    const { body: card } = await ask('addInboxCard', '', cardKey)
+    const { body: project } = await ask('addProject', '', projectKey)
+    await ask('restore', second.project.id, { token })
+    await ask('removeCard', card.card.id, { token })
+    await ask('removeProject', project.project.id, { token })
+    for (const answer of [await ask('addInboxCard', '', cardKey), await ask('addProject', '', projectKey)]) {
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('idempotency-replayed')).toBe('true')
+    }
+  }
+
+  /** What is refused to those who come from another state, or too often. */
+  async function refuseAfterAWhile(token: string): Promise<void> {
+    for (const name of ['changes', 'events'] as const) await ask(name, '', { token, query: '?since=1000' })
+    const listening = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    const { signal } = listening
+    const streams = Array.from({ length: 20 }, () => fetch(`${inboard.url}/api/events`, { headers, signal }))
+    for (const { status } of await Promise.all(streams)) expect(status).toBe(200)
+    const { body } = await ask('events', '', { token })
+    expect(body).toMatchObject({ code: 'rate_limited', retry_after: 5 })
+    listening.abort()
+    await eventually(
+      async () => (await ask('events', '', { token })).status === 200 || undefined,
+      'the server to notice that nobody listens any more',
+    )
+  }
 
   const tellsNothing = {
     type: 'about:blank',
@@ -146,7 +210,7 @@ describe('everything that the contract declares can happen', () => {
     const email = 'unopened@example.com'
     await inboard.client().requestLink({ email })
     const link = await inboard.linkTo(email)
-    const writing = routeNames.filter((name) => !requestLineOf(name, '')[0].startsWith('GET'))
+    const writing = routeNames.filter((name) => !reading.includes(name))
     database.exec('begin immediate')
     try {
       const answers = await Promise.all(
@@ -156,6 +220,10 @@ describe('everything that the contract declares can happen', () => {
         ),
       )
       for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'unavailable' })
+      // Each operation of a batch is refused as it would be alone.
+      const operations = [{ method: 'DELETE', path: '/api/bin' }]
+      const { body } = await ask('batch', '', { token, body: { operations } })
+      expect(body.results).toEqual([{ status: 503, body: answers[writing.indexOf('emptyBin')]?.body }])
     } finally {
       database.exec('rollback')
     }
@@ -167,11 +235,12 @@ describe('everything that the contract declares can happen', () => {
   test('that the database is ruined: a 500 tells nothing of its cause, but the log does, by its id', async () => {
     const { token } = await inboard.signIn()
     database.exec('pragma foreign_keys = off; drop view counted_projects')
-    for (const table of ['cards', 'statuses', 'projects', 'challenges', 'passkeys', 'outbox', 'links']) {
+    const board = ['cards', 'statuses', 'projects', 'bin', 'tombstones', 'idempotency_keys', 'counters']
+    for (const table of [...board, 'challenges', 'passkeys', 'outbox', 'links']) {
       database.exec(`drop table ${table}`)
     }
     const answers = new Map<RouteName, Answer>()
-    const untouched = ['requestLink', 'requestAddressChange']
+    const untouched = ['requestLink', 'requestAddressChange', 'batch']
     for (const name of routeNames) {
       if (!untouched.includes(name)) answers.set(name, await ask(name, 'none', { token }))
     }
@@ -200,7 +269,6 @@ describe('everything that the contract declares can happen', () => {
     ])
     // Two kinds are left out: a SQLite file cannot be made unreadable from outside, and a request that the HTTP parser
     // rejects is answered before its route is known (see http-parser.test.ts).
-    const reading = routeNames.filter((name) => requestLineOf(name, '')[0] === 'GET')
     const possible = declared.filter(
       (one) =>
         !reading.some((name) => one === `${name} 503 unavailable`) &&
