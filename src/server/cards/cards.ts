@@ -45,7 +45,8 @@ export async function editCard(world: World, call: Write, id: string, patch: Car
   const edit = (change: Pick<Change, 'get'>, seq: NextSeq | number) =>
     applyPatch(change, ownerId, id, patch, seq, iso(clock.now()))
   // Most edits come with no condition, and need nothing but the one statement.
-  const edited = call.key || call.ifMatch ? undefined : await db.changeOnce(ownerId, edit)
+  const isPlain = call.key === undefined && call.ifMatch === undefined
+  const edited = isPlain ? await db.changeOnce(ownerId, edit) : undefined
   if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
   return await write(world, call, {
     async work(change) {
