@@ -1,3 +1,4 @@
+import { converge } from './converge/converge.ts'
 import { crowd } from './crowd/crowd.ts'
 import { disk } from './disk/disk.ts'
 import { enumeration } from './enumeration/enumeration.ts'
@@ -18,6 +19,7 @@ export const scenarios: Scenario[] = [
   power,
   races,
   order,
+  converge,
   input,
   tokens,
   isolation,

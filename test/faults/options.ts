@@ -6,17 +6,26 @@ export interface Options {
   scenarios: Scenario[]
   engines: readonly Trial['engine'][]
   quick: boolean
+  /** How many operations to do, in scenarios that count them. */
+  operations?: number
+  /** The seed of an earlier run, to repeat its choices. */
+  seed?: string
   /** Whether to write the results into docs/reliability.md. */
   write: boolean
 }
 
 const names = scenarios.map(({ name }) => name)
 
+/** The scenarios that heed `--operations`. */
+const counting = 'order and converge'
+
 export const usage = `npm run faults                       every scenario on both databases: takes hours
 npm run faults -- --quick            a little of each: to see that it works
 
   --only kill,races   these scenarios only: ${names.join(', ')}
   --engine sqlite     on this database only: ${engines.join(', ')}
+  --operations 20000  so many of them, in ${counting}
+  --seed 4711         makes the random choices of an earlier run again
   --write             writes the results into docs/reliability.md
 `
 
@@ -27,16 +36,25 @@ export function readOptions(given: string[]): Options {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       engine: { type: 'string' },
+      operations: { type: 'string' },
+      seed: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
-  const { quick, only, engine, write } = values
+  const { quick, only, engine, operations, seed, write } = values
   return {
     scenarios: only ? only.split(',').map(scenarioNamed) : scenarios,
     engines: engine ? [engineNamed(engine)] : engines,
     quick,
+    ...(operations !== undefined && { operations: wholeNumber('--operations', operations) }),
+    ...(seed !== undefined && { seed: String(wholeNumber('--seed', seed)) }),
     write,
   }
+}
+
+function wholeNumber(option: string, given: string): number {
+  if (!/^[0-9]{1,10}$/.test(given)) throw new Error(`${option} takes a whole number; it is "${given}".`)
+  return Number(given)
 }
 
 function scenarioNamed(name: string): Scenario {

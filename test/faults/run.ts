@@ -26,6 +26,8 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
 }
 
 const options = understand()
+// Where every scenario looks for it.
+if (options.seed) process.env.FAULTS_SEED = options.seed
 // Ctrl-C reaches only this process, because the servers have process groups of their own.
 process.on('exit', cleanUp)
 const heading = await circumstances()
@@ -36,7 +38,13 @@ for (const scenario of options.scenarios) {
     const name = `${scenario.name} on ${engine}`
     say(`${name} …`)
     const start = performance.now()
-    const trial = { engine, quick: options.quick, say: (progress: string) => say(`  ${name}: ${progress}`) }
+    const { quick, operations } = options
+    const trial = {
+      engine,
+      quick,
+      ...(operations && { operations }),
+      say: (progress: string) => say(`  ${name}: ${progress}`),
+    }
     const outcome = await attempt(scenario, trial)
     for (const one of outcome.wrong) {
       const sentence = `${name}: ${one}`

@@ -5,6 +5,8 @@ export interface Trial {
   engine: (typeof engines)[number]
   /** A short run that takes seconds, as in `npm test`. */
   quick: boolean
+  /** How many operations to do instead of the usual number, in scenarios that count them. */
+  operations?: number
   /** Reports progress. */
   say(progress: string): void
 }

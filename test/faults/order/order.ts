@@ -32,12 +32,12 @@ export const order: Scenario = {
   },
 }
 
-async function writeAndCompare({ quick, say }: Trial, place: Place): Promise<Outcome> {
+async function writeAndCompare({ quick, say, operations: given }: Trial, place: Place): Promise<Outcome> {
   const folder = newFolder()
   const server = await run({ folder, environment: await place.environment(folder) })
   const seed = newSeed()
   const complaints = new Complaints()
-  const total = quick ? operations.quick : operations.whole
+  const total = given ?? (quick ? operations.quick : operations.whole)
   const each = quick ? batch.quick : batch.whole
   const began = performance.now()
   let tries = 0

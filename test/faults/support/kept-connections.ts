@@ -8,6 +8,9 @@ interface Sent {
   token?: string | undefined
   /** Sent as JSON. */
   body?: unknown
+  headers?: Record<string, string>
+  /** Hangs up as soon as the request has been sent, and rejects. */
+  hangUp?: boolean
 }
 
 /**
@@ -22,11 +25,12 @@ export class KeptConnections {
     this.#url = url
   }
 
-  async request(method: string, path: string, { token, body }: Sent = {}): Promise<Answer> {
-    const headers = token ? { authorization: `Bearer ${token}` } : {}
+  async request(method: string, path: string, sent: Sent = {}): Promise<Answer> {
+    const { token, body, headers = {}, hangUp = false } = sent
+    const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
     return body === undefined
-      ? await this.#send(method, this.#url + path, headers)
-      : await this.#send(method, this.#url + path, { ...headers, ...json }, JSON.stringify(body))
+      ? await this.#send(method, this.#url + path, all, undefined, hangUp)
+      : await this.#send(method, this.#url + path, { ...all, ...json }, JSON.stringify(body), hangUp)
   }
 
   client(token?: string): Client {
@@ -42,11 +46,18 @@ export class KeptConnections {
     })
   }
 
-  #send(method: string, url: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+  #send(
+    method: string,
+    url: string,
+    headers: Record<string, string>,
+    body?: string,
+    hangUp = false,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       const sent = httpRequest(url, { method, agent: this.#agent, headers: { ...headers, ...length } })
       sent.on('error', reject)
+      if (hangUp) sent.on('finish', () => sent.destroy())
       sent.on('response', (response) => {
         let text = ''
         response.setEncoding('utf8')

@@ -1,0 +1,112 @@
+import { eventually } from '../../support/inboard.ts'
+import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import type { Trial } from '../scenario.ts'
+import type { Chance } from '../support/chance.ts'
+import { KeptConnections } from '../support/kept-connections.ts'
+import { lastWordsOf } from '../support/past-inboard.ts'
+import type { Place } from '../support/places.ts'
+
+/** An instance, and the connections to it. */
+export interface Instance {
+  server: ServerProcess
+  connections: KeptConnections
+}
+
+/** The instances that share a database. They are killed, and start again. */
+export class Instances {
+  readonly #engine: Trial['engine']
+  readonly #place: Place
+  readonly #folder: string
+  readonly #environment: Record<string, string>
+  #running: Instance[] = []
+  /** Settled when everything that was killed is back. */
+  #whole: Promise<unknown> = Promise.resolve()
+  kills = 0
+  /** Whether PostgreSQL has been away since the beginning of the round, which allows a 503. */
+  mayBeUnavailable = false
+  /** The longest time from a kill until everything works again, in milliseconds. */
+  recovery = 0
+
+  private constructor(
+    engine: Trial['engine'],
+    place: Place,
+    folder: string,
+    environment: Record<string, string>,
+  ) {
+    this.#engine = engine
+    this.#place = place
+    this.#folder = folder
+    this.#environment = environment
+  }
+
+  static async start(
+    engine: Trial['engine'],
+    place: Place,
+    settings: Record<string, string>,
+  ): Promise<Instances> {
+    const folder = newFolder()
+    const environment = { ...(await place.environment(folder)), ...settings }
+    const instances = new Instances(engine, place, folder, environment)
+    // Only PostgreSQL can be shared.
+    const count = engine === 'postgres' ? 2 : 1
+    instances.#running = await Promise.all(Array.from({ length: count }, () => instances.#start()))
+    return instances
+  }
+
+  pick = (chance: Chance): Instance => chance.pick(this.#running)
+
+  /** Another one, if there is one. */
+  other = (instance: Instance): Instance => this.#running.find((one) => one !== instance) ?? instance
+
+  whole = (): Promise<unknown> => this.#whole
+
+  /** Kills one instance, or PostgreSQL, and starts it again. */
+  killSomething(chance: Chance): Promise<unknown> {
+    if (this.#engine === 'postgres' && chance.oneIn(2)) return this.#trouble(() => this.#killPostgres())
+    const index = chance.below(this.#running.length)
+    return this.#trouble(async () => {
+      await this.#running[index]?.server.kill('SIGKILL')
+      this.#running[index] = await this.#start()
+    })
+  }
+
+  /** Kills all instances. Afterwards nothing of what was sent before can take effect any more. */
+  killAll(): Promise<unknown> {
+    const before = this.#whole
+    return this.#trouble(async () => {
+      await before
+      await Promise.all(this.#running.map(({ server }) => server.kill('SIGKILL')))
+      if (this.#engine === 'postgres') await lastWordsOf(this.#place, this.#folder, new Date())
+      this.#running = await Promise.all(this.#running.map(() => this.#start()))
+    })
+  }
+
+  #trouble(work: () => Promise<void>): Promise<unknown> {
+    const begun = performance.now()
+    this.kills++
+    this.#whole = work().then(() => {
+      this.recovery = Math.max(this.recovery, performance.now() - begun)
+    })
+    return this.#whole
+  }
+
+  async #killPostgres(): Promise<void> {
+    this.mayBeUnavailable = true
+    const postgres = await this.#place.postgres()
+    await postgres.kill()
+    await postgres.start()
+    await Promise.all(
+      this.#running.map(({ server }) =>
+        eventually(
+          async () => (await server.request('GET', '/readyz')).status === 200 || undefined,
+          'Inboard to be ready again',
+        ),
+      ),
+    )
+  }
+
+  async #start(): Promise<Instance> {
+    const server = await run({ folder: this.#folder, environment: this.#environment })
+    return { server, connections: new KeptConnections(server.url) }
+  }
+}
