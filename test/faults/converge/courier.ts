@@ -2,7 +2,7 @@ import { eventually, type Answer as HttpAnswer } from '../../support/inboard.ts'
 import type { Chance } from '../support/chance.ts'
 import type { Asked, History } from './history.ts'
 import type { Instance, Instances } from './instances.ts'
-import { type Operation, requestOf, tagOf } from './operation.ts'
+import { type Operation, requestOf, tagOf, told } from './operation.ts'
 
 interface BatchResult {
   status: number
@@ -101,9 +101,17 @@ export class Courier {
     if (!answer) return false
     const { results } = answer.body as { results: BatchResult[] }
     if (results.length !== operations.length) throw new Error(`A batch has ${results.length} results.`)
-    for (const [index, operation] of operations.entries())
-      this.#hear(operation, asked[index] as Asked, results[index] as BatchResult, undefined)
-    return true
+    let isWhole = true
+    for (const [index, operation] of operations.entries()) {
+      const result = results[index] as BatchResult
+      if (result.status < 500) this.#hear(operation, asked[index] as Asked, result, undefined)
+      else {
+        this.#expectTrouble(result.status, `${told(operation)} in a batch`)
+        this.#history.lost.add(operation)
+        isWhole = false
+      }
+    }
+    return isWhole
   }
 
   /** Resolves to undefined if there was no answer, and the operations may have taken effect all the same. */
@@ -117,8 +125,7 @@ export class Courier {
     try {
       const answer = await connections.request(method, path, { token: this.#token, ...sent })
       if (answer.status < 500) return answer
-      if (answer.status !== 503 || !this.#instances.mayBeUnavailable)
-        throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.text}`)
+      this.#expectTrouble(answer.status, `${method} ${path}`)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === undefined) throw error
@@ -126,6 +133,12 @@ export class Courier {
     }
     for (const operation of operations) this.#history.lost.add(operation)
     return undefined
+  }
+
+  /** Only a 503 is allowed, and only while the database is out of reach. It may have come after the commit. */
+  #expectTrouble(status: number, what: string): void {
+    if (status !== 503 || !this.#instances.mayBeUnavailable)
+      throw new Error(`${what} was answered ${status}.`)
   }
 
   #hear(

@@ -160,10 +160,6 @@ class Search {
       if (taker && revision !== seq)
         return `Revision ${seq} was seen of ${id}, which ${told(taker)} does not explain.`
     }
-    for (const answer of this.#successes.get(seq) ?? []) {
-      const fault = this.#faultIn(answer, walk, taker)
-      if (fault) return fault
-    }
     for (const operation of this.#afloat)
       if (
         !done.has(operation) &&
@@ -171,6 +167,10 @@ class Search {
         isNothing(model.plan(operation, seq))
       )
         idle.add(operation)
+    for (const answer of this.#successes.get(seq) ?? []) {
+      const fault = this.#faultIn(answer, walk, taker)
+      if (fault) return fault
+    }
     const readings = this.#readings.get(seq)
     if (readings) {
       const portrait = portraitOfModel(model)
