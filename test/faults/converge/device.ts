@@ -90,7 +90,7 @@ export class Device {
   async #catchUp(): Promise<void> {
     const chance = this.#chance
     if (chance.oneIn(30)) this.#beginAgain()
-    if (this.#stream ? chance.oneIn(8) : chance.oneIn(8)) this.#switch()
+    if (chance.oneIn(8)) this.#switch()
     if (this.#stream) await this.#listen(this.#stream)
     else await this.pull()
   }
@@ -111,7 +111,7 @@ export class Device {
     const { server } = this.#instances.pick(this.#chance)
     this.#stream = new EventStream(server.url, this.#token, since, (page) => {
       try {
-        this.#apply(page, { tick: 0, known: 0 })
+        this.#apply(page, { tick: 0, known: 0, at: 0 })
       } catch (error) {
         this.#fault = error
       }
@@ -126,7 +126,8 @@ export class Device {
   /** Waits for everything that anybody has heard of to arrive by the stream. */
   async #listen(stream: EventStream): Promise<void> {
     const { known } = this.#history
-    while ((this.replica.seq ?? 0) < known && !stream.isClosed) await stream.next()
+    const hasArrived = () => (this.replica.seq ?? 0) >= known || stream.isClosed || undefined
+    await eventually(hasArrived, `event ${known}`)
     if (this.#fault) throw this.#fault
     if (!stream.isClosed) return
     this.#closeStream()

@@ -7,7 +7,6 @@ export class EventStream {
   readonly #take: (page: Changes) => void
   #rest = ''
   #isClosed = false
-  #waiting: (() => void)[] = []
 
   constructor(url: string, token: string, since: number, take: (page: Changes) => void) {
     this.#take = take
@@ -30,19 +29,6 @@ export class EventStream {
   close(): void {
     this.#isClosed = true
     this.#request.destroy()
-    this.#wake()
-  }
-
-  /** The next event, or the end of the stream. */
-  next(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#isClosed) resolve()
-      else this.#waiting.push(resolve)
-    })
-  }
-
-  #wake(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   #read(chunk: string): void {
@@ -60,6 +46,5 @@ export class EventStream {
     if (fields.get('event') !== 'changes' || fields.get('id') !== String(page.seq))
       throw new Error(`An event is not as it should be: ${event.slice(0, 200)}`)
     this.#take(page)
-    this.#wake()
   }
 }

@@ -199,6 +199,9 @@ class Search {
         return `${what} at ${seq} ${wordsOf(plan)}, and ${taker && told(taker)} took that number.`
       done.add(operation)
     }
+    const { updated, asked } = answer
+    if (operation === taker && isRepetition === false && updated !== undefined && updated < asked.at)
+      return `${what} took the number ${seq}, and left updated_at as it was.`
     const expected = expectedOf(operation, model)
     if (expected === 'gone') return `${what} was answered ${status} at ${seq}, where it is gone.`
     if (status !== expected.status)

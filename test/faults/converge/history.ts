@@ -7,6 +7,8 @@ import { type Columns, lineOfCard, lineOfProject, type Portrait, toModel } from 
 export interface Asked {
   tick: number
   known: number
+  /** As `Date.now()` has it, which is the clock of the server too. */
+  at: number
 }
 
 /** What came back for one operation, alone or as part of a batch. */
@@ -22,6 +24,8 @@ export interface Answer {
   isRepetition?: boolean
   /** The things that it showed. */
   lines: string[]
+  /** The `updated_at` of what it showed, if that was one thing. */
+  updated?: number
 }
 
 export interface Reading {
@@ -60,18 +64,19 @@ export class History {
   }
 
   ask(operation: Operation): Asked {
-    const asked = { tick: ++this.#tick, known: this.known }
+    const asked = this.now()
     if (!this.firstAsked.has(operation)) this.firstAsked.set(operation, asked)
     const { key, deed } = operation
     if (deed.kind === 'add card' && !namesItsThing(key)) this.#nameless.set(deed.text, operation)
     return asked
   }
 
-  hear(answer: Omit<Answer, 'tick' | 'lines'>, shown: Shown): void {
+  hear(answer: Omit<Answer, 'tick' | 'lines' | 'updated'>, shown: Shown): void {
     const { operation, status, asked, seq } = answer
-    const created = shown.card?.id ?? shown.project?.id
-    if (created && status === 201) operation.created = created
-    this.answers.push({ ...answer, tick: ++this.#tick, lines: this.see(shown) })
+    const thing = shown.card ?? shown.project
+    if (thing && status === 201 && !namesItsThing(operation.key)) operation.created = thing.id
+    const updated = thing && { updated: Date.parse(thing.updated_at) }
+    this.answers.push({ ...answer, tick: ++this.#tick, lines: this.see(shown), ...updated })
     if (seq === undefined) {
       if (status < 400) this.wrong.push(`${operation.deed.kind} was answered ${status} without a number.`)
     } else this.#hearNumber(seq, asked)
@@ -82,8 +87,8 @@ export class History {
     this.readings.push(reading)
   }
 
-  /** For what is asked without an operation. */
-  now = (): Asked => ({ tick: ++this.#tick, known: this.known })
+  /** The moment at which something is asked. */
+  now = (): Asked => ({ tick: ++this.#tick, known: this.known, at: Date.now() })
 
   /** Notes what can be learnt of things anywhere, and returns a line for each. */
   see({ card, project, cards = [], projects = [] }: Shown): string[] {
