@@ -67,9 +67,16 @@ export class Device {
     for (let n = this.#chance.below(mostOffline); n >= 0; n--) this.#outbox.push(this.#whims.next())
   }
 
-  /** Sends everything that is left. */
-  async finish(): Promise<void> {
-    for (const operation of this.#outbox.splice(0)) await this.courier.send(operation, true)
+  /** Does one thing more, so that there is always news for the others; at the very end it sends everything. */
+  async finish(isLast: boolean): Promise<void> {
+    const operations = [...(isLast ? this.#outbox.splice(0) : []), this.#whims.next()]
+    for (const operation of operations) await this.courier.send(operation, true)
+  }
+
+  /** For now and then: whoever listens must hear of everything, from whichever instance it comes. */
+  listenIfLucky(): void {
+    if (!this.#stream && this.replica.seq !== undefined && this.#chance.oneIn(2))
+      this.#openStream(this.replica.seq)
   }
 
   async #drain(round: Round): Promise<void> {
@@ -91,8 +98,13 @@ export class Device {
     const chance = this.#chance
     if (chance.oneIn(30)) this.#beginAgain()
     if (chance.oneIn(8)) this.#switch()
+    await this.hearAll()
+  }
+
+  /** Brings the replica up to date, by the stream if there is one. */
+  async hearAll(): Promise<void> {
     if (this.#stream) await this.#listen(this.#stream)
-    else await this.pull()
+    else await this.#pull()
   }
 
   /** Forgets everything: to read it as a whole, or as what has changed since nothing was there. */
@@ -131,12 +143,10 @@ export class Device {
     if (this.#fault) throw this.#fault
     if (!stream.isClosed) return
     this.#closeStream()
-    await this.pull()
+    await this.#pull()
   }
 
-  /** Brings the replica up to date. */
-  async pull(): Promise<void> {
-    this.#closeStream()
+  async #pull(): Promise<void> {
     // A number that the account has not reached is what a device has after a backup was restored.
     if (this.#chance.oneIn(100)) this.replica.seq = this.#history.known + 1_000_000
     const asked = this.#history.now()

@@ -61,8 +61,9 @@ class Search {
     this.#to = to
     this.#firstAsked = firstAsked
     this.#revisions = revisions
+    // Of two answers at the same number, that of a repetition may have been heard first.
     this.#successes = Map.groupBy(
-      answers.filter(({ status }) => status < 400),
+      answers.filter(({ status }) => status < 400).sort((one, other) => rank(one) - rank(other)),
       ({ seq = -1 }) => seq,
     )
     this.#refusals = answers
@@ -210,6 +211,8 @@ class Search {
     return shown === right ? undefined : `${what} was answered at ${seq} with ${shown} instead of ${right}.`
   }
 }
+
+const rank = ({ isRepetition }: Answer) => Number(isRepetition ?? 0.5)
 
 const isDone = (operation: Operation, { done }: Walk) => operation.done === true || done.has(operation)
 
