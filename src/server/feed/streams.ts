@@ -19,7 +19,7 @@ export interface Following {
   stop(): void
 }
 
-/** A stream that is about to begin. */
+/** A stream that has been let in. It counts as one from now on, so it must begin. */
 export interface Follow {
   /** The state that it goes on from. */
   seq: number
@@ -36,7 +36,7 @@ interface Stream {
 interface Audience {
   ownerId: string
   streams: Set<Stream>
-  /** Those that are about to begin. */
+  /** How many have been let in and have not begun. */
   coming: number
   /** The newest state that we know of. */
   seq: number
@@ -158,7 +158,7 @@ export function createStreams(db: Database): Streams {
   }
 
   function begin(audience: Audience, stream: Stream): Following {
-    audiences.set(audience.ownerId, audience)
+    audience.coming--
     audience.streams.add(stream)
     if (isClosed) stream.sink.end()
     else tell(audience)
@@ -181,9 +181,10 @@ export function createStreams(db: Database): Streams {
         const present = await findCursor(db, ownerId, since)
         audience.seq = Math.max(audience.seq, present)
         return { seq: since ?? present, begin: (sink) => begin(audience, { seq: since ?? present, sink }) }
-      } finally {
+      } catch (error) {
         audience.coming--
         leave(audience)
+        throw error
       }
     },
     count: () => audiences.values().reduce((sum, { streams }) => sum + streams.size, 0),

@@ -117,8 +117,9 @@ export function serveEndpoint(
     ...(!route.public && { errorHandler: gate.answerError }),
     handler: async (request, reply) => {
       const ownerId = gate.ownerOf(request)
+      if (route.stream) await gate.insistOn(ownerId)
       const content = await handle(callOf(name, route, request, ownerId), request)
-      if (route.stream || provesNothing(content)) await gate.insistOn(ownerId)
+      if (!route.stream && provesNothing(content)) await gate.insistOn(ownerId)
       write(request, reply, content)
     },
   })

@@ -42,6 +42,11 @@ export function startStream(
   // Proxies pass nothing on before the first byte.
   write(':\n\n')
   raw.on('drain', () => following.goOn())
+  // The client may have gone while the stream was being opened.
+  if (raw.destroyed) {
+    following.stop()
+    return
+  }
 
   async function lookAfter(): Promise<void> {
     const now = performance.now()
