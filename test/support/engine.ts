@@ -48,7 +48,8 @@ export async function outsider(database: Config['database']): Promise<Outsider> 
     run,
     holdWriters: () =>
       run(
-        'begin; lock table users, links, outbox, passkeys, challenges, projects, statuses, cards in exclusive mode',
+        `begin; lock table users, links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
+          idempotency_keys in exclusive mode`,
       ),
     letGo: () => run('rollback'),
     close: () => connection.end(),

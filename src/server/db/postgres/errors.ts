@@ -3,8 +3,15 @@ import { DatabaseUnavailable } from '../database.ts'
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.code) || ''
 
-/** Serialisation failures, deadlocks, and two that insert the same. Run again, each sees what the other did. */
-export const isClash = (error: unknown) => ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error)
+/**
+ * Serialisation failures, deadlocks, two that insert the same, and an owner who was deleted while we waited for their
+ * lock. Run again, each sees what the other did.
+ */
+export const isClash = (error: unknown) =>
+  ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error) || isOrphan(error)
+/** Whether a counter was to be inserted again whose owner had gone. */
+const isOrphan = (error: unknown) =>
+  codeOf(error) === '23503' && (error as pg.DatabaseError).table === 'counters'
 /** Whether it failed only because an earlier query of its transaction had failed. */
 export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
 /** Whether a statement that was to raise the counter has changed nothing; see `raisingCounter`. */
