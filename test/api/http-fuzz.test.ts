@@ -5,7 +5,7 @@ import type { RouteName } from '../../src/contract/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { requestLineOf } from '../support/well-formed.ts'
+import { requestLineOf, wellFormedQuery } from '../support/well-formed.ts'
 
 const seed = 20_261_115
 
@@ -74,6 +74,7 @@ function fitting(schema: Schema, key = ''): fc.Arbitrary<unknown> {
   }
   if (types.includes('integer')) return fc.oneof(fc.nat(20), fc.nat(2_147_483_647), fc.integer())
   if (types.includes('boolean')) return fc.boolean()
+  if (schema.type === undefined) return anyValue
   if (String(schema['x-refusal']).includes('base64url')) {
     return fc
       .uint8Array({ minLength: 1, maxLength: 60 })
@@ -110,12 +111,43 @@ interface Sent {
   who: number
   text: string | undefined
   type: string
+  headers: Record<string, string>
 }
+
+/** Keys are so few that requests meet each other's, and some are ids of what there is. */
+const anyKey = () =>
+  fc.oneof(
+    fc.constantFrom('k1', 'k2', 'k3', ...ids),
+    fc.uuid(),
+    fc.constantFrom('two words', 'x'.repeat(129)),
+  )
+const anyTag = fc.constantFrom('*', '"1"', 'W/"2", "3-gzip"', '"0"', 'x', '')
+
+/** A write as an operation of a batch: most of them such that it could be done. */
+const operations = () =>
+  fc.constantFrom(...routeNames.filter((name) => (routes[name] as Route).write)).chain((name) =>
+    fc.constantFrom(...ids).chain((id) => {
+      const route: Route = routes[name]
+      const [method, path] = requestLineOf(name, id)
+      return fc.record(
+        {
+          method: fc.constant(method),
+          path: fc.constant(path),
+          body: route.body ? fitting(route.body as Schema) : anyValue,
+          if_match: fc.oneof(anyTag, oddText),
+          idempotency_key: fc.oneof(anyKey(), oddText),
+        },
+        { requiredKeys: ['method', 'path', ...(route.body ? (['body'] as const) : [])] },
+      )
+    }),
+  )
 
 const requests: () => fc.Arbitrary<Sent> = () =>
   fc.constantFrom(...routeNames).chain((name) => {
     const route: Route = routes[name]
-    const bodies = route.body ? fitting(route.body as Schema) : anyValue
+    const fits = route.body ? fitting(route.body as Schema) : anyValue
+    const batches = fc.record({ operations: fc.array(operations(), { maxLength: 5 }) })
+    const bodies = name === 'batch' ? fc.oneof(fits, { weight: 3, arbitrary: batches }) : fits
     const whole = bodies
       .chain((body) => fc.oneof({ weight: 3, arbitrary: fc.constant(body) }, mutated(body)))
       .map((body) => JSON.stringify(body))
@@ -135,26 +167,33 @@ const requests: () => fc.Arbitrary<Sent> = () =>
         { weight: 20, arbitrary: fc.constant('application/json') },
         fc.constantFrom('text/plain', 'application/json; charset=latin1', 'x', '*/*'),
       ),
+      headers: fc.record({ 'idempotency-key': anyKey(), 'if-match': anyTag }, { requiredKeys: [] }),
     })
   })
 
 test('no request of thousands, right, wrong or odd, gets an answer that is not in the contract', async () => {
   const sent = fc.sample(requests(), { seed, numRuns: 2000 })
   const statuses = new Map<number, number>()
-  const send = async ({ name, id, who, text, type }: Sent) => {
-    const [method, path] = requestLineOf(name, id)
+  const send = async ({ name, id, who, text, type, headers }: Sent) => {
+    const [method, bare] = requestLineOf(name, id)
+    const path = bare + wellFormedQuery(name)
     // `fetch` would resolve `.` and `..` in the path and so call a different URL.
     if (/^\.{1,2}$/.test(id)) return
-    const body =
-      method === 'GET' || text === undefined ? {} : { body: text, headers: { 'content-type': type } }
+    const options =
+      method === 'GET' || text === undefined
+        ? { headers }
+        : { body: text, headers: { ...headers, 'content-type': type } }
     const answer = await inboard
-      .request(method, path, { token: people[who]?.token, ...body })
+      .request(method, path, { token: people[who]?.token, ...options })
       .catch((error: Error) => {
         throw new Error(`${method} ${path} as ${who} with ${type} ${text}`, { cause: error })
       })
-    expect([method, path, text, answer.status]).not.toEqual([method, path, text, 500])
-    expect([method, path, text, answer.status]).not.toEqual([method, path, text, 503])
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    const inside: { status: number }[] = answer.body?.results ?? []
+    for (const status of [answer.status, ...inside.map((result) => result.status)]) {
+      expect([method, path, text, status]).not.toEqual([method, path, text, 500])
+      expect([method, path, text, status]).not.toEqual([method, path, text, 503])
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
   }
   const waiting = sent.values()
   await Promise.all(
@@ -164,7 +203,7 @@ test('no request of thousands, right, wrong or odd, gets an answer that is not i
   )
 
   // Guards against requests so far off that they only ever exercise one check.
-  for (const status of [200, 201, 202, 204, 400, 401, 404, 415, 422]) {
+  for (const status of [200, 201, 202, 204, 400, 401, 404, 409, 412, 415, 422]) {
     expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.any(Number)])
     expect([status, statuses.has(status)]).toEqual([status, true])
   }

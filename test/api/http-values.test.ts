@@ -88,6 +88,13 @@ describe('nothing is converted into what it should have been', () => {
     'editCard complete': 'boolean',
     'editCard position': 'integer',
     'setColumn card_ids': 'list',
+    'setColumn moved': 'list',
+    'batch operations': 'list',
+    'batch operations.0': 'object',
+    'batch operations.0.method': 'text',
+    'batch operations.0.path': 'text',
+    'batch operations.0.if_match': 'text',
+    'batch operations.0.idempotency_key': 'text',
   }
 
   test('every endpoint that takes a body is in this table', () => {
@@ -102,7 +109,7 @@ describe('nothing is converted into what it should have been', () => {
       await expectRefused(name as RouteName, bodies ?? [], path)
     })
 
-    const optional = /transports|complete|position|editCard/.test(member)
+    const optional = /transports|complete|position|editCard|moved|\.0$|if_match|_key/.test(member)
     if (optional) continue
     test(`${member} is required`, async () => {
       const body = withMember(wellFormed[name as RouteName], path, undefined)
@@ -140,6 +147,16 @@ describe('nothing is converted into what it should have been', () => {
     expect(outcome(answer)).toBe('404 not_found')
   })
 
+  test('a batch has 100 operations at most', async () => {
+    const operation = { method: 'DELETE', path: '/api/none' }
+    const message = 'must have at most 100 members'
+    const operations = Array.from({ length: 101 }, () => operation)
+    await expectRefused('batch', [{ operations }], 'operations', message)
+    const { body } = await send('batch', { operations: operations.slice(1) })
+    expect(body.results).toHaveLength(100)
+    expect(body.results).toEqual(Array(100).fill(expect.objectContaining({ status: 404 })))
+  })
+
   test('every mistake is named, not the first alone', async () => {
     const answer = await send('addInboxCard', { text: ' ', complete: 'no', position: -1 })
     expect(answer.body.errors).toEqual([
@@ -167,7 +184,8 @@ describe('nothing is converted into what it should have been', () => {
 function withMember(body: unknown, path: string, value: unknown): unknown {
   const [name = '', ...rest] = path.split('.')
   const object = body as Record<string, unknown>
-  return { ...object, [name]: rest.length > 0 ? withMember(object[name], rest.join('.'), value) : value }
+  const member = rest.length > 0 ? withMember(object[name], rest.join('.'), value) : value
+  return Array.isArray(body) ? body.with(Number(name), member) : { ...object, [name]: member }
 }
 
 describe('numbers', () => {

@@ -32,7 +32,7 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   addInboxCard: { text: 'Water the plants' },
   editCard: { complete: true },
   setColumn: { project_id: null, status_id: null, card_ids: [] },
-  batch: { operations: [] },
+  batch: { operations: [{ method: 'DELETE', path: '/api/none' }] },
 }
 
 /** `?…` with the query parameters that an endpoint requires, or nothing. */
