@@ -55,6 +55,7 @@ export async function idFor(change: Change, key: Key | undefined): Promise<strin
   const taken = await change.get`
     select id from cards where owner_id = ${ownerId} and id = ${key.text}
     union all select id from projects where owner_id = ${ownerId} and id = ${key.text}
+    union all select id from statuses where owner_id = ${ownerId} and id = ${key.text}
     union all select id from bin where owner_id = ${ownerId} and id = ${key.text}
     union all select id from tombstones where owner_id = ${ownerId} and id = ${key.text}`
   if (taken) throw fail('id_taken')
