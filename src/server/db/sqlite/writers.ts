@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { lockCounter, lowerCounter, raiseCounter } from '../counters.ts'
+import { lockCounter, lowerCounter, raiseCounter, raiseKnownCounter } from '../counters.ts'
 import type { Change, ChangeListener, Held, Transaction } from '../database.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
@@ -49,7 +49,8 @@ export class WriterQueue {
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
     let taken = 0
     const raiseAndWork = async (tx: Transaction) => {
-      taken = (await raiseCounter(tx, ownerId))?.seq ?? 0
+      const counter = (await raiseKnownCounter(tx, ownerId)) ?? (await raiseCounter(tx, ownerId))
+      taken = counter?.seq ?? 0
       const giveBack = () => {
         taken = 0
         return lowerCounter(tx, ownerId)
