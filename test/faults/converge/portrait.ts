@@ -56,7 +56,10 @@ const portrait = (...lines: string[][]): Portrait => lines.flat().sort().join('\
 
 /** The lines in which two portraits differ. */
 export function difference(one: Portrait, other: Portrait): string {
-  const [ones, others] = [one, other].map((text) => new Set(text.split('\n'))) as [Set<string>, Set<string>]
+  const [ones, others] = [one, other].map((text) => new Set(text.split('\n').filter(Boolean))) as [
+    Set<string>,
+    Set<string>,
+  ]
   const only = (lines: Set<string>) =>
     [...lines]
       .slice(0, 4)

@@ -1,0 +1,83 @@
+import type { Card } from '../../../src/contract/card.ts'
+import { explain } from './explain.ts'
+import { type Answer, History } from './history.ts'
+import { Model } from './model.ts'
+import type { ModelCard } from './model-things.ts'
+import type { Deed, Operation } from './operation.ts'
+import { Columns, portraitOfModel } from './portrait.ts'
+
+const later = Date.now() + 3_600_000
+
+/** What a server that is always right would have answered to somebody with an inbox, for the tests to falsify. */
+export class Story {
+  readonly history: History
+  readonly #columns = new Columns()
+  #model = new Model(this.#columns)
+  #seq = 0
+
+  constructor() {
+    this.history = new History(this.#columns)
+  }
+
+  /** A new operation that is carried out and answered. */
+  do(deed: Deed, ifMatch?: number): Operation {
+    const operation = this.operation(deed, ifMatch)
+    const asked = this.history.ask(operation)
+    this.#carryOut(operation)
+    this.answer(operation, { asked, seq: this.#seq, isRepetition: false })
+    return operation
+  }
+
+  /** One whose answer gets lost. */
+  doUnheard(deed: Deed): Operation {
+    const operation = this.operation(deed)
+    this.history.ask(operation)
+    this.#carryOut(operation)
+    this.history.lost.add(operation)
+    return operation
+  }
+
+  operation(deed: Deed, ifMatch?: number): Operation {
+    const number = String(this.history.firstAsked.size).padStart(12, '0')
+    return { key: `00000000-0000-4000-8000-${number}`, deed, ...(ifMatch !== undefined && { ifMatch }) }
+  }
+
+  answer(operation: Operation, given: Partial<Answer>): void {
+    const { deed, key } = operation
+    const id = deed.kind === 'add card' ? key : deed.kind === 'edit card' ? deed.id : ''
+    const card = this.#model.cards.has(id) && this.card(id)
+    const status = card ? (deed.kind === 'add card' ? 201 : 200) : 204
+    const shown = card && (given.status ?? status) < 400 ? { card } : {}
+    this.history.hear({ operation, asked: this.history.ask(operation), status, ...given }, shown)
+  }
+
+  read(): void {
+    const reading = { seq: this.#seq, portrait: portraitOfModel(this.#model), by: 'a device' }
+    this.history.read(reading, this.history.now())
+  }
+
+  card = (id: string): Card => toCard(this.#model.cards.get(id) as ModelCard)
+
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Whether the history leads to the right end; if there is no explanation for it, the reason. */
+  explain(to = this.#seq): boolean | string {
+    const found = explain(new Model(this.#columns), 0, to, this.history)
+    return typeof found === 'string' ? found : portraitOfModel(found.model) === portraitOfModel(this.#model)
+  }
+
+  #carryOut(operation: Operation): void {
+    const plan = this.#model.plan(operation, ++this.#seq)
+    if ('refusal' in plan || !plan.change) throw new Error('The story itself is wrong.')
+    plan.change()
+  }
+}
+
+function toCard({ id, text, complete, position, revision }: ModelCard): Card {
+  const updated_at = new Date(later + revision).toISOString()
+  const created_at = new Date(later).toISOString()
+  const place = { owner_id: '', project_id: null, status_id: null }
+  return { id, ...place, text, complete, position, revision, created_at, updated_at }
+}
