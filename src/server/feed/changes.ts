@@ -46,39 +46,59 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
  * new or edited is on this page all the same: on a later one, it would count as known.
  */
 async function changesSince(db: Reader, ownerId: string, since: number): Promise<ReadyChanges> {
-  const { seq, end } = await findPage(db, ownerId, since)
-  const [projects, statuses, cards, positions, deleted] = await Promise.all([
+  const { seq, end, has } = await findPage(db, ownerId, since)
+  const [projects, cards, positions, deleted] = await Promise.all([
     db.json(Project)`
       select * from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
         or revision > ${since} and revision <= ${end} or id in (select project_id from cards
           where owner_id = ${ownerId} and changed > ${since} and counted > ${since} and counted <= ${end}))
       order by created_at, id`,
-    db.json(Status)`
-      select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
-      order by project_id, position`,
-    db.json(Card)`
-      select * from cards
-      where owner_id = ${ownerId} and changed > ${since} and revision > ${since} and revision <= ${end}
-      order by changed, id`,
-    db.json(CardPosition)`
-      select id, position from cards
-      where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
-      order by changed, id`,
-    db.json(Deleted)`
-      select kind, id from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
-      order by seq, id`,
+    has.cards
+      ? db.json(Card)`
+          select * from cards
+          where owner_id = ${ownerId} and changed > ${since} and revision > ${since} and revision <= ${end}
+          order by changed, id`
+      : JsonList.empty,
+    has.positions
+      ? db.json(CardPosition)`
+          select id, position from cards
+          where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
+          order by changed, id`
+      : JsonList.empty,
+    has.deleted
+      ? db.json(Deleted)`
+          select kind, id from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
+          order by seq, id`
+      : JsonList.empty,
   ])
+  // Statuses come with their project, and never change.
+  const statuses = projects.isEmpty
+    ? JsonList.empty
+    : await db.json(Status)`
+        select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
+        order by project_id, position`
   return { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
 }
 
-/** Up to which number the page goes. */
-async function findPage(db: Reader, ownerId: string, since: number): Promise<{ seq: number; end: number }> {
-  const seq = await findCursor(db, ownerId, since)
-  const rows = await db.all<{ seq: number }>`
-    select changed as seq from cards where owner_id = ${ownerId} and changed > ${since}
-    union all select seq from tombstones where owner_id = ${ownerId} and seq > ${since}
-    order by seq limit ${pageSize + 1}`
+/** Up to which number the page goes, and what is in it. */
+async function findPage(db: Reader, ownerId: string, since: number) {
+  const [seq, rows] = await Promise.all([
+    findCursor(db, ownerId, since),
+    db.all<{ seq: number; revision: number | null }>`
+      select changed as seq, revision from cards where owner_id = ${ownerId} and changed > ${since}
+      union all select seq, null from tombstones where owner_id = ${ownerId} and seq > ${since}
+      order by seq limit ${pageSize + 1}`,
+  ])
   const [first, surplus] = [rows[0], rows[pageSize]]
-  if (!first || !surplus) return { seq, end: seq }
-  return { seq, end: first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq }
+  if (first && surplus) {
+    const end = first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq
+    return { seq, end, has: { cards: true, positions: true, deleted: true } }
+  }
+  // Most pages are short: what is in them need not be asked for in vain.
+  const has = {
+    cards: rows.some(({ revision }) => revision !== null && revision > since),
+    positions: rows.some(({ revision }) => revision !== null && revision <= since),
+    deleted: rows.some(({ revision }) => revision === null),
+  }
+  return { seq, end: seq, has }
 }

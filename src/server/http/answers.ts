@@ -110,11 +110,10 @@ export function inEnvelope(route: Route, content: unknown): unknown {
 const isAsyncIterable = (content: unknown): content is AsyncIterable<string> =>
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content
 
-/** Stops when the client has gone away: it would not hear of the rest. */
+/** Goes on when the client has gone away: what it has asked for is done. */
 async function writeAll(raw: ServerResponse, parts: AsyncIterable<string>): Promise<void> {
   for await (const part of parts) {
-    if (!raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
-    if (raw.destroyed) return
+    if (!raw.destroyed && !raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
   }
   raw.end()
 }
