@@ -13,7 +13,7 @@ import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { root } from '../support/process.ts'
-import { crowdOf } from '../support/statements.ts'
+import { crowdOf040 } from '../support/statements.ts'
 
 const newest = newestOf(readMigrations(engine))
 
@@ -53,14 +53,24 @@ const fields = `
   verification_email_sent_at text, change_email_sent_at text, passkey_handle text not null, created_at text not null`
 const names = fields.replaceAll(/ text( not null)?( primary key| unique)?/g, '')
 
+/** The triggers that read users, as they were made. */
+const readingUsers = readMigrations('sqlite')
+  .flatMap(({ sql }) => sql.match(/create trigger [^;]*;[^;]*;/g) ?? [])
+  .filter((trigger) => trigger.includes('from users'))
+const nameOf = (trigger: string) => trigger.split(' ')[2]
+
+const ofTheFeed = ['counters', 'tombstones', 'bin', 'idempotency_keys']
+
 const rebuildUsers = {
   '9998-rebuild-users.sqlite.sql': `-- beside: ${newest}
+    ${readingUsers.map((trigger) => `drop trigger ${nameOf(trigger)};`).join('\n')}
     create table rebuilt (${fields}, nickname text) strict;
     insert into rebuilt (${names}) select ${names} from users;
     drop table users;
     alter table rebuilt rename to users;
     create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
-    create index users_changing on users (change_email_sent_at) where pending_email is not null;`,
+    create index users_changing on users (change_email_sent_at) where pending_email is not null;
+    ${readingUsers.join('\n')}`,
   '9998-rebuild-users.postgres.sql': `
 -- beside: ${newest}
     create table rebuilt (${fields}, nickname text);
@@ -69,7 +79,7 @@ const rebuildUsers = {
     alter table rebuilt rename to users;
     create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
     create index users_changing on users (change_email_sent_at) where pending_email is not null;
-    ${['links', 'outbox', 'passkeys', 'challenges', 'projects', 'cards']
+    ${['links', 'outbox', 'passkeys', 'challenges', 'projects', 'cards', ...ofTheFeed]
       .map(
         (table) => `alter table ${table} add foreign key (owner_id) references users (id) on delete cascade;`,
       )
@@ -103,6 +113,8 @@ describe('a full database', () => {
       await client.addProjectCard({ project_id: project.id, text })
       await client.addInboxCard({ text })
     }
+    const { card } = await client.addInboxCard({ text: 'Gone' }, { idempotencyKey: 'once' })
+    await client.removeCard({ id: card.id })
     await client.requestAddressChange({ email: `new-${user.email}` })
     await client.startPasskeyRegistration()
     await inboard.signIn()
@@ -115,8 +127,8 @@ describe('a full database', () => {
     const before = await open(database, {})
     const all = await contents(before)
     await before.close()
-    for (const name of ['users', 'links', 'passkeys', 'challenges', 'projects', 'statuses', 'cards'])
-      expect([name, all[name]]).not.toEqual([name, []])
+    const full = ['users', 'links', 'passkeys', 'challenges', 'projects', 'statuses', 'cards', ...ofTheFeed]
+    for (const name of full) expect([name, all[name]]).not.toEqual([name, []])
 
     const dropsUsers = `drop table users; create table users (${fields});`
     await expect(open(database, { '9998-drops-users.sql': dropsUsers })).rejects.toThrow(
@@ -153,6 +165,11 @@ describe('a full database', () => {
     expect((await client.listPasskeys()).passkeys).toHaveLength(1)
     await client.addInboxCard({ text: 'Still here' })
     expect((await client.listInboxCards()).cards).toHaveLength(4)
+    expect((await client.listBin()).items).toMatchObject([{ text: 'Gone' }])
+    // So are the triggers that read the table.
+    const stranger = await outsider(database)
+    await expect(stranger.run('delete from cards')).rejects.toThrow(/passes the counter by/)
+    await stranger.close()
   })
 })
 
@@ -163,15 +180,78 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   if (!first || !database) throw new Error('there is nothing to begin with')
   const old = await openWith(database, [first])
   const stranger = await outsider(database)
-  await stranger.run(`begin; ${crowdOf(50).join('; ')}; commit`)
-  await stranger.close()
+  await stranger.run(`begin; ${crowdOf040(50).join('; ')}; commit`)
   const before = await contents(old)
   await old.close()
 
   const now = await openWith(database, readMigrations(engine))
-  expect(await contents(now)).toEqual(before)
+  const after = await contents(now)
+  // What was there is of number 1, and so is its owner's counter.
+  const added = {
+    projects: ['revision', 'changed'],
+    statuses: ['changed'],
+    cards: ['revision', 'changed', 'counted'],
+  }
+  for (const [table, fields] of Object.entries(added)) {
+    const ofNumber1 = Object.fromEntries(fields.map((field) => [field, 1]))
+    before[table] = before[table]?.map((row) => ({ ...(row as object), ...ofNumber1 })) ?? []
+  }
+  const owners = (before.users as { id: string }[]).map(({ id }) => id)
+  const counters = owners.map((owner_id) => ({ owner_id, seq: 1, oldest: 0, tombstones: 0 }))
+  expect(after).toEqual({ ...before, counters, tombstones: [], bin: [], idempotency_keys: [] })
   await now.close()
+
+  // An instance of 0.4.0 that is still running goes on reading, and none of its writes passes the counter by.
+  for (const read of readsOf040) await stranger.run(read)
+  for (const write of writesOf040)
+    await expect(stranger.run(write), write).rejects.toThrow(/this change passes the counter by/)
+  const unharmed = await openWith(database, readMigrations(engine))
+  expect(await contents(unharmed)).toEqual(after)
+  await unharmed.close()
+
+  // With their account all they have goes, without a trace.
+  await stranger.run(
+    `${engine === 'sqlite' ? 'pragma foreign_keys = on; ' : ''}delete from users where id = 'u7'`,
+  )
+  await stranger.close()
+  const without7 = await openWith(database, readMigrations(engine))
+  const ofOthers = (rows: unknown[]) => rows.filter((row) => !Object.values(row as object).includes('u7'))
+  expect(await contents(without7)).toEqual(
+    Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, ofOthers(rows)])),
+  )
+  await without7.close()
 })
+
+const at = `'2026-11-15T00:00:00.000Z'`
+const inProject = `owner_id = 'u3' and project_id = 'p3'`
+
+/** As 0.4.0 reads and writes cards and projects, with values in place of its parameters. */
+const readsOf040 = [
+  `select * from cards where owner_id = 'u3' and project_id is null and status_id is null order by position, id`,
+  `select cards.* from statuses
+   join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
+     and cards.status_id = statuses.id
+   where statuses.owner_id = 'u3' and statuses.project_id = 'p3'
+   order by statuses.position, cards.position, cards.id`,
+  `select * from counted_projects where owner_id = 'u3' order by created_at, id`,
+  `select id, project_id, name, position from statuses where ${inProject} order by position`,
+]
+const writesOf040 = [
+  `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at)
+   values ('new', 'u3', null, null, 'Weed', 0, 0, ${at}, ${at})`,
+  `update cards set position = position + 1, updated_at = ${at} where ${inProject} and status_id = 's3' and position >= 3`,
+  `update cards set text = coalesce('Weeded', text), complete = coalesce(null, complete),
+     position = coalesce(null, position), updated_at = ${at} where owner_id = 'u3' and id = 'c3' returning *`,
+  `with move as materialized (select 'u3' as owner_id, given.* from (select 'c3' as id, 4 as position) as given)
+   update cards set position = move.position, updated_at = ${at}
+   from move where cards.owner_id = move.owner_id and cards.id = move.id`,
+  `delete from cards where owner_id = 'u3' and id = 'c3' returning project_id, status_id`,
+  `insert into projects (id, owner_id, title, created_at, updated_at)
+   select 'new', 'u3', 'Orchard', ${at}, ${at} where (select count(*) from projects where owner_id = 'u3') < 100`,
+  `update projects set title = 'Orchard', updated_at = ${at} where owner_id = 'u3' and id = 'p3'`,
+  `delete from cards where ${inProject}`,
+  `delete from projects where owner_id = 'u3' and id = 'p3'`,
+]
 
 describe('while the schema moves on under a running instance', () => {
   let inboard: TestInboard

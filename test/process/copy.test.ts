@@ -94,6 +94,9 @@ async function fill(folder: string): Promise<Filled> {
     status_id: done?.id ?? '',
     card_ids: ids.slice(2, 5).reverse(),
   })
+  const { project: former } = await ada.client.addProject({ title: 'Former' })
+  await ada.client.addProjectCard({ project_id: former.id, text: 'Weed' }, { idempotencyKey: 'once' })
+  await ada.client.removeProject({ project_id: former.id })
 
   await smtp.stop()
   await ada.client.requestAddressChange({ email: 'countess@example.com' })
@@ -110,9 +113,9 @@ function addCards(file: string, count: number) {
   const database = new DatabaseSync(file)
   database.exec(`
     with recursive numbers (n) as (values (1) union all select n + 1 from numbers where n < ${count})
-    insert into cards (id, owner_id, text, complete, position, created_at, updated_at)
+    insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
     select printf('01900000-0000-7000-8000-%012d', n), (select id from users where email = 'ada@example.com'), 'Card ' || n, n % 2, n,
-      '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' from numbers`)
+      '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1 from numbers`)
   database.close()
 }
 
@@ -124,6 +127,8 @@ async function listsOf(client: Client) {
     passkeys: await client.listPasskeys(),
     projects,
     inbox: cards,
+    bin: await client.listBin(),
+    changes: await client.changes({ since: 3 }),
     boards: await Promise.all(
       projects.map(async ({ id: project_id }) => [
         await client.listStatuses({ project_id }),
@@ -136,6 +141,7 @@ async function listsOf(client: Client) {
 type Dump = Record<string, string[]>
 const tables = [
   'users',
+  'counters',
   'links',
   'outbox',
   'passkeys',
@@ -143,6 +149,9 @@ const tables = [
   'projects',
   'statuses',
   'cards',
+  'tombstones',
+  'bin',
+  'idempotency_keys',
   'migrations',
 ]
 const canonical = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -339,8 +348,8 @@ describe.each(ways)('on the way %s', (_way, prepare) => {
     const ended = await inTheMiddle(({ change }) =>
       change(`
         insert into users (id, email, passkey_handle, created_at) values ('late', 'late@example.com', '', '');
-        insert into cards (id, owner_id, text, complete, position, created_at, updated_at)
-          values ('late', 'late', 'Late', 0, 0, '', '')`),
+        insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
+          values ('late', 'late', 'Late', 0, 0, '', '', 1)`),
     )
     expect(ended.code).toBe(1)
     expect(ended.complaint).toMatch(/^The table "cards" could not be copied: .* Nothing was kept\. Was the/)

@@ -23,13 +23,15 @@ export function recordStatements(): Set<string> {
 
 const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Every statement in the source of the nouns and of the mailer, as the fixed parts of text between its parameters. */
+/** Every statement in the source of the nouns, of the feed and of the mailer, as the fixed parts of text between its parameters. */
 export function writtenStatements(): { where: string; parts: string[] }[] {
-  const files = globSync('{accounts,cards,mail,passkeys,projects}/*.ts', { cwd: join(root, 'src/server') })
+  const files = globSync('{accounts,bin,cards,feed,mail,passkeys,projects}/*.ts', {
+    cwd: join(root, 'src/server'),
+  })
   return files.flatMap((file) => {
     const source = readFileSync(join(root, 'src/server', file), 'utf8')
     return [
-      ...source.matchAll(/\b(?:db|tx|change)\.(?:get|all|run|send|json\(\w+\))(?:<[^`]*?>)?`([^`]+)`/g),
+      ...source.matchAll(/\b(?:db|tx|held|change)\.(?:get|all|run|send|json\(\w+\))(?:<[^`]*?>)?`([^`]+)`/g),
     ].map(({ 1: text = '' }) => ({
       where: file,
       parts: text.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/).map(oneSpace),
@@ -71,6 +73,21 @@ const now = "'2026-01-01T00:00:00.000Z'"
 
 /** Statements that fill every table. With thousands of people an engine uses an index wherever there is one. */
 export const crowdOf = (count: number) => [
+  ...accountsOf(count),
+  `insert into counters (owner_id, seq) ${numbers(count)} select 'u' || i, 1 from n`,
+  ...boardsOf(count, { changed: `i / ${count} + 1` }),
+  `insert into tombstones (owner_id, id, kind, seq, deleted_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'card', i / ${count} + 1, '9' from n`,
+  `insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'd' || i, 'card', 'Weed', ${now}, 1, '9' from n`,
+  `insert into idempotency_keys (owner_id, key, number, request, created_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
+]
+
+/** The same for the tables that 0.4.0 has. */
+export const crowdOf040 = (count: number) => [...accountsOf(count), ...boardsOf(count)]
+
+const accountsOf = (count: number) => [
   `insert into users (id, email, email_verified_at, passkey_handle, verification_email_sent_at, created_at)
    ${numbers(count)} select 'u' || i, 'u' || i, case when i % 5 > 0 then ${now} end, 'h', ${now}, ${now} from n`,
   `insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
@@ -79,22 +96,22 @@ export const crowdOf = (count: number) => [
      synced, created_at)
    ${numbers(count)} select 'p' || i, 'u' || i, 'c' || i, 'k', 0, 'l', '[]', 0, 0, ${now} from n`,
   `insert into challenges (challenge, purpose, expires_at) ${numbers(count)} select 'x' || i, 'sign_in', '9' from n`,
-  `insert into counters (owner_id, seq) ${numbers(count)} select 'u' || i, 1 from n`,
-  `insert into projects (id, owner_id, title, created_at, updated_at, changed)
-   ${numbers(count)} select 'p' || i, 'u' || i, 'Garden', ${now}, ${now}, 1 from n`,
-  `insert into statuses (id, owner_id, project_id, name, position)
-   ${numbers(count)} select 's' || i, 'u' || i, 'p' || i, 'Doing', 0 from n`,
-  `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-     changed)
-   ${numbers(10 * count)} select 'c' || i, 'u' || (i % ${count}), 'p' || (i % ${count}), 's' || (i % ${count}), 'Weed',
-     0, i, ${now}, ${now}, i / ${count} + 1 from n`,
-  `insert into tombstones (owner_id, id, kind, seq, deleted_at)
-   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'card', i / ${count} + 1, '9' from n`,
-  `insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
-   ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'd' || i, 'card', 'Weed', ${now}, 1, '9' from n`,
-  `insert into idempotency_keys (owner_id, key, number, request, created_at)
-   ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
 ]
+
+/** `more` are fields that 0.4.0 does not know. */
+function boardsOf(count: number, more: Record<string, string> = {}): string[] {
+  const fields = Object.keys(more).map((name) => `, ${name}`)
+  const values = Object.values(more).map((value) => `, ${value}`)
+  return [
+    `insert into projects (id, owner_id, title, created_at, updated_at${fields})
+     ${numbers(count)} select 'p' || i, 'u' || i, 'Garden', ${now}, ${now}${values} from n`,
+    `insert into statuses (id, owner_id, project_id, name, position)
+     ${numbers(count)} select 's' || i, 'u' || i, 'p' || i, 'Doing', 0 from n`,
+    `insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at${fields})
+     ${numbers(10 * count)} select 'c' || i, 'u' || (i % ${count}), 'p' || (i % ${count}), 's' || (i % ${count}), 'Weed',
+       0, i, ${now}, ${now}${values} from n`,
+  ]
+}
 
 const growing =
   '(?:users|links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys)'
