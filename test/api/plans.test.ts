@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxPosition } from '../../src/contract/card.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
+import { sweepBin } from '../../src/server/bin/bin.ts'
+import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { outsider } from '../support/engine.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import {
   crowdOf,
   isAmong,
@@ -58,6 +60,10 @@ async function useEverything() {
   await client.setColumn({ ...doing, card_ids: [card.id, first.id] })
   await client.removeCard({ id: first.id })
   await client.removeProject({ project_id: project.id })
+  await client.restore({ id: project.id })
+  await client.removeCard({ id: card.id })
+  await client.restore({ id: card.id })
+  await useFeed(person, card.id)
 
   await client.requestAddressChange({ email: `new-${user.email}` })
   const token = await inboard.linkTo(`new-${user.email}`)
@@ -69,6 +75,10 @@ async function useEverything() {
   expect(await codeOfRefusal(visitor.openLink({ token: await inboard.linkTo(other.email, 2) }))).toBe(
     'email_taken',
   )
+  await visitor.requestLink({ email: 'unverified@example.com' })
+  clock.advance(61_000)
+  await client.requestAddressChange({ email: 'unverified@example.com' })
+  await visitor.openLink({ token: await inboard.linkTo('unverified@example.com', 2) })
   await visitor.requestLink({ email: other.email })
   expect(await codeOfRefusal(visitor.requestLink({ email: other.email }))).toBe('throttled')
   expect(await codeOfRefusal(visitor.openLink({ token: 'none' }))).toBe('token_unknown')
@@ -76,6 +86,35 @@ async function useEverything() {
   await postpone(world.db, clock, { id: 'none', attempts: 1 } as Claim)
   await sweepAccounts(world)
   await sweepChallenges(world)
+  clock.advance(91 * 24 * 60 * 60_000)
+  await sweepBin(world)
+  await sweepTombstones(world)
+}
+
+async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void> {
+  const { seq } = await client.changes()
+  await client.changes({ since: seq - 1 })
+  await client.addInboxCard({ text: 'Rake' }, { idempotencyKey: crypto.randomUUID() })
+
+  // As if there were more tombstones than are kept.
+  const stranger = await outsider(inboard.world.config.database)
+  await stranger.run(`update counters set tombstones = 100000 where owner_id = '${user.id}'`)
+  await client.removeCard({ id: cardId })
+  await client.listBin()
+  await client.purge({ id: cardId })
+  const { card } = await client.addInboxCard({ text: 'Hoe' })
+  await client.removeCard({ id: card.id })
+  await client.emptyBin()
+  await client.removeCard({ id: (await client.addInboxCard({ text: 'Mow' })).card.id })
+
+  // Only a change by another instance has to be asked for.
+  const events = client.events({ since: seq })
+  await events.next()
+  const heard = events.next()
+  await stranger.run(`update counters set seq = seq + 1 where owner_id = '${user.id}'`)
+  await heard
+  await events.return(undefined)
+  await stranger.close()
 }
 
 test('every statement that is written in the program has been carried out here', () => {
