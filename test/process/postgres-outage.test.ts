@@ -90,6 +90,7 @@ const impatient = ({ url }: ServerProcess, token: string) =>
   createClient({
     baseUrl: url,
     token: () => token,
+    retries: 0,
     fetch: async (input, init) => {
       const response = await checkedFetch(input, { ...init, signal: AbortSignal.timeout(patience) })
       if (response.status === 503) throw new Error('unavailable')

@@ -104,7 +104,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${port}`
   // Without a limit: a test has its own.
   const client = (token?: string) =>
-    createClient({ baseUrl: url, token: () => token, timeout: 0, fetch: checkedFetch })
+    createClient({ baseUrl: url, token: () => token, timeout: 0, retries: 0, fetch: checkedFetch })
   const mails = () => readMails(mailFile)
 
   return {

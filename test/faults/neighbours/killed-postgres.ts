@@ -103,7 +103,7 @@ class Writer {
       }
       throw new Error('unavailable')
     }
-    const client = createClient({ baseUrl: this.#server.url, token: () => this.token, fetch })
+    const client = createClient({ baseUrl: this.#server.url, token: () => this.token, retries: 0, fetch })
     await this.#ledger
       .writeUntilTheEnd(client)
       .catch((error) => complain(`${this.#email} was refused: ${error}`))

@@ -32,7 +32,7 @@ export class WrittenBoards {
       this.requestIds.push(response.headers.get('x-request-id') ?? '')
       return response
     }
-    return createClient({ baseUrl, token: () => token, fetch: noting })
+    return createClient({ baseUrl, token: () => token, retries: 0, fetch: noting })
   }
 
   /** The boards that may be found if exactly these requests were answered: with or without the one in progress. */

@@ -42,6 +42,7 @@ export class KeptConnections {
     return createClient({
       baseUrl: this.#url,
       token: () => token,
+      retries: 0,
       fetch: fetch as unknown as typeof globalThis.fetch,
     })
   }
