@@ -43,7 +43,8 @@ async function count(change: Change, more: number): Promise<void> {
   if (!counter || counter.tombstones <= mostKept) return
   const excess = await change.get<{ seq: number }>`
     select seq from tombstones where owner_id = ${change.ownerId} order by seq desc limit 1 offset ${mostKept}`
-  if (excess) await forget(change, excess.seq)
+  // Those of this very change stay, however many they are: nobody has heard of them yet.
+  if (excess) await forget(change, Math.min(excess.seq, (await change.seq) - 1))
 }
 
 /** Those up to a number go. Whoever asks for changes after an earlier one has to begin again. */
