@@ -66,7 +66,8 @@ export async function putInBin(
 export async function purge(world: World, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const gone = await change.run`delete from bin where owner_id = ${call.ownerId} and item_id = ${id}`
+      const gone = await change.run`
+        delete from bin where owner_id = ${call.ownerId} and item_id = ${id} and deleted_at > ${expiry(world)}`
       if (gone === 0) throw fail('not_found')
     },
     again: async () => {},
