@@ -19,12 +19,10 @@ beforeAll(async () => {
   stranger = holder.person
   const { project } = await stranger.client.addProject({ title: 'Theirs' })
   const { card } = await stranger.client.addProjectCard({ project_id: project.id, text: 'Theirs' })
-  foreign = (name) =>
-    methodAndPath(name)[1].startsWith('/api/projects/')
-      ? project.id
-      : methodAndPath(name)[1].startsWith('/api/passkeys/')
-        ? holder.registered.id
-        : card.id
+  const { card: deleted } = await stranger.client.addInboxCard({ text: 'Theirs, in the bin' })
+  await stranger.client.removeCard({ id: deleted.id })
+  const things = { projects: project.id, passkeys: holder.registered.id, cards: card.id, bin: deleted.id }
+  foreign = (name) => things[methodAndPath(name)[1].split('/')[2] as keyof typeof things]
 })
 afterAll(() => inboard.stop())
 
@@ -32,6 +30,7 @@ const about = (name: RouteName): Route => routes[name]
 const withSession = routeNames.filter((name) => !about(name).public)
 const withBody = routeNames.filter((name) => about(name).body)
 const withId = routeNames.filter((name) => methodAndPath(name)[1].includes('{'))
+const writing = routeNames.filter((name) => about(name).write)
 const missing = '01a1dd4b-2842-7000-b798-25bc6374fed5'
 
 /** Bodies by the problem they get, in the order in which the checks are made. */
@@ -84,16 +83,34 @@ describe('the order of checks: route, session, body, existence', () => {
     }
   })
 
-  test('what is asked for must be there', async () => {
-    for (const name of withId)
+  test('a key that cannot be one is refused before anything is looked for', async () => {
+    for (const name of writing) {
+      const answer = await ask(name, missing, { 'idempotency-key': 'two words' })
+      expect([name, outcome(answer)]).toEqual([name, '422 validation_failed'])
+    }
+  })
+
+  test('a key that was used for something else is refused before anything is looked for', async () => {
+    await person.client.addInboxCard({ text: 'Used' }, { idempotencyKey: 'used' })
+    for (const name of writing) {
+      const answer = await ask(name, missing, { 'idempotency-key': 'used', 'if-match': '"0"' })
+      expect([name, outcome(answer)]).toEqual([name, '422 idempotency_key_reused'])
+    }
+  })
+
+  test('what is asked for must be there, whatever it is to be like', async () => {
+    for (const name of withId) {
       expect([name, outcome(await ask(name, missing))]).toEqual([name, '404 not_found'])
+      const answer = await ask(name, missing, { 'if-match': '"0"', 'idempotency-key': crypto.randomUUID() })
+      expect([name, outcome(answer)]).toEqual([name, '404 not_found'])
+    }
   })
 })
 
-async function ask(name: RouteName, id: string): Promise<Answer> {
+async function ask(name: RouteName, id: string, headers: Record<string, string> = {}): Promise<Answer> {
   const [method, path] = requestLineOf(name, id)
   const body = about(name).body && wellFormed[name]
-  return await inboard.request(method, path, { token: person.token, ...(body && { body }) })
+  return await inboard.request(method, path, { token: person.token, headers, ...(body && { body }) })
 }
 
 describe('a thing of somebody else', () => {
@@ -109,6 +126,8 @@ describe('a thing of somebody else', () => {
       await stranger.client.listProjects(),
       await stranger.client.listPasskeys(),
       await stranger.client.listInboxCards(),
+      await stranger.client.listBin(),
+      await stranger.client.changes(),
       await stranger.client.listProjectCards({ project_id: foreign('readProject') }),
     ]
     const before = await theirs()
@@ -120,6 +139,22 @@ describe('a thing of somebody else', () => {
     expect(await theirs()).toEqual(before)
   })
 
+  test('is like one that does not exist in a batch, too', async () => {
+    const before = await stranger.client.changes()
+    const names = writing.filter((name) => withId.includes(name))
+    const askAll = async (idOf: (name: RouteName) => string) => {
+      const operations = names.map((name) => {
+        const [method, path] = requestLineOf(name, idOf(name))
+        return { method, path, body: wellFormed[name] }
+      })
+      return (await person.client.batch({ operations })).results
+    }
+    const theirs = await askAll(foreign)
+    expect(theirs).toEqual(await askAll(() => missing))
+    expect(theirs.map(({ status }) => status)).toEqual(names.map(() => 404))
+    expect(await stranger.client.changes()).toEqual(before)
+  })
+
   test('is like one that does not exist when a column is set, too', async () => {
     const { client } = stranger
     const project_id = foreign('readProject')
@@ -129,8 +164,10 @@ describe('a thing of somebody else', () => {
       card: (id: string) => ({ project_id: null, status_id: null, card_ids: [id] }),
       project: (id: string) => ({ project_id: id, status_id: status?.id, card_ids: [] }),
       both: (id: string) => ({ project_id: id, status_id: id, card_ids: [id] }),
+      moved: (id: string) => ({ project_id: null, status_id: null, card_ids: [id], moved: [id] }),
     }
-    const ids = { card: foreign('readCard'), project: project_id, both: project_id }
+    const card = foreign('readCard')
+    const ids = { card, project: project_id, both: project_id, moved: card }
     for (const [what, bodyWith] of Object.entries(bodies)) {
       const send = (id: string) =>
         inboard.request('PUT', '/api/cards/order', { token: person.token, body: bodyWith(id) })

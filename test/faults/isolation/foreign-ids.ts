@@ -13,6 +13,8 @@ export interface Belongings {
   status: string
   'card of a project': string
   'card of an inbox': string
+  'bin item, a card': string
+  'bin item, a project': string
 }
 
 export async function settleIn(client: Client, port: number): Promise<Belongings> {
@@ -21,6 +23,10 @@ export async function settleIn(client: Client, port: number): Promise<Belongings
   const { statuses } = await client.listStatuses({ project_id: project.id })
   const { card } = await client.addProjectCard({ project_id: project.id, text: 'Weed' })
   const { card: loose } = await client.addInboxCard({ text: 'Water the plants' })
+  const { project: former } = await client.addProject({ title: 'Former' })
+  await client.removeProject({ project_id: former.id })
+  const { card: torn } = await client.addInboxCard({ text: 'Torn up' })
+  await client.removeCard({ id: torn.id })
   const key = new VirtualPasskey({ origin: `http://localhost:${port}`, rpId: 'localhost' })
   const credential = key.attest(await client.startPasskeyRegistration())
   const { passkey } = await client.addPasskey({ label: 'Key ring', credential })
@@ -31,6 +37,8 @@ export async function settleIn(client: Client, port: number): Promise<Belongings
     status: statuses[0]?.id ?? '',
     'card of a project': card.id,
     'card of an inbox': loose.id,
+    'bin item, a card': torn.id,
+    'bin item, a project': former.id,
   }
 }
 
@@ -60,7 +68,8 @@ export function probesOf(token: string, own: Belongings, foreign: Belongings): P
 
 /** The kind of id that belongs in a place: `'status'` for `status_id`; for a plain `id`, the noun in the path. */
 function nounAt(name: RouteName, place: string): string {
-  const [, noun] = /^(\w+)_id/.exec(place) ?? /(\w+)s\/\{/.exec(methodAndPath(name)[1]) ?? []
+  if (place.startsWith('moved')) return 'card'
+  const [, noun] = /^(\w+)_id/.exec(place) ?? /(\w+?)s?\/\{/.exec(methodAndPath(name)[1]) ?? []
   return noun ?? ''
 }
 
@@ -76,7 +85,9 @@ function inPath(name: RouteName, token: string): Asks {
 function inBody(name: RouteName, token: string, own: Belongings, foreign: Belongings): Asks {
   const { body } = routes[name] as Route
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, { not?: unknown }> }
-  const places = Object.keys(properties).filter((member) => /_ids?$/.test(member) && !properties[member]?.not)
+  const places = Object.keys(properties).filter(
+    (member) => /_ids?$|^moved$/.test(member) && !properties[member]?.not,
+  )
   const asks = (rest: Belongings, whose: string): Asks =>
     Object.fromEntries(
       places.map((place) => [
@@ -84,9 +95,12 @@ function inBody(name: RouteName, token: string, own: Belongings, foreign: Belong
         (id) => written(...methodAndPath(name), { token, body: { ...column(rest), ...changed(place, id) } }),
       ]),
     )
-  const changed = (place: string, id: string) => ({
-    [place]: place.endsWith('s') ? [own['card of an inbox'], id] : id,
-  })
+  const changed = (place: string, id: string) => {
+    const ids = [own['card of an inbox'], id]
+    // What is to move is among the cards of the column, too.
+    if (place === 'moved') return { card_ids: ids, moved: [id] }
+    return { [place]: place.endsWith('s') ? ids : id }
+  }
   return {
     ...asks(own, ''),
     ...asks({ ...own, project: foreign.project, status: foreign.status }, ' on their board'),

@@ -99,6 +99,8 @@ async function everythingOf(client: Client) {
     await Promise.all(boards),
     await client.listInboxCards(),
     await client.listPasskeys(),
+    await client.listBin(),
+    await client.changes(),
     await client.readMe(),
   ]
 }
