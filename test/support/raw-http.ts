@@ -20,7 +20,7 @@ export interface RawConnection {
 
 /**
  * Sends bytes verbatim on a new connection, and reads until the server closes it or `count` answers have arrived.
- * With `hangUp`, our half of the connection is closed after the bytes.
+ * Of a stream of events only the head is read. With `hangUp`, our half of the connection is closed after the bytes.
  * Checks that every answer has a request id, and that every error is a problem.
  */
 export async function sendRaw(
@@ -39,6 +39,8 @@ export async function sendRaw(
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk)
     if (Number.isFinite(count) && read().answers.length >= count) resolve('open')
+    // A stream never ends by itself.
+    if (chunk.includes('text/event-stream')) resolve('open')
   })
   socket.on('end', () => resolve('closed'))
   socket.on('error', () => resolve('reset'))

@@ -49,7 +49,8 @@ function whole(schema: Schema, document: OpenApi): Schema {
 export function oddRequest({ endpoints, tokens, ids }: Stock, chance: Chance): OddRequest {
   const endpoint = chance.pick(endpoints)
   const usual = endpoint.path.replace(/\{\w+\}/g, () => encodeURIComponent(oneOf(ids, chance)))
-  const path = chance.oneIn(15) ? oddPath(usual, chance) : usual
+  const isOdd = chance.oneIn(15)
+  const path = isOdd ? oddPath(usual, chance) : usual + oddQuery(endpoint, ids, chance)
   const method = chance.oneIn(30) ? chance.pick(oddMethods) : endpoint.method
   const content = method === 'GET' && !chance.oneIn(20) ? undefined : oddContent(endpoint.body, ids, chance)
   const framing = content && (chance.oneIn(15) ? chunked(content, chance) : counted(content))
@@ -57,6 +58,7 @@ export function oddRequest({ endpoints, tokens, ids }: Stock, chance: Chance): O
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     ...session(tokens, chance),
+    ...parametersOf(endpoint, 'header', ids, chance).map(([name, value]) => `${name}: ${inAHead(value)}`),
     ...(content ? contentHeaders(chance) : []),
     ...(framing?.headers ?? []),
     ...(chance.oneIn(20) ? [chance.pick(oddHeaders)] : []),
@@ -65,8 +67,25 @@ export function oddRequest({ endpoints, tokens, ids }: Stock, chance: Chance): O
   // Answers to HEAD have a Content-Length but no body, so the end of one among several answers could not be found.
   const garbled = chance.oneIn(100) && method !== 'HEAD'
   const bytes = Buffer.concat([garbled ? garble(head, chance) : head, ...(framing?.parts ?? [])])
-  return { endpoint, method, strays: path !== usual || method !== endpoint.method, garbled, bytes }
+  return { endpoint, method, strays: isOdd || method !== endpoint.method, garbled, bytes }
 }
+
+/** Some of the parameters that an endpoint takes in one place, with values that may be right. */
+function parametersOf({ operation }: Endpoint, place: string, ids: Ids, chance: Chance): [string, string][] {
+  return operation.parameters
+    .filter((parameter) => parameter.in === place && !chance.oneIn(3))
+    .map(({ name, schema }) => [name, String(fitting(schema, chance, ids, name))])
+}
+
+function oddQuery(endpoint: Endpoint, ids: Ids, chance: Chance): string {
+  const parameters = parametersOf(endpoint, 'query', ids, chance)
+  return parameters.length > 0
+    ? `?${new URLSearchParams(parameters.map(([name, value]) => [name, value.toWellFormed()]))}`
+    : ''
+}
+
+/** What Node lets into a header, as Latin-1. */
+const inAHead = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
 
 const oneOf = (ids: Ids, chance: Chance) =>
   chance.oneIn(8) ? oddText(chance).toWellFormed() || 'order' : chance.pick(ids)

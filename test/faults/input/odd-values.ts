@@ -59,13 +59,25 @@ export function fitting(schema: Schema, chance: Chance, ids: Ids, name = ''): un
   if (types.includes('array')) return chance.times(6, () => fitting(schema.items ?? {}, chance, ids, name))
   if (types.includes('integer')) return chance.oneIn(4) ? chance.pick(oddNumbers) : chance.below(30)
   if (types.includes('boolean')) return chance.oneIn(2)
+  if (schema.type === undefined) return chance.oneIn(2) ? anyValue(chance) : { text: 'Weed', title: 'Garden' }
   if (chance.oneIn(12)) return oddText(chance)
   if (/_ids?$/.test(name)) return chance.pick(ids)
+  if (/key$/i.test(name)) return chance.oneIn(2) ? chance.pick(ids) : `key-${chance.below(50)}`
+  if (/match$/i.test(name)) return `"${chance.below(20)}"`
+  if (name === 'Last-Event-ID') return String(chance.below(50))
+  if (name === 'method') return chance.pick(['POST', 'PUT', 'PATCH', 'DELETE', 'GET'])
+  if (name === 'path') return chance.pick(pathsWith(chance.pick(ids)))
   if (name === 'email') return `person-${chance.below(500)}@example.com`
   if (String(schema.pattern).includes('A-Za-z0-9_-'))
     return chance.bytes(1 + chance.below(60)).toString('base64url')
   return `${chance.pick(['Weed', 'Water it', 'Prune', 'Ernte 🍎', '収穫'])} ${chance.below(1_000)}`
 }
+
+/** Where an operation of a batch may go. */
+const pathsWith = (id: string) => [
+  ...['/api/inbox/cards', '/api/projects', '/api/cards/order', '/api/bin', '/api/me'],
+  ...[`/api/cards/${id}`, `/api/projects/${id}`, `/api/projects/${id}/cards`, `/api/bin/${id}/restore`],
+]
 
 /** The value with one change, at any depth. */
 export function mutated(value: unknown, chance: Chance): unknown {

@@ -82,13 +82,32 @@ function firstReply(bytes: Buffer, hasBody: boolean): { reply: Reply; end: numbe
   if (split < 0) return undefined
   const [line = '', ...headers] = bytes.toString('latin1', 0, split).split('\r\n')
   const head = headers.join('\r\n')
-  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
   const start = split + 4
-  const end = start + (hasBody ? length : 0)
-  if (bytes.length < end) return undefined
-  return {
-    reply: { status: Number(line.split(' ')[1]), head, text: bytes.toString('utf8', start, end) },
-    end,
+  const body = hasBody ? bodyAt(bytes, start, head) : { content: Buffer.alloc(0), end: start }
+  if (!body) return undefined
+  const { content, end } = body
+  return { reply: { status: Number(line.split(' ')[1]), head, text: content.toString('utf8') }, end }
+}
+
+/** Nothing of a stream, which never ends. */
+function bodyAt(bytes: Buffer, start: number, head: string): { content: Buffer; end: number } | undefined {
+  if (/^transfer-encoding: chunked/im.test(head) && !/^content-type: text\/event-stream/im.test(head))
+    return chunksAt(bytes, start)
+  const end = start + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  return bytes.length < end ? undefined : { content: bytes.subarray(start, end), end }
+}
+
+function chunksAt(bytes: Buffer, start: number): { content: Buffer; end: number } | undefined {
+  const chunks: Buffer[] = []
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return undefined
+    const length = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const chunk = bytes.subarray(lineEnd + 2, lineEnd + 2 + length)
+    at = lineEnd + 2 + length + 2
+    if (bytes.length < at) return undefined
+    if (length === 0) return { content: Buffer.concat(chunks), end: at }
+    chunks.push(chunk)
   }
 }
 
