@@ -1,34 +1,20 @@
-import { expectedOf } from './expected-answer.ts'
-import type { Answer, Asked, History, Reading } from './history.ts'
-import type { Model, Plan } from './model.ts'
-import { type Operation, told } from './operation.ts'
-import { difference, portraitOfModel } from './portrait.ts'
+import { Evidence } from './evidence.ts'
+import type { History } from './history.ts'
+import type { Model } from './model.ts'
+import type { Operation } from './operation.ts'
+import { copyOf, startWalk, type Walk } from './walk.ts'
 
 /** How often a wrong guess is taken back before the search is given up. */
 const mostGuesses = 20_000
 
-/** A way through the numbers of a round, up to one of them. */
-interface Walk {
-  seq: number
-  model: Model
-  /** What has taken effect on the way. */
-  done: Set<Operation>
-  /** Lost operations that may have taken effect without changing anything. */
-  idle: Set<Operation>
-  /** Refusals for which no reason has been found yet, and how many have been looked at. */
-  open: Answer[]
-  opened: number
-}
-
+/** A place where the way divides, with the operations that have yet to be tried there. */
 interface Fork {
   walk: Walk
   takers: Operation[]
 }
 
-export interface Explanation {
-  model: Model
-  done: Set<Operation>
-}
+/** The account at the end of the round, and what has taken effect in it. */
+export type Explanation = Pick<Walk, 'model' | 'done'>
 
 /**
  * Replays a round in the order of its numbers. Every number must have been taken by exactly one operation, which was
@@ -37,206 +23,29 @@ export interface Explanation {
  * contradicts is taken back. Returns a sentence if there is no such way.
  */
 export function explain(start: Model, from: number, to: number, history: History): Explanation | string {
-  return new Search(history, to).run({
-    seq: from,
-    model: start.clone(),
-    done: new Set(),
-    idle: new Set(),
-    open: [],
-    opened: 0,
-  })
+  const evidence = new Evidence(history, from, to)
+  if (evidence.fault) return evidence.fault
+  const forks: Fork[] = []
+  const furthest = { seq: -1, fault: '' }
+  let guesses = 0
+  let walk = startWalk(start, from)
+  let fault = evidence.faultAt(walk, undefined)
+  while (fault || walk.seq < to) {
+    const [first, ...others] = fault ? [] : evidence.takersAfter(walk)
+    let taker = first
+    if (taker) {
+      if (others.length > 0) forks.push({ walk: copyOf(walk), takers: others })
+    } else {
+      fault ??= evidence.whyNobody(walk)
+      if (walk.seq > furthest.seq) Object.assign(furthest, { seq: walk.seq, fault })
+      const fork = forks.at(-1)
+      if (!fork || ++guesses > mostGuesses)
+        return `${furthest.fault}${guesses > 1 ? ` (${guesses} guesses)` : ''}`
+      taker = fork.takers.shift()
+      if (fork.takers.length === 0) forks.pop()
+      walk = fork.takers.length > 0 ? copyOf(fork.walk) : fork.walk
+    }
+    fault = evidence.step(walk, taker as Operation)
+  }
+  return walk
 }
-
-class Search {
-  readonly #to: number
-  readonly #firstAsked: ReadonlyMap<Operation, Asked>
-  readonly #revisions: ReadonlyMap<number, Set<string>>
-  readonly #successes: Map<number, Answer[]>
-  readonly #refusals: Answer[]
-  readonly #readings: Map<number, Reading[]>
-  /** What may have taken effect without an answer that says when. */
-  readonly #afloat: Operation[]
-
-  constructor({ answers, readings, lost, firstAsked, revisions }: History, to: number) {
-    this.#to = to
-    this.#firstAsked = firstAsked
-    this.#revisions = revisions
-    // Of two answers at the same number, that of a repetition may have been heard first.
-    this.#successes = Map.groupBy(
-      answers.filter(({ status }) => status < 400).sort((one, other) => rank(one) - rank(other)),
-      ({ seq = -1 }) => seq,
-    )
-    this.#refusals = answers
-      .filter(({ status }) => status >= 400)
-      .sort((one, other) => one.asked.known - other.asked.known)
-    this.#readings = Map.groupBy(readings, ({ seq }) => seq)
-    const pinned = new Set(
-      answers
-        .filter(({ status, isRepetition }) => status < 400 && isRepetition === false)
-        .map(({ operation }) => operation),
-    )
-    this.#afloat = [...lost].filter((operation) => !operation.done && !pinned.has(operation))
-  }
-
-  run(start: Walk): Explanation | string {
-    const stray = [...this.#successes.keys()].find((seq) => seq < start.seq || seq > this.#to)
-    if (stray !== undefined) return `An answer has the number ${stray}, and the account is at ${this.#to}.`
-    const twice = this.#doneTwice()
-    if (twice) return `${told(twice)} was accepted twice without being called a repetition.`
-    const forks: Fork[] = []
-    const furthest = { seq: -1, fault: '' }
-    let guesses = 0
-    let walk = start
-    let fault = this.#faultAt(walk, undefined)
-    while (fault || walk.seq < this.#to) {
-      const takers = fault ? [] : this.#takersAfter(walk)
-      fault ??= takers.length === 0 ? this.#whyNobody(walk) : undefined
-      let taker = takers.shift()
-      if (taker && takers.length > 0) forks.push({ walk: copyOf(walk), takers })
-      if (fault) {
-        if (walk.seq > furthest.seq) Object.assign(furthest, { seq: walk.seq, fault })
-        const fork = forks.at(-1)
-        if (!fork || ++guesses > mostGuesses)
-          return `${furthest.fault}${guesses > 1 ? ` (${guesses} guesses)` : ''}`
-        taker = fork.takers.shift()
-        walk = fork.takers.length > 0 ? copyOf(fork.walk) : fork.walk
-        if (fork.takers.length === 0) forks.pop()
-      }
-      fault = this.#step(walk, taker as Operation)
-    }
-    return walk
-  }
-
-  #doneTwice(): Operation | undefined {
-    const seen = new Set<Operation>()
-    for (const { operation, isRepetition } of [...this.#successes.values()].flat()) {
-      if (isRepetition === false && seen.has(operation)) return operation
-      if (isRepetition === false) seen.add(operation)
-    }
-    return undefined
-  }
-
-  #takersAfter(walk: Walk): Operation[] {
-    const seq = walk.seq + 1
-    const changes = (operation: Operation) =>
-      'change' in walk.model.plan(operation, seq) && !isDone(operation, walk)
-    const claimants = (this.#successes.get(seq) ?? [])
-      .filter(({ isRepetition, asked }) => isRepetition !== true && asked.known < seq)
-      .map(({ operation }) => operation)
-    const unheard = this.#afloat.filter((operation) => this.#knownBefore(operation) < seq)
-    return [...new Set([...claimants, ...unheard])].filter(changes)
-  }
-
-  #knownBefore = (operation: Operation) => this.#firstAsked.get(operation)?.known ?? 0
-
-  #whyNobody(walk: Walk): string {
-    const seq = walk.seq + 1
-    const claims = (this.#successes.get(seq) ?? []).filter(({ isRepetition }) => isRepetition !== true)
-    if (claims.length === 0) return `Nothing that was asked can have taken the number ${seq}.`
-    const sentences = claims.map(({ operation, asked }) => {
-      if (isDone(operation, walk)) return `${told(operation)} was done before`
-      if (asked.known >= seq) return `${told(operation)} was asked after ${asked.known}`
-      return `${told(operation)} ${wordsOf(walk.model.plan(operation, seq))}`
-    })
-    return `The number ${seq} cannot have been taken so: ${sentences.join('; ')}.`
-  }
-
-  #step(walk: Walk, taker: Operation): string | undefined {
-    walk.seq++
-    const plan = walk.model.plan(taker, walk.seq)
-    if ('change' in plan) plan.change?.()
-    walk.done.add(taker)
-    // Nobody who was answered before this was asked can have seen it.
-    const tick = this.#firstAsked.get(taker)?.tick ?? 0
-    const baseless = walk.open.find((refusal) => refusal.tick < tick)
-    if (baseless) return wordsOfRefusal(baseless, walk)
-    return this.#faultAt(walk, taker)
-  }
-
-  /** What contradicts the walk at the number that it has reached. */
-  #faultAt(walk: Walk, taker: Operation | undefined): string | undefined {
-    const { seq, model, done, idle } = walk
-    for (const id of this.#revisions.get(seq) ?? []) {
-      const revision = (model.cards.get(id) ?? model.projects.get(id))?.revision
-      if (taker && revision !== seq)
-        return `Revision ${seq} was seen of ${id}, which ${told(taker)} does not explain.`
-    }
-    for (const operation of this.#afloat)
-      if (
-        !done.has(operation) &&
-        this.#knownBefore(operation) <= seq &&
-        isNothing(model.plan(operation, seq))
-      )
-        idle.add(operation)
-    for (const answer of this.#successes.get(seq) ?? []) {
-      const fault = this.#faultIn(answer, walk, taker)
-      if (fault) return fault
-    }
-    const readings = this.#readings.get(seq)
-    if (readings) {
-      const portrait = portraitOfModel(model)
-      const other = readings.find((reading) => reading.portrait !== portrait)
-      if (other) return `At ${seq} ${other.by} has ${difference(other.portrait, portrait)}.`
-    }
-    while ((this.#refusals[walk.opened]?.asked.known ?? Infinity) <= seq)
-      walk.open.push(this.#refusals[walk.opened++] as Answer)
-    walk.open = walk.open.filter((refusal) => !isRightlyRefused(refusal, walk))
-    const baseless = seq === this.#to ? walk.open[0] : undefined
-    return baseless && wordsOfRefusal(baseless, walk)
-  }
-
-  #faultIn(answer: Answer, walk: Walk, taker: Operation | undefined): string | undefined {
-    const { operation, isRepetition, status, lines } = answer
-    const { seq, model, done, idle } = walk
-    const what = told(operation)
-    if (operation !== taker || isRepetition) {
-      const wasDone = isDone(operation, walk) || (isRepetition !== false && idle.has(operation))
-      if (isRepetition === true && !wasDone)
-        return `${what} is called a repetition at ${seq}, and was not done before.`
-      if (isRepetition === false && wasDone)
-        return `${what} was done again at ${seq}, or not called a repetition.`
-      const plan = model.plan(operation, seq)
-      if (!wasDone && !isNothing(plan))
-        return `${what} at ${seq} ${wordsOf(plan)}, and ${taker && told(taker)} took that number.`
-      done.add(operation)
-    }
-    const { updated, asked } = answer
-    if (operation === taker && isRepetition === false && updated !== undefined && updated < asked.at)
-      return `${what} took the number ${seq}, and left updated_at as it was.`
-    const expected = expectedOf(operation, model)
-    if (expected === 'gone') return `${what} was answered ${status} at ${seq}, where it is gone.`
-    if (status !== expected.status)
-      return `${what} was answered ${status} at ${seq}, and not ${expected.status}.`
-    const [shown, right] = [lines.join('\n'), expected.lines.join('\n')]
-    return shown === right ? undefined : `${what} was answered at ${seq} with ${shown} instead of ${right}.`
-  }
-}
-
-const rank = ({ isRepetition }: Answer) => Number(isRepetition ?? 0.5)
-
-const isDone = (operation: Operation, { done }: Walk) => operation.done === true || done.has(operation)
-
-const isNothing = (plan: Plan) => !('refusal' in plan) && !plan.change
-
-function isRightlyRefused({ operation, code, isRepetition }: Answer, walk: Walk): boolean {
-  const { model, idle, seq } = walk
-  const wasDone = isDone(operation, walk)
-  const isGone = () => code === 'not_found' && expectedOf(operation, model) === 'gone'
-  if (isRepetition !== false && (wasDone || idle.has(operation)) && isGone()) return true
-  if (isRepetition === true || wasDone) return false
-  const plan = model.plan(operation, seq)
-  return 'refusal' in plan && plan.refusal === code
-}
-
-function copyOf(walk: Walk): Walk {
-  const { model, done, idle, open } = walk
-  return { ...walk, model: model.clone(), done: new Set(done), idle: new Set(idle), open: [...open] }
-}
-
-function wordsOf(plan: Plan): string {
-  if ('refusal' in plan) return `should have been refused as ${plan.refusal}`
-  return plan.change ? 'changes something' : 'changes nothing'
-}
-
-const wordsOfRefusal = ({ operation, status, code, asked, isRepetition }: Answer, { seq }: Walk) =>
-  `${told(operation)} was refused with ${status} ${code}${isRepetition ? ' as a repetition' : ''} after ${asked.known}, for which there was no reason up to ${seq}.`

@@ -51,10 +51,10 @@ export class Person {
   /** Finds out what became of everything that got no answer. Nothing that was sent before can take effect any more. */
   async settle(isLast: boolean): Promise<void> {
     const [first] = this.devices as [Device]
-    for (const device of this.#awake()) device.listenIfLucky()
+    for (const device of this.#awake()) device.prepareToFinish()
     for (const operation of this.#history.lost) await first.courier.send(operation, true)
     await Promise.all(this.#awake().map((device) => device.finish(isLast)))
-    await Promise.all(this.#awake().map((device) => device.hearAll()))
+    await Promise.all(this.#awake().map((device) => device.catchUp()))
   }
 
   /** Compares model, server and replicas. Returns a sentence for each difference. */
