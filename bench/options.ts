@@ -5,7 +5,7 @@ import { type Operation, operationNamed, operations } from './operations.ts'
 import { type Plan, quickPlan, wholePlan } from './plan.ts'
 
 export interface Options {
-  what: 'limit' | 'against' | 'growth' | 'small' | 'compression'
+  what: 'limit' | 'against' | 'growth' | 'small' | 'compression' | 'streams'
   where: 'sqlite' | 'embedded postgres' | URL
   /** Another checkout of Inboard to measure this one against. */
   other: string
@@ -25,6 +25,7 @@ npm run bench -- --against <dir>     against another checkout of Inboard that is
 npm run bench -- --growth            with a million cards against none, and in ever longer columns
 npm run bench -- --small             start, memory, and five minutes under load
 npm run bench -- --compression       a list of 500 cards in each encoding, at each level
+npm run bench -- --streams           10,000 open streams, catching up, and the rows of the counters; also with --postgres
 
   --quick            far shorter: to see that it works. The figures mean little
   --only read,move   these operations only: ${operations.map(({ name }) => name).join(', ')}
@@ -48,14 +49,21 @@ export function readOptions(given: string[]): Options {
       growth: { type: 'boolean', default: false },
       small: { type: 'boolean', default: false },
       compression: { type: 'boolean', default: false },
+      streams: { type: 'boolean', default: false },
       soak: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
-  const { quick, only, against, postgres, database, growth, small, compression, write } = values
+  const { quick, only, against, postgres, database, growth, small, compression, streams, write } = values
   const usual = quick ? quickPlan : wholePlan
   return {
-    what: against ? 'against' : growth ? 'growth' : small ? 'small' : compression ? 'compression' : 'limit',
+    what:
+      (against && 'against') ||
+      (growth && 'growth') ||
+      (small && 'small') ||
+      (compression && 'compression') ||
+      (streams && 'streams') ||
+      'limit',
     where: database ? postgresAddress(database) : postgres ? 'embedded postgres' : 'sqlite',
     other: against ? checkout(against) : '',
     plan: {

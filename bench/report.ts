@@ -2,15 +2,26 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { levels } from '../src/server/http/compression.ts'
+import type { CatchUp } from './catching-up.ts'
 import type { Comparison } from './compare.ts'
 import type { Compression } from './compression.ts'
+import type { CounterRows } from './counter-rows.ts'
 import { fine, mebibytes, ratio, table, whole } from './markdown.ts'
 import type { Smallness } from './small.ts'
 import { median, type Spread } from './statistics.ts'
 import type { Store } from './stores.ts'
+import type { Crowd, Idling } from './streams.ts'
 import type { Trips } from './trips.ts'
 
-export type Section = 'sqlite' | 'postgres' | 'growth-sqlite' | 'growth-postgres' | 'small' | 'compression'
+export type Section =
+  | 'sqlite'
+  | 'postgres'
+  | 'growth-sqlite'
+  | 'growth-postgres'
+  | 'small'
+  | 'compression'
+  | 'streams-sqlite'
+  | 'streams-postgres'
 
 export const docs = resolve(import.meta.dirname, '../docs')
 
@@ -209,3 +220,55 @@ export const compressionTable = (whole: number, compressions: Compression[]) =>
       }),
     ],
   )
+
+export const crowdsTable = (crowds: Crowd[]) =>
+  table(
+    [
+      '',
+      'resident, no streams',
+      'all streams',
+      'for each',
+      'change arrives, p50 ms',
+      'p99 ms',
+      'from another instance, p50 ms',
+      'p99 ms',
+    ],
+    crowds.map(({ accounts, streams, alone, crowded, here, elsewhere }) => [
+      `${whole(streams)} streams of ${whole(accounts)} accounts`,
+      mebibytes(alone),
+      mebibytes(crowded),
+      `${fine((crowded - alone) / streams / 1024)} KiB`,
+      fine(here.p50),
+      fine(here.p99),
+      elsewhere ? fine(elsewhere.p50) : '',
+      elsewhere ? fine(elsewhere.p99) : '',
+    ]),
+  )
+
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
+
+export const idlingTable = (idlings: Idling[]) =>
+  table(
+    ['at rest', 'CPU of Inboard', 'CPU of PostgreSQL'],
+    idlings.map(({ accounts, inboard, postgres }) => [
+      `${whole(accounts)} streams, each of its own account`,
+      percent(inboard),
+      postgres === undefined ? '' : percent(postgres),
+    ]),
+  )
+
+export const catchingUpTable = (results: CatchUp[]) =>
+  table(
+    ['', 'CPU µs', 'p50 ms', 'bytes'],
+    results.map(({ cards, changed, cpu, took, bytes }) => [
+      `${whole(changed)} of ${whole(cards)} cards changed`,
+      whole(cpu),
+      fine(took),
+      whole(bytes),
+    ]),
+  )
+
+export const counterRowsText = ({ rows, writes, bytesBefore, bytesAfter, hot }: CounterRows) =>
+  `The statement that takes a number, run ${whole(writes)} times over ${whole(rows)} counters, each time in a transaction of its` +
+  ` own: ${percent(hot)} of the updates were HOT, and the table grew from ${whole(bytesBefore / 1024)} to` +
+  ` ${whole(bytesAfter / 1024)} KiB.`

@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureAgainst } from './against.ts'
+import { measureCatchingUp } from './catching-up.ts'
 import { measureCompression } from './compression.ts'
+import { measureCounterRows } from './counter-rows.ts'
 import { drawCurve } from './curve-picture.ts'
 import { measureCrowd, measureCurve } from './growth.ts'
 import { measureLimit } from './limit.ts'
@@ -11,12 +13,16 @@ import { drawLimit } from './picture.ts'
 import { many } from './plan.ts'
 import {
   againstTables,
+  catchingUpTable,
   circumstances,
   compressionTable,
+  counterRowsText,
+  crowdsTable,
   crowdTable,
   curveTable,
   docs,
   durableTable,
+  idlingTable,
   limitTables,
   type Section,
   smallTables,
@@ -25,6 +31,7 @@ import {
 } from './report.ts'
 import { measureSmallness } from './small.ts'
 import { openStore, type Store } from './stores.ts'
+import { measureStreams } from './streams.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -75,6 +82,15 @@ async function compression(options: Options, store: Store): Promise<void> {
   publish(options, store, 'compression', compressionTable(whole, compressions))
 }
 
+async function streams(options: Options, store: Store): Promise<void> {
+  const { plan } = options
+  const { crowds, idlings } = await measureStreams(store, plan, say)
+  const catchUps = await measureCatchingUp(store, plan, say)
+  const parts = [crowdsTable(crowds), idlingTable(idlings), catchingUpTable(catchUps)]
+  if (store.engine === 'postgres') parts.push(counterRowsText(await measureCounterRows(store, plan, say)))
+  publish(options, store, `streams-${store.engine}`, parts.join('\n\n'))
+}
+
 function understand(): Options {
   try {
     return readOptions(process.argv.slice(2))
@@ -87,4 +103,4 @@ function understand(): Options {
 const options = understand()
 await using closing = new AsyncDisposableStack()
 const store = closing.adopt(await openStore(options.where), (store) => store.close())
-await { limit, against, growth, small, compression }[options.what](options, store)
+await { limit, against, growth, small, compression, streams }[options.what](options, store)

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,10 @@ export interface Store {
   copy(database: Database, name: string): Promise<Database>
   /** Lets the engine do its housekeeping now. Otherwise it might begin in the middle of a round, on one side only. */
   settle(database: Database): Promise<void>
+  /** On PostgreSQL: the rows of the last of these statements. */
+  ask(database: Database, ...statements: string[]): Promise<Record<string, unknown>[]>
+  /** Microseconds that the open connections of all servers have cost PostgreSQL, where it is on this machine. */
+  connectionsCpu(): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -40,6 +44,8 @@ function sqliteStore(): Store {
       return made
     },
     settle: async () => {},
+    ask: async () => [],
+    connectionsCpu: async () => undefined,
     close: async () => rmSync(folder, { recursive: true }),
   }
 }
@@ -48,13 +54,15 @@ const addressOf = (database: Database) => new URL(database.engine === 'postgres'
 
 async function postgresStore(server: URL, stop: () => Promise<void>): Promise<Store> {
   const made: string[] = []
-  const ask = async (sql: string, database = server) => {
+  const askAll = async (database: URL, statements: string[]) => {
     const client = new pg.Client(database.href)
     await client.connect()
-    const { rows } = await client.query(sql)
+    let rows: Record<string, unknown>[] = []
+    for (const sql of statements) rows = (await client.query(sql)).rows
     await client.end()
     return rows
   }
+  const ask = (sql: string, database = server) => askAll(database, [sql])
   const make = async (name: string, template = 'template0') => {
     const full = `inboard_bench_${process.pid}_${name}`
     made.push(full)
@@ -64,16 +72,24 @@ async function postgresStore(server: URL, stop: () => Promise<void>): Promise<St
     return { engine: 'postgres', url: address.href } as const
   }
   const settle = async (database: Database) => void (await ask('vacuum analyze', addressOf(database)))
-  const [{ server_version }] = await ask('show server_version')
+  const [version] = await ask('show server_version')
   return {
     engine: 'postgres',
-    description: `PostgreSQL ${server_version}`,
+    description: `PostgreSQL ${version?.server_version}`,
     create: (name) => make(name),
     async copy(database, name) {
       await settle(database)
       return await make(name, addressOf(database).pathname.slice(1))
     },
     settle,
+    ask: (database, ...statements) => askAll(addressOf(database), statements),
+    async connectionsCpu() {
+      const connections = await ask(`select pid from pg_stat_activity where application_name = 'inboard'`)
+      const used = connections.map(({ pid }) => `/proc/${pid}/schedstat`).filter(existsSync)
+      if (used.length < connections.length) return undefined
+      const nanoseconds = used.map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
+      return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
+    },
     async close() {
       for (const name of made) await ask(`drop database ${name} with (force)`)
       await stop()
