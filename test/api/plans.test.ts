@@ -92,9 +92,12 @@ async function useEverything() {
 }
 
 async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void> {
-  const { seq } = await client.changes()
-  await client.changes({ since: seq - 1 })
   await client.addInboxCard({ text: 'Rake' }, { idempotencyKey: crypto.randomUUID() })
+  const { seq } = await client.changes()
+  await client.removeCard({ id: (await client.addInboxCard({ text: 'Dig', position: 0 })).card.id })
+  await client.addInboxCard({ text: 'Dig', position: 0 })
+  await client.addProject({ title: 'House' })
+  await client.changes({ since: seq })
 
   // As if there were more tombstones than are kept.
   const stranger = await outsider(inboard.world.config.database)

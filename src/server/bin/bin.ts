@@ -2,7 +2,6 @@ import type { BinItem } from '../../contract/bin.ts'
 import type { Kind } from '../../contract/feed.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
-import type { Change } from '../db/database.ts'
 import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
@@ -30,37 +29,6 @@ export async function listBin(world: World, ownerId: string): Promise<BinItem[]>
     deleted_at,
     expires_at: iso(Date.parse(deleted_at) + world.config.binDays * days),
   }))
-}
-
-/** To be called before it is deleted. */
-export async function putInBin(
-  { config }: World,
-  change: Change,
-  { kind, id }: { kind: Kind; id: string },
-  now: string,
-): Promise<void> {
-  if (config.binDays === 0) return
-  const { ownerId } = change
-  const seq = await change.seq
-  if (kind === 'card') {
-    change.send`
-      insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
-      select owner_id, id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
-      from cards where owner_id = ${ownerId} and id = ${id}`
-    return
-  }
-  change.send`
-    insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
-    select owner_id, id, id, 'project', title, created_at, ${seq}, ${now}
-    from projects where owner_id = ${ownerId} and id = ${id}`
-  change.send`
-    insert into bin (owner_id, item_id, id, kind, text, project_id, position, created_at, seq, deleted_at)
-    select owner_id, project_id, id, 'status', name, project_id, position, ${now}, ${seq}, ${now}
-    from statuses where owner_id = ${ownerId} and project_id = ${id}`
-  change.send`
-    insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
-    select owner_id, project_id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
-    from cards where owner_id = ${ownerId} and project_id = ${id}`
 }
 
 export async function purge(world: World, call: Write, id: string): Promise<Done<void>> {

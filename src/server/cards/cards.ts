@@ -1,9 +1,8 @@
 import { Card, type CardPatch } from '../../contract/card.ts'
-import { putInBin } from '../bin/bin.ts'
+import { discard } from '../bin/discard.ts'
 import { iso } from '../clock.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { members, type NextSeq, type Row, toAnswer } from '../db/values.ts'
-import { buryCard } from '../feed/tombstones.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import { countAgain, findProject } from '../projects/projects.ts'
@@ -82,12 +81,9 @@ function applyPatch(
 export async function removeCard(world: World, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const now = iso(world.clock.now())
       const card = await findCard(change, change.ownerId, id)
       requireMatch(call, card.revision)
-      await putInBin(world, change, { kind: 'card', id }, now)
-      await buryCard(change, id, now)
-      change.send`delete from cards where owner_id = ${change.ownerId} and id = ${id}`
+      await discard(world, change, { kind: 'card', id })
       await closeGap(change, card)
     },
     again: async () => {},

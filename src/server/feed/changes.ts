@@ -82,6 +82,8 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
 
 /** Up to which number the page goes, and what is in it. */
 async function findPage(db: Reader, ownerId: string, since: number) {
+  // No counter gets there, and a database could not compare it.
+  if (!Number.isSafeInteger(since)) throw fail('cursor_gone')
   const [seq, rows] = await Promise.all([
     findCursor(db, ownerId, since),
     db.all<{ seq: number; revision: number | null }>`

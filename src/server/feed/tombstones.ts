@@ -1,3 +1,4 @@
+import type { Kind } from '../../contract/feed.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Held } from '../db/database.ts'
@@ -6,26 +7,19 @@ import type { World } from '../world.ts'
 const keptFor = 90 * days
 const mostKept = 100_000
 
-// To be called before the things are deleted: nothing is deleted without a trace.
-
-export async function buryCard(change: Change, id: string, now: string): Promise<void> {
-  change.send`
-    insert into tombstones (owner_id, id, kind, seq, deleted_at)
-    values (${change.ownerId}, ${id}, 'card', ${await change.seq}, ${now})`
-  await count(change, 1)
-}
-
-/** A project with all its cards. */
-export async function buryProject(change: Change, id: string, now: string): Promise<void> {
+/** A card, or a project with all its cards. To be called before they are deleted. */
+export async function bury(change: Change, kind: Kind, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
   const cards = await change.run`
     insert into tombstones (owner_id, id, kind, seq, deleted_at)
-    select owner_id, id, 'card', ${seq}, ${now} from cards where owner_id = ${ownerId} and project_id = ${id}`
-  change.send`
-    insert into tombstones (owner_id, id, kind, seq, deleted_at)
-    values (${ownerId}, ${id}, 'project', ${seq}, ${now})`
-  await count(change, cards + 1)
+    select owner_id, id, 'card', ${seq}, ${now} from cards
+    where owner_id = ${ownerId} and (id = ${id} or project_id = ${id})`
+  if (kind === 'project')
+    change.send`
+      insert into tombstones (owner_id, id, kind, seq, deleted_at)
+      values (${ownerId}, ${id}, 'project', ${seq}, ${now})`
+  await count(change, cards + Number(kind === 'project'))
 }
 
 /** What is in the bin as this item is there again. */

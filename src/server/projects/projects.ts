@@ -1,10 +1,9 @@
 import { Project } from '../../contract/project.ts'
-import { putInBin } from '../bin/bin.ts'
+import { discard } from '../bin/discard.ts'
 import { iso } from '../clock.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'
 import { idFor } from '../feed/keys.ts'
-import { buryProject } from '../feed/tombstones.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
@@ -74,14 +73,9 @@ export async function renameProject(
 export async function removeProject(world: World, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const now = iso(world.clock.now())
       const project = await findProject(change, change.ownerId, id)
       requireMatch(call, project.revision)
-      await putInBin(world, change, { kind: 'project', id }, now)
-      await buryProject(change, id, now)
-      // Cards first: a status that cards refer to cannot go.
-      change.send`delete from cards where owner_id = ${change.ownerId} and project_id = ${id}`
-      change.send`delete from projects where owner_id = ${change.ownerId} and id = ${id}`
+      await discard(world, change, { kind: 'project', id })
     },
     again: async () => {},
   })
