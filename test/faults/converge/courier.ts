@@ -75,9 +75,7 @@ export class Courier {
     if (!answer) return false
     const { status } = answer
     const number = answer.headers.get('inboard-seq')
-    // A 404 may be that of a repetition, whose thing has been deleted since.
-    const isSaid = answer.headers.get('idempotency-replayed') === 'true'
-    const isRepetition = status === 404 && !isSaid ? undefined : isSaid
+    const isRepetition = answer.headers.get('idempotency-replayed') === 'true'
     this.#checkTag(operation, answer)
     this.#hear(
       operation,
