@@ -19,7 +19,7 @@ export interface Following {
   stop(): void
 }
 
-/** A stream that has been let in. It counts as one from now on, so it must begin. */
+/** A stream that has been let in. It has its place from now on, so it must begin. */
 export interface Follow {
   /** The state that it goes on from. */
   seq: number
@@ -32,12 +32,13 @@ interface Stream {
   sink: Sink
 }
 
+/** Of a stream that has its place, but has not begun. */
+const nobody: Sink = { isReady: () => false, send() {}, end() {} }
+
 /** Everyone who follows one owner's changes. */
 interface Audience {
   ownerId: string
   streams: Set<Stream>
-  /** How many have been let in and have not begun. */
-  coming: number
   /** The newest state that we know of. */
   seq: number
   telling: Promise<void> | undefined
@@ -141,51 +142,31 @@ export function createStreams(db: Database): Streams {
       if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
   }
 
-  function audienceOf(ownerId: string): Audience {
-    const found = audiences.get(ownerId) ?? {
-      ownerId,
-      streams: new Set(),
-      coming: 0,
-      seq: 0,
-      telling: undefined,
-    }
-    audiences.set(ownerId, found)
-    return found
-  }
-
-  function leave(audience: Audience): void {
-    if (audience.streams.size + audience.coming === 0) audiences.delete(audience.ownerId)
-  }
-
-  function begin(audience: Audience, stream: Stream): Following {
-    audience.coming--
-    audience.streams.add(stream)
-    if (isClosed) stream.sink.end()
+  function begin(audience: Audience, stream: Stream, sink: Sink): Following {
+    stream.sink = sink
+    if (isClosed) sink.end()
     else tell(audience)
     return {
       goOn: () => tell(audience),
       stop() {
         audience.streams.delete(stream)
-        leave(audience)
+        if (audience.streams.size === 0) audiences.delete(audience.ownerId)
       },
     }
   }
 
   return {
     async open(ownerId, since) {
+      const seq = await findCursor(db, ownerId, since)
       if (isClosed) throw fail('unavailable')
-      const audience = audienceOf(ownerId)
-      if (audience.streams.size + audience.coming >= mostForOne) throw tooMany()
-      audience.coming++
-      try {
-        const present = await findCursor(db, ownerId, since)
-        audience.seq = Math.max(audience.seq, present)
-        return { seq: since ?? present, begin: (sink) => begin(audience, { seq: since ?? present, sink }) }
-      } catch (error) {
-        audience.coming--
-        leave(audience)
-        throw error
-      }
+      // From here on nothing is awaited: of many at once, too, no more than these are let in.
+      const audience = audiences.get(ownerId) ?? { ownerId, streams: new Set(), seq, telling: undefined }
+      if (audience.streams.size >= mostForOne) throw tooMany()
+      const stream = { seq: since ?? seq, sink: nobody }
+      audience.streams.add(stream)
+      audience.seq = Math.max(audience.seq, seq)
+      audiences.set(ownerId, audience)
+      return { seq: stream.seq, begin: (sink) => begin(audience, stream, sink) }
     },
     count: () => audiences.values().reduce((sum, { streams }) => sum + streams.size, 0),
     async close() {
