@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outsider } from '../support/engine.ts'
+import { fillInbox } from '../support/filling.ts'
 import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { sender, times } from '../support/sending.ts'
 
@@ -314,22 +314,11 @@ describe('a batch', () => {
   })
 })
 
-/** Fills somebody's inbox without the server, whose own writes would take longer. */
-async function fill(userId: string, count: number) {
-  const stranger = await outsider(inboard.world.config.database)
-  const now = new Date().toISOString()
-  await stranger.run(`
-    with recursive n (i) as (select 0 union all select i + 1 from n where i < ${count - 1})
-    insert into cards (id, owner_id, text, complete, position, created_at, updated_at, revision, changed, counted)
-    select 'filled-' || i, '${userId}', 'x', 0, i, '${now}', '${now}', 1, 1, 1 from n`)
-  await stranger.close()
-}
-
 test('others are served between the operations of a batch, and so is its own account', async () => {
-  const { user, send, client, token } = await newcomer()
+  const person = await newcomer()
+  const { send, token } = person
   const bystander = await newcomer()
-  await client.addInboxCard({ text: 'first' })
-  await fill(user.id, 1500)
+  await fillInbox(inboard, person, 1500)
   const operations = times(100, (index) => add(`${index}`, { body: { text: `${index}`, position: 0 } }))
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()

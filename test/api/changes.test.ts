@@ -3,6 +3,7 @@ import { ProblemError } from '../../src/client/client.ts'
 import type { Changes } from '../../src/contract/feed.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { outsider } from '../support/engine.ts'
+import { fillInbox } from '../support/filling.ts'
 import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { Replica } from '../support/replica.ts'
 import { sender, times } from '../support/sending.ts'
@@ -316,19 +317,9 @@ describe('what has changed', () => {
 })
 
 describe('pages', () => {
-  /** As if somebody had made so many cards, one after the other. */
   async function withManyCards(count: number) {
     const ada = await newcomer()
-    const stranger = await outsider(inboard.world.config.database)
-    const now = new Date(inboard.clock.now()).toISOString()
-    // The counter's row is made by the first change.
-    await ada.card('first')
-    await stranger.run(`
-      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
-      insert into cards (id, owner_id, text, complete, position, created_at, updated_at, revision, changed, counted)
-      select 'card-' || i, '${ada.user.id}', 'x', 0, i, '${now}', '${now}', i + 1, i + 1, i + 1 from n;
-      update counters set seq = ${count + 1} where owner_id = '${ada.user.id}'`)
-    await stranger.close()
+    await fillInbox(inboard, ada, count)
     return ada
   }
 
