@@ -9,21 +9,25 @@ export async function* readEvents(body: ReadableStream, onArrival: () => void): 
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
+  let isAfterCr = false
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
     onArrival()
-    const blocks = (rest + decoder.decode(value, { stream: true }))
-      .replaceAll(/\r\n?(?!$)/g, '\n')
-      .split('\n\n')
+    const text = decoder.decode(value, { stream: true })
+    // A line may end in \r, \n or both, and the stream may be cut between the two.
+    const lines = (isAfterCr ? text.replace(/^\n/, '') : text).replaceAll(/\r\n?/g, '\n')
+    if (text) isAfterCr = text.endsWith('\r')
+    const blocks = (rest + lines).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) yield readEvent(block)
   }
 }
 
 function readEvent(block: string): ServerEvent {
-  const fields = block.split('\n').map((line) => /^(\w*):? ?(.*)$/s.exec(line) ?? [])
-  const id = fields.findLast(([, name]) => name === 'id')?.[2]
-  const data = fields.filter(([, name]) => name === 'data').map(([, , value]) => value)
-  return { ...(id !== undefined && { id }), data: data.join('\n') }
+  const fields = block.split('\n').map((line) => /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [])
+  const valuesOf = (wanted: string) =>
+    fields.flatMap(([, name, value = '']) => (name === wanted ? [value] : []))
+  const id = valuesOf('id').at(-1)
+  return { ...(id !== undefined && { id }), data: valuesOf('data').join('\n') }
 }
