@@ -33,10 +33,10 @@ export function statementsFor(engine: 'sqlite' | 'postgres') {
     listCards: json(
       members,
       ['complete'],
-      `select cards.* from statuses
-      join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
-        and cards.status_id = statuses.id
+      `select cards.* from statuses cross join cards
       where statuses.owner_id = ? and statuses.project_id = ?
+        and cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
+        and cards.status_id = statuses.id
       order by statuses.position, cards.position, cards.id`,
     ),
     listProjects: json(

@@ -21,11 +21,12 @@ export async function listProjectCards(
   ownerId: string,
   projectId: string,
 ): Promise<JsonList<Card>> {
+  // SQLite carries out a cross join in the order it is written: the few statuses first, then the cards of each.
   const cards = await db.json(Card)`
-    select cards.* from statuses
-    join cards on cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
-      and cards.status_id = statuses.id
+    select cards.* from statuses cross join cards
     where statuses.owner_id = ${ownerId} and statuses.project_id = ${projectId}
+      and cards.owner_id = statuses.owner_id and cards.project_id = statuses.project_id
+      and cards.status_id = statuses.id
     order by statuses.position, cards.position, cards.id`
   if (cards.isEmpty) await findProject(db, ownerId, projectId)
   return cards
