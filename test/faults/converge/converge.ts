@@ -18,7 +18,7 @@ const roundsForEachCrowd = 20
 
 export const converge: Scenario = {
   name: 'converge',
-  title: `${devices} devices for each person, offline, late and repeating themselves, while servers are killed`,
+  title: `${devices} devices of each person, offline, late and repetitive, while servers are killed`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
     const place = openPlace(trial.engine)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Chance } from '../support/chance.ts'
 import { maxPosition } from './model-things.ts'
@@ -31,6 +31,7 @@ export class Whims {
   #cards: string[] = []
   #projects: string[] = []
   #count = 0
+  #keys = 0
 
   constructor(name: string, chance: Chance, replica: () => Replica, foreign: () => string | undefined) {
     this.#name = name
@@ -49,7 +50,7 @@ export class Whims {
     const used = deed.kind === 'add card' && chance.oneIn(40) ? this.#usedId() : undefined
     if (used) return { key: used, deed, isKeyUsed: !isByServer(used) }
     if (deed.kind === 'add card' && chance.oneIn(8)) return { key: `${this.#name}-${this.#count}`, deed }
-    const key = uuidBy(chance)
+    const key = uuidOf(this.#name, ++this.#keys)
     if (deed.kind === 'add card') this.#cards.push(key)
     if (deed.kind === 'add project') this.#projects.push(key)
     return { key, deed, ...condition }
@@ -164,10 +165,11 @@ export class Whims {
 
 const canHaveCondition = ({ kind }: Deed) => /^(edit|rename|remove)/.test(kind)
 
-/** Of any version but 7, by which ids that the server has made up are told from those that a key has named. */
-function uuidBy(chance: Chance): string {
-  const hex = chance.bytes(16).toString('hex')
-  return hex.replace(/^(.{8})(.{4}).(.{3})(.{4})(.{12})$/, `$1-$2-${chance.pick([1, 4, 8])}$3-$4-$5`)
+/** Of any version but 7: the ids that the server makes up are told by it. */
+function uuidOf(name: string, number: number): string {
+  const hex = hash('sha256', `${name}/${number}`)
+  const version = [1, 4, 8][number % 3]
+  return hex.replace(/^(.{8})(.{4}).(.{3})(.{4})(.{12}).*$/, `$1-$2-${version}$3-$4-$5`)
 }
 
 const isByServer = (id: string) => id[14] === '7'
