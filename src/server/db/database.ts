@@ -87,6 +87,8 @@ export interface Database extends Reader {
   /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
   onChange(listener: ChangeListener): void
+  /** Whether another instance may have changed something since this was last asked. */
+  othersMayHaveWritten(): boolean
   /** Reads that all see the same state. */
   snapshot<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
   /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */

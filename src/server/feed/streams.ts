@@ -69,6 +69,8 @@ export interface Streams {
 export function createStreams(db: Database): Streams {
   const audiences = new Map<string, Audience>()
   let isClosed = false
+  /** Whether other instances may have made changes that we have not asked for. */
+  let isNewsDue = false
   let polling: Promise<void> | undefined
 
   db.onChange(hear)
@@ -123,6 +125,15 @@ export function createStreams(db: Database): Streams {
   }
 
   async function poll(): Promise<void> {
+    isNewsDue ||= db.othersMayHaveWritten()
+    if (isNewsDue) await askForNews()
+    isNewsDue = false
+    // Those that an outage has kept waiting.
+    for (const audience of audiences.values())
+      if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
+  }
+
+  async function askForNews(): Promise<void> {
     const known = [...audiences.values()].map(({ ownerId, seq }) => ({ owner_id: ownerId, seq }))
     for (let start = 0; start < known.length; start += ownersAtOnce) {
       const some = known.slice(start, start + ownersAtOnce)
@@ -136,37 +147,41 @@ export function createStreams(db: Database): Streams {
         // The account is gone.
         else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
       }
+      await othersFirst()
     }
-    // Those that an outage has kept waiting.
-    for (const audience of audiences.values())
-      if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
   }
 
-  function begin(audience: Audience, stream: Stream, sink: Sink): Following {
-    stream.sink = sink
-    if (isClosed) sink.end()
-    else tell(audience)
-    return {
-      goOn: () => tell(audience),
-      stop() {
-        audience.streams.delete(stream)
-        if (audience.streams.size === 0) audiences.delete(audience.ownerId)
-      },
-    }
+  function leave(audience: Audience, stream: Stream): void {
+    audience.streams.delete(stream)
+    if (audience.streams.size === 0) audiences.delete(audience.ownerId)
   }
 
   return {
     async open(ownerId, since) {
-      const seq = await findCursor(db, ownerId, since)
       if (isClosed) throw fail('unavailable')
-      // From here on nothing is awaited: of many at once, too, no more than these are let in.
-      const audience = audiences.get(ownerId) ?? { ownerId, streams: new Set(), seq, telling: undefined }
+      const audience = audiences.get(ownerId) ?? { ownerId, streams: new Set(), seq: 0, telling: undefined }
       if (audience.streams.size >= mostForOne) throw tooMany()
-      const stream = { seq: since ?? seq, sink: nobody }
+      // It has its place before anything is awaited: so there are never too many, and no change is missed.
+      const stream: Stream = { seq: 0, sink: nobody }
       audience.streams.add(stream)
-      audience.seq = Math.max(audience.seq, seq)
       audiences.set(ownerId, audience)
-      return { seq: stream.seq, begin: (sink) => begin(audience, stream, sink) }
+      try {
+        const present = await findCursor(db, ownerId, since)
+        stream.seq = since ?? present
+        audience.seq = Math.max(audience.seq, present)
+      } catch (error) {
+        leave(audience, stream)
+        throw error
+      }
+      return {
+        seq: stream.seq,
+        begin(sink) {
+          stream.sink = sink
+          if (isClosed) sink.end()
+          else tell(audience)
+          return { goOn: () => tell(audience), stop: () => leave(audience, stream) }
+        },
+      }
     },
     count: () => audiences.values().reduce((sum, { streams }) => sum + streams.size, 0),
     async close() {

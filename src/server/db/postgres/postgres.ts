@@ -125,6 +125,7 @@ export async function openPostgres(
     hold: (ownerId, work) =>
       runAgain(() => runOnce(access, fenced(lockCounter, ownerId), (tx) => work({ ...tx, ownerId }))),
     onChange: (listener) => listeners.push(listener),
+    othersMayHaveWritten: () => true,
     snapshot: (work) => runOnce(readingOnly, async () => {}, work),
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
     exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),

@@ -44,6 +44,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
       }),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
+    othersMayHaveWritten: () => writers.othersHaveWritten(),
     snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),
     // On SQLite every transaction that writes is exclusive.

@@ -27,6 +27,8 @@ export class WriterQueue {
   readonly #commit: StatementSync
   readonly #save: StatementSync
   readonly #keep: StatementSync
+  readonly #version: StatementSync
+  #knownVersion: unknown
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
   readonly #listeners: ChangeListener[] = []
@@ -40,10 +42,19 @@ export class WriterQueue {
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
     this.#keep = connection.prepare('release job')
+    this.#version = connection.prepare('pragma data_version')
   }
 
   onChange(listener: ChangeListener): void {
     this.#listeners.push(listener)
+  }
+
+  /** Whether another connection has, since this was last asked: the number is none of the file, but of this connection. */
+  othersHaveWritten(): boolean {
+    const version = this.#version.get()?.data_version
+    const isNew = version !== this.#knownVersion
+    this.#knownVersion = version
+    return isNew
   }
 
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
