@@ -141,12 +141,15 @@ describe('of many', () => {
 
   test('more than a page of them is looked through, and ties are in the order of ids', async () => {
     const { client } = await inboard.signIn()
-    const add = (from: number, to: number) =>
-      Promise.all(
-        Array.from({ length: to - from }, (_, n) =>
-          client.addInboxCard({ text: `${n % 3 === 0 ? 'Straw' : 'Hay'} ${from + n}` }),
-        ),
-      )
+    // A few at a time: some have the same time, and none waits long for a connection to the database.
+    const add = async (from: number, to: number) => {
+      const numbers = Array.from({ length: to - from }, (_, n) => n).values()
+      const addInTurn = async () => {
+        for (const n of numbers)
+          await client.addInboxCard({ text: `${n % 3 === 0 ? 'Straw' : 'Hay'} ${from + n}` })
+      }
+      await Promise.all([addInTurn(), addInTurn(), addInTurn(), addInTurn()])
+    }
     await add(0, 250)
     const { card: needle } = await client.addInboxCard({ text: 'Needle' })
     await add(250, 500)
