@@ -377,10 +377,9 @@ export function soleMember({ answer }: Route): string | undefined {
 }
 
 /** Whether the answer is one thing with a revision, which its `ETag` tells. */
-export function isRevised(route: Route): boolean {
-  const member = soleMember(route)
-  const { properties = {} } = (member && (route.answer?.properties[member] as Partial<TObject>)) || {}
-  return 'revision' in properties
+export function isRevised({ answer }: Route): boolean {
+  const members = Object.values(answer?.properties ?? {}) as Partial<TObject>[]
+  return members.length > 0 && members.every(({ properties = {} }) => 'revision' in properties)
 }
 
 /** `'GET /api/search{?q,limit}'` → `['GET', '/api/search']` */

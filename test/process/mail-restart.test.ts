@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { countWaiting } from '../../src/server/mail/outbox.ts'
-import { eventually, startTestInboard } from '../support/inboard.ts'
+import { eventually, startTestInboard, TestClock } from '../support/inboard.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../support/process.ts'
 import { type Pending, TestSmtp } from '../support/smtp.ts'
 
@@ -50,14 +50,17 @@ describe.concurrent('messages of a process', () => {
     await first.kill('SIGKILL')
 
     smtp.treat = () => 'accept'
-    const second = await startTestInboard(environment, folder)
+    // A clock that is behind leaves the claim of the first one time to last, however busy the machine is.
+    const clock = new TestClock()
+    clock.advance(-20_000)
+    const second = await startTestInboard(environment, folder, clock)
     // It works, and leaves alone what the first one may be sending, for all it knows.
     await second.client().requestLink({ email: 'bob@example.com' })
     await smtp.linkTo('bob@example.com')
     expect(smtp.to('ada@example.com')).toEqual([])
     await eventually(async () => (await countWaiting(second.world.db)) === 1 || undefined, 'the record of it')
 
-    second.clock.advance(15_000)
+    clock.advance(35_000)
     await second.client().openLink({ token: await smtp.linkTo('ada@example.com') })
     await eventually(async () => (await countWaiting(second.world.db)) === 0 || undefined, 'an empty outbox')
     expect(smtp.asked).toEqual(['ada@example.com', 'bob@example.com', 'ada@example.com'])

@@ -85,6 +85,7 @@ let people = 0
 export async function startTestInboard(
   environment: Record<string, string> = {},
   givenFolder?: string,
+  clock = new TestClock(),
 ): Promise<TestInboard> {
   const folder = givenFolder ?? newDataFolder()
   const mailFile = join(folder, 'mail.log')
@@ -95,7 +96,6 @@ export async function startTestInboard(
     MAIL_LOG_FILE: mailFile,
     ...environment,
   })
-  const clock = new TestClock()
   const lines: LogLine[] = []
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
   const { server, world, close } = await startInboard({ config, clock, log, showLink: () => {} })

@@ -65,6 +65,6 @@ function asReplay(error: unknown): never {
 export function requireMatch({ ifMatch }: Write, revision: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   // A proxy that compresses may have made the tag weak, or put its own mark at the end of it.
-  const seen = [...ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"/g)].map(([, digits]) => Number(digits))
-  if (!seen.includes(revision)) throw fail('changed_meanwhile')
+  const seen = [...ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"/g)].map(([, digits]) => digits)
+  if (!seen.includes(String(revision))) throw fail('changed_meanwhile')
 }

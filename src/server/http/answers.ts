@@ -56,7 +56,7 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
       const { content, seq, isReplay } = write ? (given as Done<unknown>) : { content: given }
       if (seq !== undefined) fields.push('inboard-seq', String(seq))
       if (isReplay) fields.push('idempotency-replayed', 'true')
-      if (revised) fields.push('etag', `"${(content as { revision: number }).revision}"`)
+      if (revised) fields.push('etag', `"${revisionOf(content)}"`)
       if (collection) fields.push('location', `${collection}/${(content as { id: string }).id}`)
       const { raw } = reply.hijack()
       const begin = (ofBody: string[] = []) => {
@@ -93,6 +93,12 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
 }
 
 type IsStillGood = (request: FastifyRequest) => Promise<boolean>
+
+type Revised = { revision: number }
+
+/** Of a card or project, or of what an answer that may be either has as its only member. */
+const revisionOf = (content: unknown) =>
+  (content as Partial<Revised>).revision ?? (Object.values(content as object) as Revised[])[0]?.revision
 
 const json = 'application/json; charset=utf-8'
 
