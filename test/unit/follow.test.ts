@@ -10,8 +10,8 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 /** The answers to come; the last one is given again and again. */
 let answers: Answer[]
-let asked: string[]
-let open: ServerResponse[]
+let asked: string[] = []
+let open: ServerResponse[] = []
 const server = createServer((request, response) => {
   asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim())
   open.push(response)
@@ -23,6 +23,9 @@ let url: string
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // So that `fetch` has begun its own timer, which would else be one of ours, and stop with them.
+  answers = [(response) => response.writeHead(200, { connection: 'close' }).end()]
+  await (await fetch(url)).text()
 })
 afterAll(() => {
   server.closeAllConnections()

@@ -1,0 +1,134 @@
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Following, Sink } from '../../src/server/feed/streams.ts'
+import { startStream, streamHeaders } from '../../src/server/http/event-stream.ts'
+import { eventually } from '../support/inboard.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+})
+const ends: (() => void)[] = []
+afterEach(() => {
+  vi.useRealTimers()
+  for (const end of ends.splice(0)) end()
+})
+
+/** A stream on a real connection, and its client. */
+async function connect({ isReading = true, isStillGood = async () => true } = {}) {
+  const begun = Promise.withResolvers<{ raw: ServerResponse; sink: Sink; following: Following }>()
+  const server = createServer((_request, raw) => {
+    raw.writeHead(200, streamHeaders)
+    const following = { seq: 41, goOn: vi.fn(), stop: vi.fn() }
+    startStream(
+      raw,
+      (sink) => {
+        begun.resolve({ raw, sink, following })
+        return following
+      },
+      isStillGood,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const received = { text: '', isEnded: false }
+  const outgoing = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  outgoing.on('error', () => {})
+  outgoing.on('response', (response) => {
+    response.on('error', () => {})
+    response.on('close', () => {
+      received.isEnded = true
+    })
+    if (isReading) {
+      response.on('data', (chunk) => {
+        received.text += chunk
+      })
+    }
+  })
+  outgoing.end()
+  ends.push(() => {
+    outgoing.destroy()
+    server.close()
+  })
+  return { ...(await begun.promise), received, leave: () => outgoing.destroy() }
+}
+
+/** Lets so many seconds pass, one by one, and what is due be done. */
+async function pass(seconds: number, until: () => boolean = () => false) {
+  for (let second = 0; second < seconds && !until(); second++) {
+    vi.advanceTimersByTime(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+test('says where it begins, and how soon to come back', async () => {
+  const { received } = await connect()
+  await eventually(() => received.text === 'retry: 1000\nid: 41\n\n' || undefined, 'its beginning')
+})
+
+test('is never silent for 20 seconds', async () => {
+  const { received, sink } = await connect()
+  const comments = () => received.text.split(':\n\n').length - 1
+  for (let round = 1; round <= 4; round++) {
+    await pass(20)
+    await eventually(() => comments() >= round || undefined, 'a comment')
+  }
+  // Whoever has just been told something needs none.
+  const before = comments()
+  for (let round = 0; round < 10; round++) {
+    sink.send(42 + round, '{}')
+    await pass(3)
+  }
+  await eventually(
+    () => received.text.includes('event: changes\nid: 51\ndata: {}\n\n') || undefined,
+    'the last',
+  )
+  expect(comments()).toBe(before)
+})
+
+test('ends by itself in the end, so that the client comes back', async () => {
+  const { received, following } = await connect()
+  await pass(50 * 60)
+  expect(received.isEnded).toBe(false)
+  await pass(11 * 60)
+  await eventually(() => received.isEnded || undefined, 'its end')
+  await eventually(() => vi.mocked(following.stop).mock.calls.length === 1 || undefined, 'it to be forgotten')
+})
+
+test('ends soon after its session', async () => {
+  const session = { isGood: true }
+  const { received } = await connect({ isStillGood: async () => session.isGood })
+  await pass(60)
+  expect(received.isEnded).toBe(false)
+  session.isGood = false
+  await pass(5)
+  await eventually(() => received.isEnded || undefined, 'its end')
+})
+
+test('stays if nobody can say whether its session is still good', async () => {
+  const { received } = await connect({ isStillGood: () => Promise.reject(new Error('the database is away')) })
+  await pass(60)
+  expect(received.isEnded).toBe(false)
+})
+
+test('is not ready for more while nothing is read, and cut off if that goes on', async () => {
+  const { sink, raw, following } = await connect({ isReading: false })
+  expect(sink.isReady()).toBe(true)
+  const megabyte = 'x'.repeat(2 ** 20)
+  for (let seq = 42; sink.isReady() && seq < 142; seq++) {
+    sink.send(seq, megabyte)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(sink.isReady()).toBe(false)
+  await pass(20)
+  expect(raw.destroyed).toBe(false)
+  await pass(20, () => raw.destroyed)
+  expect(raw.destroyed).toBe(true)
+  await eventually(() => vi.mocked(following.stop).mock.calls.length === 1 || undefined, 'it to be forgotten')
+})
+
+test('stops when the client goes away, and asks for nothing more', async () => {
+  const { leave, following } = await connect()
+  leave()
+  await eventually(() => vi.mocked(following.stop).mock.calls.length === 1 || undefined, 'it to be forgotten')
+  expect(vi.getTimerCount()).toBe(0)
+})
