@@ -10,6 +10,7 @@ import { fine, mebibytes, ratio, table, whole } from './markdown.ts'
 import type { Smallness } from './small.ts'
 import { median, type Spread } from './statistics.ts'
 import type { Store } from './stores.ts'
+import type { Arrivals } from './stream-clients.ts'
 import type { Crowd, Idling } from './streams.ts'
 import type { Trips } from './trips.ts'
 
@@ -221,29 +222,32 @@ export const compressionTable = (whole: number, compressions: Compression[]) =>
     ],
   )
 
+const nameOf = ({ accounts, streams }: Crowd) => `${whole(streams)} streams of ${whole(accounts)} accounts`
+
 export const crowdsTable = (crowds: Crowd[]) =>
   table(
-    [
-      '',
-      'resident, no streams',
-      'all streams',
-      'for each',
-      'change arrives, p50 ms',
-      'p99 ms',
-      'from another instance, p50 ms',
-      'p99 ms',
-    ],
-    crowds.map(({ accounts, streams, alone, crowded, here, elsewhere }) => [
-      `${whole(streams)} streams of ${whole(accounts)} accounts`,
-      mebibytes(alone),
-      mebibytes(crowded),
-      `${fine((crowded - alone) / streams / 1024)} KiB`,
-      fine(here.p50),
-      fine(here.p99),
-      elsewhere ? fine(elsewhere.p50) : '',
-      elsewhere ? fine(elsewhere.p99) : '',
+    ['', 'resident, no streams', 'all streams', 'for each'],
+    crowds.map((crowd) => [
+      nameOf(crowd),
+      mebibytes(crowd.alone),
+      mebibytes(crowd.crowded),
+      `${fine((crowd.crowded - crowd.alone) / crowd.streams / 1024)} KiB`,
     ]),
   )
+
+export const arrivalsTable = (crowds: Crowd[]) =>
+  table(
+    ['p50 and p99, ms', 'change answered', 'has arrived', 'after the answer'],
+    crowds.flatMap((crowd) => [
+      arrivalsRow(`${nameOf(crowd)}, changed on this instance`, crowd.here),
+      ...(crowd.elsewhere ? [arrivalsRow(`${nameOf(crowd)}, on another one`, crowd.elsewhere)] : []),
+    ]),
+  )
+
+const arrivalsRow = (title: string, { answered, arrived, behind }: Arrivals) => [
+  title,
+  ...[answered, arrived, behind].map(({ p50, p99 }) => `${fine(p50)}, ${fine(p99)}`),
+]
 
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 

@@ -13,6 +13,7 @@ import { drawLimit } from './picture.ts'
 import { many } from './plan.ts'
 import {
   againstTables,
+  arrivalsTable,
   catchingUpTable,
   circumstances,
   compressionTable,
@@ -86,7 +87,7 @@ async function streams(options: Options, store: Store): Promise<void> {
   const { plan } = options
   const { crowds, idlings } = await measureStreams(store, plan, say)
   const catchUps = await measureCatchingUp(store, plan, say)
-  const parts = [crowdsTable(crowds), idlingTable(idlings), catchingUpTable(catchUps)]
+  const parts = [crowdsTable(crowds), arrivalsTable(crowds), idlingTable(idlings), catchingUpTable(catchUps)]
   if (store.engine === 'postgres') parts.push(counterRowsText(await measureCounterRows(store, plan, say)))
   publish(options, store, `streams-${store.engine}`, parts.join('\n\n'))
 }

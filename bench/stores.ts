@@ -19,8 +19,8 @@ export interface Store {
   settle(database: Database): Promise<void>
   /** On PostgreSQL: the rows of the last of these statements. */
   ask(database: Database, ...statements: string[]): Promise<Record<string, unknown>[]>
-  /** Microseconds that the open connections of all servers have cost PostgreSQL, where it is on this machine. */
-  connectionsCpu(): Promise<number | undefined>
+  /** Microseconds that each connection of a server has cost PostgreSQL, by its process; on this machine alone. */
+  connectionsCpu(): Promise<Map<number, number>>
   close(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ function sqliteStore(): Store {
     },
     settle: async () => {},
     ask: async () => [],
-    connectionsCpu: async () => undefined,
+    connectionsCpu: async () => new Map(),
     close: async () => rmSync(folder, { recursive: true }),
   }
 }
@@ -85,10 +85,10 @@ async function postgresStore(server: URL, stop: () => Promise<void>): Promise<St
     ask: (database, ...statements) => askAll(addressOf(database), statements),
     async connectionsCpu() {
       const connections = await ask(`select pid from pg_stat_activity where application_name = 'inboard'`)
-      const used = connections.map(({ pid }) => `/proc/${pid}/schedstat`).filter(existsSync)
-      if (used.length < connections.length) return undefined
-      const nanoseconds = used.map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
-      return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
+      const here = connections.filter(({ pid }) => existsSync(`/proc/${pid}/schedstat`))
+      const nanoseconds = (pid: unknown) =>
+        Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0])
+      return new Map(here.map(({ pid }) => [Number(pid), nanoseconds(pid) / 1000]))
     },
     async close() {
       for (const name of made) await ask(`drop database ${name} with (force)`)

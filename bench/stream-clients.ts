@@ -11,11 +11,18 @@ export interface Listener {
   card: string
 }
 
-export interface Arrivals {
-  count: number
-  /** Milliseconds from sending the change until it has arrived at a stream. */
+/** Milliseconds. */
+export interface Times {
   p50: number
   p99: number
+}
+
+export interface Arrivals {
+  /** From sending a change until it is answered, and until it has arrived at a stream. */
+  answered: Times
+  arrived: Times
+  /** From its answer until it has arrived. */
+  behind: Times
 }
 
 export type Order =
@@ -30,9 +37,10 @@ const agent = new Agent({ keepAlive: true })
 let sockets: Socket[] = []
 let listeners: Listener[] = []
 let streamsEach = 1
-/** By listener: when their change was sent. */
+/** By listener: when their change was sent and answered, and when it arrived at each of their streams. */
 let sentAt: number[] = []
-let times: number[] = []
+let answeredAt: number[] = []
+let arrivals: { index: number; at: number }[] = []
 let next = 0
 
 async function open(order: { port: number; listeners: Listener[]; streamsEach: number }): Promise<void> {
@@ -53,34 +61,48 @@ async function listen(port: number, index: number): Promise<void> {
   const [head] = await once(socket, 'data')
   if (!head.startsWith('HTTP/1.1 200')) throw new Error(`Answered with: ${head}`)
   socket.on('data', (text: string) => {
-    if (text.includes('event: changes')) times.push(performance.now() - (sentAt[index] ?? Number.NaN))
+    if (text.includes('event: changes')) arrivals.push({ index, at: performance.now() })
   })
 }
 
 /** One after the other, each by another listener, at a steady pace whatever the answers take. */
 async function change({ port, changes }: { port: number; changes: number }): Promise<Arrivals> {
-  times = []
+  arrivals = []
   sentAt = []
-  const answered: Promise<void>[] = []
+  answeredAt = []
+  const edits: Promise<void>[] = []
   for (let n = 0; n < changes; n++) {
     const index = next++ % listeners.length
     sentAt[index] = performance.now()
-    answered.push(edit(port, listeners[index] as Listener))
+    edits.push(edit(port, index))
     await pause(milliseconds)
   }
-  await Promise.all(answered)
+  await Promise.all(edits)
   const expected = changes * streamsEach
-  for (let waited = 0; times.length < expected && waited < 10_000; waited += 50) await pause(50)
-  if (times.length !== expected) throw new Error(`${times.length} of ${expected} changes have arrived.`)
-  times.sort((one, other) => one - other)
-  return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+  for (let waited = 0; arrivals.length < expected && waited < 30_000; waited += 50) await pause(50)
+  if (arrivals.length !== expected) throw new Error(`${arrivals.length} of ${expected} changes have arrived.`)
+  const since = (times: number[]) => arrivals.map(({ index, at }) => at - (times[index] ?? Number.NaN))
+  return {
+    answered: timesOf(sentAt.map((sent, index) => (answeredAt[index] ?? Number.NaN) - sent)),
+    arrived: timesOf(since(sentAt)),
+    // It may arrive before the answer does.
+    behind: timesOf(since(answeredAt).map((time) => Math.max(0, time))),
+  }
 }
 
-function edit(port: number, { token, card }: Listener): Promise<void> {
+function timesOf(times: number[]): Times {
+  // The list may have holes, which `filter` leaves out.
+  const sorted = times.filter(() => true).sort((one, other) => one - other)
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+function edit(port: number, index: number): Promise<void> {
+  const { token, card } = listeners[index] as Listener
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
     const sent = request({ agent, port, method: 'PATCH', path: `/api/cards/${card}`, headers }, (answer) => {
       answer.resume()
+      answeredAt[index] = performance.now()
       if (answer.statusCode === 200) resolve()
       else reject(new Error(`A change was answered with ${answer.statusCode}.`))
     })

@@ -93,9 +93,10 @@ async function rest(store: Store, server: Server, time: number): Promise<Omit<Id
   await pause(time)
   const microseconds = (performance.now() - began) * 1000
   const inboard = ((await server.usage()).cpu - cpu) / microseconds
-  const after = await store.connectionsCpu()
+  // Connections that are not used are closed meanwhile. The one that looks for changes is always in use.
+  const used = [...(await store.connectionsCpu())].map(([pid, cpu]) => cpu - (postgres.get(pid) ?? 0))
   return {
     inboard,
-    ...(postgres !== undefined && after !== undefined && { postgres: (after - postgres) / microseconds }),
+    ...(used.length > 0 && { postgres: used.reduce((sum, one) => sum + one) / microseconds }),
   }
 }
