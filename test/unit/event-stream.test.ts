@@ -132,3 +132,29 @@ test('stops when the client goes away, and asks for nothing more', async () => {
   await eventually(() => vi.mocked(following.stop).mock.calls.length === 1 || undefined, 'it to be forgotten')
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('that begins when the client has gone away already stops at once', async () => {
+  const begun = Promise.withResolvers<Following>()
+  const server = createServer((_request, raw) => {
+    const begin = () => {
+      const following = { seq: 41, goOn: vi.fn(), stop: vi.fn() }
+      startStream(
+        raw,
+        () => following,
+        async () => true,
+      )
+      begun.resolve(following)
+    }
+    // As after a query that took longer than the client had patience.
+    raw.on('close', () => setImmediate(begin))
+    outgoing.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const outgoing = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  outgoing.on('error', () => {})
+  outgoing.end()
+  ends.push(() => server.close())
+  const following = await begun.promise
+  expect(vi.mocked(following.stop).mock.calls).toHaveLength(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
