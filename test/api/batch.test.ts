@@ -318,7 +318,7 @@ test('others are served between the operations of a batch, and so is its own acc
   const person = await newcomer()
   const { send, token } = person
   const bystander = await newcomer()
-  await fillInbox(inboard, person, 1500)
+  await fillInbox(inboard, person, 600)
   const operations = times(100, (index) => add(`${index}`, { body: { text: `${index}`, position: 0 } }))
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string>()
