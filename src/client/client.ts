@@ -94,7 +94,7 @@ export function createClient(given: ClientOptions): Client {
     const tries = canBeRepeated(template) ? retries + 1 : 1
     const key = options.idempotencyKey ?? (tries > 1 && isWrite(template) ? newKey() : undefined)
     const headers = {
-      ...(key && { 'idempotency-key': key }),
+      ...(key !== undefined && { 'idempotency-key': key }),
       ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
     }
     const signal = limited(options.signal, timeout)
