@@ -17,17 +17,12 @@ export class JsonList<Row> {
   }
 }
 
-/** The JSON of a value that may be such a list, or an object with some among its members. */
-export function toJson(value: unknown): string {
-  if (value instanceof JsonList) return value.text
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !Object.values(value).some((one) => one instanceof JsonList)
-  )
-    return JSON.stringify(value)
-  return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${toJson(one)}`)}}`
-}
+/** The JSON of a value that may be such a list. */
+export const toJson = (value: unknown) => (value instanceof JsonList ? value.text : JSON.stringify(value))
+
+/** The same for an object with such lists among its members. */
+export const membersToJson = (value: object) =>
+  `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${toJson(one)}`)}}`
 
 /** Queries are template tags, prepared once for each place where they are written. */
 export type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>

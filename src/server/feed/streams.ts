@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
-import { type Database, toJson } from '../db/database.ts'
+import { type Database, membersToJson } from '../db/database.ts'
 import { table } from '../db/values.ts'
 import { Failure, fail } from '../problems.ts'
 import { findCursor, listChanges } from './changes.ts'
@@ -110,7 +110,7 @@ export function createStreams(db: Database): Streams {
       try {
         const changes = await listChanges(db, ownerId, since)
         if (changes.seq === since) return
-        const data = toJson(changes)
+        const data = membersToJson(changes)
         for (const stream of together) {
           stream.seq = changes.seq
           if (streams.has(stream)) stream.sink.send(changes.seq, data)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRevised, type Route, soleMember } from '../../contract/routes.ts'
 import { seconds } from '../clock.ts'
-import { toJson } from '../db/database.ts'
+import { membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -104,7 +104,9 @@ const json = 'application/json; charset=utf-8'
 
 function textOf(route: Route): (content: unknown) => string {
   const member = soleMember(route)
-  return member ? (content) => `{"${member}":${toJson(content)}}` : toJson
+  return member
+    ? (content) => `{"${member}":${toJson(content)}}`
+    : (content) => membersToJson(content as object)
 }
 
 /** The same as a value, for an answer that is part of another one. */

@@ -7,7 +7,7 @@ create table counters (
   oldest integer not null default 0,
   -- How many there are, so that the oldest can go when there are too many.
   tombstones integer not null default 0
-) strict;
+) strict, without rowid;
 -- What is there already is of number 1.
 insert into counters (owner_id, seq) select id, 1 from users;
 

@@ -16,24 +16,24 @@ update cards set revision = 1, changed = 1, counted = 1;
 -- counter by, and no device would ever hear of them: so they fail. Every update of 0.4.0 sets `updated_at`; to renumber
 -- cards we do not, and pay nothing for this.
 
-create trigger cards_inserted_uncounted before insert on cards when new.changed = 0
+create trigger cards_inserted_uncounted after insert on cards when new.changed = 0
 begin select raise(abort, 'this change passes the counter by'); end;
 
-create trigger cards_updated_uncounted before update of updated_at on cards when new.changed = old.changed
+create trigger cards_updated_uncounted after update of updated_at on cards when new.changed = old.changed
 begin select raise(abort, 'this change passes the counter by'); end;
 
-create trigger cards_deleted_uncounted before delete on cards
+create trigger cards_deleted_uncounted after delete on cards
 when exists (select 1 from users where id = old.owner_id)
   and not exists (select 1 from tombstones where owner_id = old.owner_id and id = old.id)
 begin select raise(abort, 'this change passes the counter by'); end;
 
-create trigger projects_inserted_uncounted before insert on projects when new.changed = 0
+create trigger projects_inserted_uncounted after insert on projects when new.changed = 0
 begin select raise(abort, 'this change passes the counter by'); end;
 
-create trigger projects_updated_uncounted before update of updated_at on projects when new.changed = old.changed
+create trigger projects_updated_uncounted after update of updated_at on projects when new.changed = old.changed
 begin select raise(abort, 'this change passes the counter by'); end;
 
-create trigger projects_deleted_uncounted before delete on projects
+create trigger projects_deleted_uncounted after delete on projects
 when exists (select 1 from users where id = old.owner_id)
   and not exists (select 1 from tombstones where owner_id = old.owner_id and id = old.id)
 begin select raise(abort, 'this change passes the counter by'); end;

@@ -162,7 +162,8 @@ const lockWriters = (db: Queries) => db.run`lock table migrations in access excl
 const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db), lockWriters(db)])
 
 /** Migrations are written for SQLite, whose types differ. */
-const toPostgres = (sql: string) => sql.replaceAll(') strict;', ');').replaceAll(/\binteger\b/g, 'bigint')
+const toPostgres = (sql: string) =>
+  sql.replaceAll(/\) strict(?:, without rowid)?;/g, ');').replaceAll(/\binteger\b/g, 'bigint')
 
 /** Today the driver verifies the server with any of these modes, but announces that this will change. */
 function insistOnTrust({ searchParams }: URL): void {

@@ -36,12 +36,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     ...reading,
     shareReads: () => snapshot.share(),
     change: (ownerId, work) => writers.change(ownerId, work),
-    changeOnce: (ownerId, work) =>
-      writers.change(ownerId, async (change) => {
-        const row = await work(change, await change.seq)
-        if (!row) await change.giveBack()
-        return row
-      }),
+    changeOnce: (ownerId, work) => writers.changeOnce(ownerId, work),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
     othersMayHaveWritten: () => writers.othersHaveWritten(),
