@@ -34,6 +34,10 @@ export class Courier {
   async send(operation: Operation, isCalm: boolean): Promise<void> {
     const chance = this.#chance
     const instance = this.#instances.pick(chance)
+    if (operation.isKeyless) {
+      await this.#attempt(operation, instance)
+      return
+    }
     if (!isCalm && chance.oneIn(12)) await this.#attempt(operation, instance, { hangUp: true })
     // The answer comes, and the device goes on as if it had not.
     if (!isCalm && chance.oneIn(12)) await this.#attempt(operation, instance)
@@ -69,7 +73,8 @@ export class Courier {
   ): Promise<boolean> {
     const { method, path, body } = requestOf(operation.deed)
     const tag = tagOf(operation, this.#chance.below(3))
-    const headers = { 'idempotency-key': operation.key, ...(tag && { 'if-match': tag }) }
+    const key = !operation.isKeyless && { 'idempotency-key': operation.key }
+    const headers = { ...key, ...(tag && { 'if-match': tag }) }
     const asked = this.#history.ask(operation)
     const answer = await this.#request(instance, method, path, { body, headers, hangUp }, [operation])
     if (!answer) return false

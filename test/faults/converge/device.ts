@@ -79,15 +79,25 @@ export class Device {
   async #drain(round: Round): Promise<void> {
     const chance = this.#chance
     while (this.#outbox.length > 0 && !round.isOver()) {
-      const operations = this.#outbox.splice(0, chance.oneIn(3) ? 1 + chance.below(largestBatch) : 1)
+      const operations = this.#nextToSend()
       const [first] = operations as [Operation]
       if (operations.length > 1) await this.courier.sendBatch(operations, false)
       else await this.courier.send(first, false)
-      this.#past = [...this.#past, ...operations].slice(-remembered)
+      this.#past = [...this.#past, ...operations].filter(hasKey).slice(-remembered)
       round.count(operations.length)
       // Long after it was answered, as a proxy or an impatient person might.
-      if (chance.oneIn(15)) await this.courier.send(chance.pick(this.#past), false)
+      const late = chance.oneIn(15) ? chance.pick(this.#past) : undefined
+      if (late) await this.courier.send(late, false)
     }
     if (this.#outbox.length === 0) this.#whims.forget()
   }
+
+  /** One, or a batch of those that may be repeated. */
+  #nextToSend(): Operation[] {
+    const most = this.#chance.oneIn(3) ? 1 + this.#chance.below(largestBatch) : 1
+    const stop = this.#outbox.findIndex((operation) => !hasKey(operation))
+    return this.#outbox.splice(0, Math.max(1, stop < 0 ? most : Math.min(most, stop)))
+  }
 }
+
+const hasKey = ({ isKeyless }: Operation) => !isKeyless

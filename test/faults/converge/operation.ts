@@ -14,6 +14,8 @@ export type Deed =
 /** A deed with its idempotency key: it may be sent any number of times, and takes effect once at most. */
 export interface Operation {
   key: string
+  /** Whether the key is for ourselves only, as by clients that know nothing of keys. It is sent once, whatever happens. */
+  isKeyless?: boolean
   deed: Deed
   /** The revision that the device saw when it decided; `*` for any. */
   ifMatch?: number | '*'

@@ -52,7 +52,8 @@ export class Person {
   async settle(isLast: boolean): Promise<void> {
     const [first] = this.devices as [Device]
     for (const device of this.#awake()) device.prepareToFinish()
-    for (const operation of this.#history.lost) await first.courier.send(operation, true)
+    const lost = [...this.#history.lost].filter(({ isKeyless }) => !isKeyless)
+    for (const operation of lost) await first.courier.send(operation, true)
     await Promise.all(this.#awake().map((device) => device.finish(isLast)))
     await Promise.all(this.#awake().map((device) => device.catchUp()))
   }

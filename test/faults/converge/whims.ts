@@ -49,8 +49,11 @@ export class Whims {
     const condition = isConditional && ifMatch !== undefined ? { ifMatch } : {}
     const used = deed.kind === 'add card' && chance.oneIn(40) ? this.#usedId() : undefined
     if (used) return { key: used, deed, isKeyUsed: !isByServer(used) }
-    if (deed.kind === 'add card' && chance.oneIn(8)) return { key: `${this.#name}-${this.#count}`, deed }
-    const key = uuidOf(this.#name, ++this.#keys)
+    const number = ++this.#keys
+    const name = `${this.#name}/${number}`
+    if (canBeNameless(deed) && chance.oneIn(6)) return { key: name, deed, ...condition, isKeyless: true }
+    if (deed.kind === 'add card' && canBeNameless(deed) && chance.oneIn(3)) return { key: name, deed }
+    const key = uuidOf(this.#name, number)
     if (deed.kind === 'add card') this.#cards.push(key)
     if (deed.kind === 'add project') this.#projects.push(key)
     return { key, deed, ...condition }
@@ -162,6 +165,13 @@ export class Whims {
   /** The id of something that is there already, or was. */
   #usedId = () => this.#chance.pick([...this.#replica().cards.keys(), ...this.#replica().gone])
 }
+
+/**
+ * What is created without a name of ours gets its id from the server, and if the answer is lost, somebody has to see it
+ * before it is known. In the inbox somebody will; a project might be deleted, and the card with it.
+ */
+const canBeNameless = (deed: Deed) =>
+  deed.kind === 'add card' ? deed.project === null : deed.kind !== 'add project'
 
 const canHaveCondition = ({ kind }: Deed) => /^(edit|rename|remove)/.test(kind)
 
