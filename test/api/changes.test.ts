@@ -380,6 +380,16 @@ describe('pages', () => {
     expect(replica.state).toEqual(await accountOf(ada))
   })
 
+  test('have the statuses of a project that is on a later page, because it was renamed', async () => {
+    const ada = await newcomer()
+    const { id } = await ada.project('early')
+    await fillInbox(inboard, ada, 1050)
+    await ada.client.renameProject({ project_id: id, title: 'late' })
+    const { pages, replica } = await readAll(ada, 0)
+    expect(pages.map(({ projects }) => projects.length)).toEqual([0, 1])
+    expect(replica.state).toEqual(await accountOf(ada))
+  })
+
   test('list what was deleted, too', async () => {
     const ada = await withManyCards(1050)
     const replica = (await readAll(ada, 0)).replica

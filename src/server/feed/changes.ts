@@ -71,10 +71,12 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
           order by seq, id`
       : JsonList.empty,
   ])
-  // Statuses come with their project, and never change.
-  const statuses = projects.isEmpty
-    ? JsonList.empty
-    : await db.json(Status)`
+  // Statuses never change, and on the last page come with their project. On another, the project may have been renamed
+  // since, and be on a later page.
+  const statuses =
+    projects.isEmpty && end === seq
+      ? JsonList.empty
+      : await db.json(Status)`
         select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
         order by project_id, position`
   return { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
