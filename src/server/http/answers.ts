@@ -85,14 +85,16 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
       count(200, secondsSince(request as Visit))
       const { raw } = reply.hijack()
       raw.writeHead(200, [...always, 'x-request-id', request.id, 'inboard-seq', String(seq)])
-      startStream(raw, begin, () => isStillGood(request))
+      // Only this text is kept for as long as the stream lasts, not the whole request.
+      const { authorization = '' } = request.headers
+      startStream(raw, begin, () => isStillGood(authorization))
     }
   }
 
   return { arrive, addHeaders, complete, writerFor, streamerFor }
 }
 
-type IsStillGood = (request: FastifyRequest) => Promise<boolean>
+type IsStillGood = (authorization: string) => Promise<boolean>
 
 type Revised = { revision: number }
 

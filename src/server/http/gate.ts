@@ -46,9 +46,8 @@ export function createSessionGate(app: FastifyInstance, callers: Callers, answer
   return {
     requireSession,
     reasonFor,
-    /** Whether the session that a request came with is still valid. */
-    async isStillGood({ headers }: FastifyRequest): Promise<boolean> {
-      const { authorization = '' } = headers
+    /** Whether the session of a request that has long been answered is still valid. */
+    async isStillGood(authorization: string): Promise<boolean> {
       return (callers.recall(authorization) ?? (await callers.find(authorization))) !== undefined
     },
     /** Empty where no session is needed. */
