@@ -51,7 +51,8 @@ export interface ClientOptions {
   timeout?: number
   /**
    * How many times a call is tried again if the server cannot be reached or is too busy: 2 if nothing is said. Only
-   * calls that read, and writes of cards, projects and the bin; these get a key, so that they are done once.
+   * calls that read, and writes of cards, projects and the bin, also in a batch; these get keys, so that they are done
+   * once.
    */
   retries?: number
   fetch?: typeof fetch
@@ -66,6 +67,9 @@ export interface ClientOptions {
 export function createClient(given: ClientOptions): Client {
   const { token, retries = 2, fetch = globalThis.fetch } = given
   const baseUrl = given.baseUrl.replace(/\/+$/, '')
+  // Otherwise it would look like a server that cannot be reached, now or ever.
+  if (!/^(?:https?:\/\/|\/|$)/.test(baseUrl))
+    throw new Error(`The base URL must begin with http:// or https://: ${baseUrl}`)
 
   async function send(request: ReturnType<typeof requestFor>, headers: Values, signal: AbortSignal | null) {
     const { method, path, body } = request
@@ -92,6 +96,7 @@ export function createClient(given: ClientOptions): Client {
     const { timeout = given.timeout, ifMatch, onAnswer } = options
     const template = paths[name]
     const tries = canBeRepeated(template) ? retries + 1 : 1
+    const request = requestFor(template, tries > 1 && name === 'batch' ? withKeys(input) : input)
     const key = options.idempotencyKey ?? (tries > 1 && isWrite(template) ? newKey() : undefined)
     const headers = {
       ...(key !== undefined && { 'idempotency-key': key }),
@@ -100,7 +105,7 @@ export function createClient(given: ClientOptions): Client {
     const signal = limited(options.signal, timeout)
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await send(requestFor(template, input), headers, signal)
+        const response = await send(request, headers, signal)
         onAnswer?.(response.headers)
         if (response.status === 204) return undefined
         const text = await response.text()
@@ -129,7 +134,17 @@ export function createClient(given: ClientOptions): Client {
 export const isWrite = (template: string) =>
   /^(?:POST|PUT|PATCH|DELETE) \/api\/(?:cards|projects|inbox|bin)\b/.test(template)
 
-const canBeRepeated = (template: string) => template.startsWith('GET ') || isWrite(template)
+const canBeRepeated = (template: string) =>
+  template.startsWith('GET ') || isWrite(template) || template === paths.batch
+
+/** Of a batch, each operation has its own. */
+const withKeys = (input: Values = {}) => ({
+  ...input,
+  operations: (input as unknown as Body<'batch'>).operations.map((one) => ({
+    idempotency_key: newKey(),
+    ...one,
+  })),
+})
 
 /** Unlike a UUID it leaves it to the server how a new thing is called. */
 const newKey = () =>

@@ -33,7 +33,7 @@ export const Card = Type.Object(
     position: Position,
     created_at: Time('When the card was created'),
     updated_at: Time(
-      'When the card was last edited or went to another column (not when it was moved within its column)',
+      'When the card was last edited or restored, or went to another column (not when it was moved within its column)',
     ),
     revision: Revision,
   },

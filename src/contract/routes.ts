@@ -1,7 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { ChangeSent, LinkRequest, LinkSent, LinkToken, Me, Session } from './account.ts'
 import { BinList, Restored } from './bin.ts'
-import { CardEnvelope, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
+import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
+import { exampleOf } from './examples.ts'
 import { Batch, BatchResults, Changes, ChangesQuery } from './feed.ts'
 import {
   Assertion,
@@ -296,7 +297,7 @@ export const routes = {
     group: 'Changes',
     summary: 'List what has changed',
     about:
-      'All that has changed after the state `since`. Without it: everything there is. Where `more` is true there is more already. A `since` that is ahead of the account, or of which too much has been forgotten, is refused: begin again without it.',
+      'All that has changed after the state `since`; without it, everything there is. If `more` is true, ask again at once with the new `seq`. A `since` is refused with `cursor_gone` if it is ahead of the account, or so old that deletions since then are no longer known (they are kept for 90 days): begin again without it, from an empty copy.',
     query: ChangesQuery,
     status: 200,
     answer: Changes,
@@ -306,7 +307,7 @@ export const routes = {
     group: 'Changes',
     summary: 'Follow what changes',
     about:
-      'The same as a stream of server-sent events, each with the event `changes`, the number as its `id` and the changes as its `data`. It goes on from `Last-Event-ID`, or from `since`, or else from now. It ends now and then: come back with the last id.',
+      'What `GET /api/changes` answers, as a stream of server-sent events. Each has the event `changes`, the number as its `id` and the changes as its `data`. The stream begins after `Last-Event-ID`, or after `since`, or else now. It ends now and then: come back with the last id. An account can have 20 streams at a time on each instance.',
     query: ChangesQuery,
     status: 200,
     answer: Changes,
@@ -322,6 +323,10 @@ export const routes = {
     bodyLimit: 1024 * 1024,
     status: 200,
     answer: BatchResults,
+    example: {
+      body: { operations: [{ body: { text: 'Water the plants 🪴' }, idempotency_key: exampleOf(CardId) }] },
+      answer: { results: [{ body: { card: exampleOf(Card, inInbox) }, seq: 42 }] },
+    },
   },
 } as const satisfies Record<RouteName, Route>
 

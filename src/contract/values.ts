@@ -9,7 +9,7 @@ import Type from 'typebox'
 /** Any text passes: an id that names nothing is a missing resource, not a bad request. */
 export const Id = (what: string, example: string) =>
   Type.String({
-    description: `The id of ${what}: a UUIDv7 in lower case, which clients treat as opaque text.`,
+    description: `The id of ${what}: a UUID in lower case, which clients treat as opaque text.`,
     examples: [example],
   })
 

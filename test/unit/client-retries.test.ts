@@ -143,10 +143,23 @@ describe('a call is made once', () => {
       (client) => client.openLink({ token: 'x' }),
       (client) => client.requestAddressChange({ email: 'ada@example.com' }),
       (client) => client.removePasskey({ id: 'x' }),
-      (client) => client.batch({ operations: [] }),
     ]
     for (const call of calls) expect(await outcomeOf(call)).toBeInstanceOf(TypeError)
     expect(keys()).toEqual(calls.map(() => undefined))
+  })
+
+  test('but a batch is repeated, each of its operations with a key', async () => {
+    answers = [breaks, fine]
+    const remove = { method: 'DELETE', path: '/api/cards/x' }
+    await outcomeOf((client) =>
+      client.batch({ operations: [remove, { ...remove, idempotency_key: 'mine' }] }),
+    )
+    const sent = asked.map(({ body }) => JSON.parse(body).operations)
+    expect(sent).toEqual([sent[0], sent[0]])
+    expect(sent[0].map((one: { idempotency_key: string }) => one.idempotency_key)).toEqual([
+      expect.stringMatching(/^[0-9a-f]{32}$/),
+      'mine',
+    ])
   })
 
   test('and two calls have two keys', async () => {

@@ -73,17 +73,13 @@ test('is never silent for 20 seconds', async () => {
     await pass(20)
     await eventually(() => comments() >= round || undefined, 'a comment')
   }
-  // Whoever has just been told something needs none.
+  // Also while there is something to tell.
   const before = comments()
   for (let round = 0; round < 10; round++) {
     sink.send(42 + round, '{}')
     await pass(3)
   }
-  await eventually(
-    () => received.text.includes('event: changes\nid: 51\ndata: {}\n\n') || undefined,
-    'the last',
-  )
-  expect(comments()).toBe(before)
+  await eventually(() => comments() > before || undefined, 'a comment among the events')
 })
 
 test('ends by itself in the end, so that the client comes back', async () => {

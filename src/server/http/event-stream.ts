@@ -26,21 +26,17 @@ export function startStream(
   isStillGood: () => Promise<boolean>,
 ): void {
   const begunAt = performance.now()
-  let wroteAt = begunAt
+  let commentedAt = begunAt
   let readAt = begunAt
-  const write = (text: string) => {
-    wroteAt = performance.now()
-    raw.write(text)
-  }
   const end = () => raw.end()
 
   const following = follow({
     isReady: () => !raw.writableNeedDrain,
-    send: (seq, data) => write(`event: changes\nid: ${seq}\ndata: ${data}\n\n`),
+    send: (seq, data) => raw.write(`event: changes\nid: ${seq}\ndata: ${data}\n\n`),
     end,
   })
   // Proxies pass nothing on before the first byte.
-  write(':\n\n')
+  raw.write(':\n\n')
   raw.on('drain', () => following.goOn())
   // The client may have gone while the stream was being opened.
   if (raw.destroyed) {
@@ -53,7 +49,10 @@ export function startStream(
     if (!raw.writableNeedDrain) readAt = now
     if (now - readAt > patience) raw.destroy()
     else if (now - begunAt > longest || !(await isStillGood())) end()
-    else if (now - wroteAt > silence - interval && !raw.writableNeedDrain) write(':\n\n')
+    else if (now - commentedAt > silence - interval && !raw.writableNeedDrain) {
+      commentedAt = now
+      raw.write(':\n\n')
+    }
   }
   // Each at its own time: thousands that were opened together would else all write at once, for ever.
   const timer = setInterval(() => lookAfter().catch(() => {}), interval * (1 - Math.random() / 4))
