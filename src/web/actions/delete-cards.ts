@@ -1,14 +1,12 @@
 import { batch } from '@preact/signals'
 import { columns } from '../state/changes.ts'
-import { find, findAll, inbox } from '../state/columns.ts'
-import { columnsOf } from '../state/projects.ts'
+import { find, findAll } from '../state/columns.ts'
 import { called } from '../state/wording.ts'
 import { outcomesOf } from './outcomes.ts'
 import { putBack, rememberOrder } from './put-back.ts'
-import { create, destroy } from './requests.ts'
+import { destroy, restore } from './requests.ts'
 import { offerUndo } from './undo.ts'
 
-/** The server keeps nothing of a deleted card: undo creates it anew, with the same text in the same place. */
 export async function deleteCards(ids: readonly string[]): Promise<void> {
   const cards = findAll(columns.value, ids)
   if (cards.length === 0) return
@@ -16,11 +14,12 @@ export async function deleteCards(ids: readonly string[]): Promise<void> {
   const deleting = batch(() => cards.map(({ id }) => destroy(id)))
   const bringBack = (): Promise<unknown> => {
     const gone = cards.filter(({ id }) => !find(columns.value, id))
-    const made = gone.map((card) => {
-      const [first] = card.project_id ? columnsOf(card.project_id) : [inbox]
-      return create({ ...card, ...first })
-    })
-    return outcomesOf([...made, ...putBack(sources)], 'Not every card came back.', cards, bringBack)
+    return outcomesOf(
+      [...gone.map(restore), ...putBack(sources)],
+      'Not every card came back.',
+      cards,
+      bringBack,
+    )
   }
   const forget = offerUndo({ ids, what: `Deleted ${called(cards)}`, undo: bringBack })
   const outcomes = await outcomesOf(

@@ -4,22 +4,39 @@ import { commit } from '../state/changes.ts'
 import { append, arrange, type Column, edit, keyOf, remove, replace } from '../state/columns.ts'
 import { cardDraft, carry } from '../state/drafts.ts'
 import { fromWire, isUnsent, link, projectOnWire, toWire } from '../state/ids.ts'
-import { cardEdit } from '../state/workspace.ts'
+import { cardEdit, type Edit } from '../state/workspace.ts'
 
 // The requests that change cards, each as one optimistic update.
 
 export const create = (card: Card) =>
   commit({
     apply: cardEdit((now) => append(now, card)),
+    send: () => sendNew(card),
+    readsWait: true,
+  })
+
+async function sendNew({ id, text, complete, project_id }: Card): Promise<Edit> {
+  const answer = project_id
+    ? await api.addProjectCard({ project_id: projectOnWire(project_id), text, complete })
+    : await api.addInboxCard({ text, complete })
+  const typed = cardDraft(id)
+  link(id, answer.card.id)
+  carry(typed, cardDraft(id))
+  return cardEdit((now) => append(now, fromWire(answer.card)))
+}
+
+/** Brings a deleted card back out of the bin. If it is not there any more, it is created anew. */
+export const restore = (card: Card) =>
+  commit({
+    apply: cardEdit((now) => append(now, card)),
     async send() {
-      const { id, text, complete, project_id } = card
-      const answer = project_id
-        ? await api.addProjectCard({ project_id: projectOnWire(project_id), text, complete })
-        : await api.addInboxCard({ text, complete })
-      const typed = cardDraft(id)
-      link(id, answer.card.id)
-      carry(typed, cardDraft(id))
-      return cardEdit((now) => append(now, fromWire(answer.card)))
+      try {
+        const { card: restored } = await api.restore({ id: toWire(card.id) })
+        return cardEdit((now) => (restored ? append(now, fromWire(restored)) : now))
+      } catch (error) {
+        if (!isProblem(error, 'not_found')) throw error
+        return await sendNew(card)
+      }
     },
     readsWait: true,
   })

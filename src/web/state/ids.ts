@@ -1,6 +1,6 @@
 // A card or project has a temporary id on the page until the server has given it one, and keeps it there afterwards:
-// nothing has to be drawn again when the answer comes. A card that is deleted and brought back keeps it, too, though
-// it is a new card to the server. "Wire" ids are those the server knows.
+// nothing has to be drawn again when the answer comes. A card that is deleted and brought back keeps it, too, even
+// where the bin does not have it any more and it is a new card to the server. "Wire" ids are those the server knows.
 
 const onWire = new Map<string, string>()
 const onPage = new Map<string, string>()
