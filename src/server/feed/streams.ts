@@ -44,6 +44,12 @@ interface Audience {
   telling: Promise<void> | undefined
 }
 
+/** An owner, and the newest state of theirs that we know of. */
+interface Known {
+  owner_id: string
+  seq: number
+}
+
 const mostForOne = 20
 /** How often we ask what other instances have changed. Our own changes we know at once. */
 const interval = 0.35 * seconds
@@ -133,21 +139,29 @@ export function createStreams(db: Database): Streams {
       if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
   }
 
+  /** A thousand owners at a time: others have their turn in between, and little is in memory at once. */
   async function askForNews(): Promise<void> {
-    const known = [...audiences.values()].map(({ ownerId, seq }) => ({ owner_id: ownerId, seq }))
-    for (let start = 0; start < known.length; start += ownersAtOnce) {
-      const some = known.slice(start, start + ownersAtOnce)
-      const news = await db.all<{ owner_id: string; seq: number | null }>`
-        select known.owner_id, counters.seq
-        from ${table(some, { owner_id: 'text', seq: 'integer' })} as known
-        left join counters on counters.owner_id = known.owner_id
-        where counters.seq is null or counters.seq > known.seq`
-      for (const { owner_id, seq } of news) {
-        if (seq !== null) hear(owner_id, seq)
-        // The account is gone.
-        else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
-      }
+    let known: Known[] = []
+    for (const { ownerId, seq } of audiences.values()) {
+      known.push({ owner_id: ownerId, seq })
+      if (known.length < ownersAtOnce) continue
+      await askFor(known)
       await othersFirst()
+      known = []
+    }
+    if (known.length > 0) await askFor(known)
+  }
+
+  async function askFor(known: readonly Known[]): Promise<void> {
+    const news = await db.all<{ owner_id: string; seq: number | null }>`
+      select known.owner_id, counters.seq
+      from ${table(known, { owner_id: 'text', seq: 'integer' })} as known
+      left join counters on counters.owner_id = known.owner_id
+      where counters.seq is null or counters.seq > known.seq`
+    for (const { owner_id, seq } of news) {
+      if (seq !== null) hear(owner_id, seq)
+      // The account is gone.
+      else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
     }
   }
 
