@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 
 export interface Reply {
   status: number
@@ -86,7 +87,15 @@ function firstReply(bytes: Buffer, hasBody: boolean): { reply: Reply; end: numbe
   const body = hasBody ? bodyAt(bytes, start, head) : { content: Buffer.alloc(0), end: start }
   if (!body) return undefined
   const { content, end } = body
-  return { reply: { status: Number(line.split(' ')[1]), head, text: content.toString('utf8') }, end }
+  return { reply: { status: Number(line.split(' ')[1]), head, text: decoded(content, head) }, end }
+}
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync }
+
+function decoded(content: Buffer, head: string): string {
+  const encoding = /^content-encoding: (\w+)/im.exec(head)?.[1] as keyof typeof decoders | undefined
+  // An answer without a body, such as one to HEAD, may say how it would be encoded.
+  return (encoding && content.length > 0 ? decoders[encoding](content) : content).toString('utf8')
 }
 
 /** Nothing of a stream, which never ends. */
