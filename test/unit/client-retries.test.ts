@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Client,
   type ClientOptions,
@@ -11,13 +10,14 @@ import {
 import { exampleOfProblem } from '../../src/contract/examples.ts'
 import { paths } from '../../src/contract/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
+import { answering } from '../support/answering.ts'
 import { eventually } from '../support/inboard.ts'
 
 type Answer = (response: ServerResponse) => void
 
 let answers: Answer[]
 let asked: { call: string; key: string | undefined; ifMatch: string | undefined; body: string }[] = []
-const server = createServer((request: IncomingMessage, response) => {
+const server = answering((request, response) => {
   let body = ''
   request.on('data', (chunk) => {
     body += chunk
@@ -32,18 +32,6 @@ const server = createServer((request: IncomingMessage, response) => {
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     answer?.(response)
   })
-})
-let url: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // So that `fetch` has begun its own timer, which would else be one of ours, and stop with them.
-  answers = [(response) => response.writeHead(200, { connection: 'close' }).end()]
-  await (await fetch(url)).text()
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 beforeEach(() => {
   asked = []
@@ -68,7 +56,7 @@ const refuse =
 /** Makes a call and lets time pass until it has come to an end. */
 async function outcomeOf(call: (client: Client) => Promise<unknown>, options: Partial<ClientOptions> = {}) {
   const state: { outcome?: unknown } = {}
-  call(createClient({ baseUrl: url, timeout: 0, ...options })).then(
+  call(createClient({ baseUrl: server.url, timeout: 0, ...options })).then(
     () => {
       state.outcome = 'done'
     },

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, ProblemError } from '../../src/client/client.ts'
 import { exampleOfProblem } from '../../src/contract/examples.ts'
 import type { Changes } from '../../src/contract/feed.ts'
+import { answering } from '../support/answering.ts'
 import { eventually } from '../support/inboard.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
@@ -12,26 +12,13 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void
 let answers: Answer[]
 let asked: string[] = []
 let open: ServerResponse[] = []
-const server = createServer((request, response) => {
+const server = answering((request, response) => {
   asked.push(`${request.url} ${request.headers.authorization ?? ''}`.trim())
   open.push(response)
   response.on('close', () => open.splice(open.indexOf(response), 1))
   const answer = answers.length > 1 ? answers.shift() : answers[0]
   answer?.(response, request)
 })
-let url: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // So that `fetch` has begun its own timer, which would else be one of ours, and stop with them.
-  answers = [(response) => response.writeHead(200, { connection: 'close' }).end()]
-  await (await fetch(url)).text()
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-
 beforeEach(() => {
   asked = []
   open = []
@@ -72,7 +59,7 @@ function follow(since?: number) {
   const seen: number[] = []
   const state: { outcome?: unknown } = {}
   let token = 0
-  const client = createClient({ baseUrl: url, token: () => `t${++token}` })
+  const client = createClient({ baseUrl: server.url, token: () => `t${++token}` })
   void (async () => {
     for await (const { seq } of client.events(since === undefined ? {} : { since }, {
       signal: leaving.signal,
@@ -228,7 +215,7 @@ describe('a stream that is followed', () => {
   test('closes its connection when the loop is left', async () => {
     answers = [hold(event(3))]
     const received: Changes[] = []
-    for await (const changes of createClient({ baseUrl: url }).events()) {
+    for await (const changes of createClient({ baseUrl: server.url }).events()) {
       received.push(changes)
       break
     }
