@@ -32,16 +32,19 @@ export async function restore(world: World, call: Write, id: string): Promise<Do
       }
       await unearth(change, id)
       change.send`delete from bin where owner_id = ${change.ownerId} and item_id = ${id}`
-      return await findAgain(change, change.ownerId, id)
+      return await findThing(change, change.ownerId, item.kind, id)
     },
-    again: (db) => findAgain(db, call.ownerId, id),
+    async again(db) {
+      const isCard = await db.get`select id from cards where owner_id = ${call.ownerId} and id = ${id}`
+      return await findThing(db, call.ownerId, isCard ? 'card' : 'project', id)
+    },
   })
 }
 
-async function findAgain(db: Reader, ownerId: string, id: string): Promise<Restored> {
-  const isCard = await db.get`select id from cards where owner_id = ${ownerId} and id = ${id}`
-  return isCard ? { card: await findCard(db, ownerId, id) } : { project: await findProject(db, ownerId, id) }
-}
+const findThing = async (db: Reader, ownerId: string, kind: Kind, id: string): Promise<Restored> =>
+  kind === 'card'
+    ? { card: await findCard(db, ownerId, id) }
+    : { project: await findProject(db, ownerId, id) }
 
 async function restoreCard(change: Change, id: string, item: Item, now: string): Promise<void> {
   const seq = await change.seq

@@ -15,7 +15,13 @@ export interface Key {
   request: string
 }
 
-export function readKey(text: string, endpoint: string, params: unknown, body: unknown): Key {
+export function readKey(
+  text: string | undefined,
+  endpoint: string,
+  params: unknown,
+  body: unknown,
+): Key | undefined {
+  if (text === undefined) return undefined
   if (!/^[!-~]{1,128}$/.test(text))
     throw invalid('Idempotency-Key', 'must be 1 to 128 visible ASCII characters')
   return { text, request: hash('sha256', JSON.stringify([endpoint, params, body]), 'base64url') }

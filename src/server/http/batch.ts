@@ -57,14 +57,13 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     const { endpoint, params } = find(operation)
     const { name, route, handle } = endpoint
     const body = route.body && checked(route, operation.body, request)
-    const { idempotency_key: key, if_match: ifMatch } = operation
     const done = (await handle(
       {
         ownerId,
         params,
         body,
-        ifMatch,
-        key: key === undefined ? undefined : readKey(key, name, params, body),
+        ifMatch: operation.if_match,
+        key: readKey(operation.idempotency_key, name, params, body),
       },
       request,
     )) as Done<unknown>

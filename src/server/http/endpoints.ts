@@ -131,12 +131,11 @@ function callOf(name: string, { write, stream }: Route, request: FastifyRequest,
   const { params, query, body, headers } = request
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
   if (!write) return { ownerId, params, query, body }
-  const key = headers['idempotency-key'] as string | undefined
   return {
     ownerId,
     params,
     body,
-    key: key === undefined ? undefined : readKey(key, name, params, body),
+    key: readKey(headers['idempotency-key'] as string | undefined, name, params, body),
     ifMatch: headers['if-match'],
   }
 }
