@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Following, Sink } from '../../src/server/feed/streams.ts'
-import { startStream, streamHeaders } from '../../src/server/http/event-stream.ts'
+import { createEventStreams, streamHeaders } from '../../src/server/http/event-stream.ts'
 import { eventually } from '../support/inboard.ts'
 
 beforeEach(() => {
@@ -14,20 +14,21 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
+type FindEnded = Parameters<typeof createEventStreams>[0]
+const session = { sub: 'somebody', exp: 0, nbf: 0 }
+const nobodyHas: FindEnded = async () => []
+
 /** A stream on a real connection, and its client. */
-async function connect({ isReading = true, isStillGood = async () => true } = {}) {
+async function connect({ isReading = true, findEnded = nobodyHas } = {}) {
   const begun = Promise.withResolvers<{ raw: ServerResponse; sink: Sink; following: Following }>()
   const server = createServer((_request, raw) => {
     raw.writeHead(200, streamHeaders)
     const following = { goOn: vi.fn(), stop: vi.fn() }
-    startStream(
-      raw,
-      (sink) => {
-        begun.resolve({ raw, sink, following })
-        return following
-      },
-      isStillGood,
-    )
+    const follow = (sink: Sink) => {
+      begun.resolve({ raw, sink, following })
+      return following
+    }
+    createEventStreams(findEnded)(raw, follow, session)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const received = { text: '', isEnded: false }
@@ -92,17 +93,17 @@ test('ends by itself in the end, so that the client comes back', async () => {
 })
 
 test('ends soon after its session', async () => {
-  const session = { isGood: true }
-  const { received } = await connect({ isStillGood: async () => session.isGood })
+  let ended = [{ ...session }]
+  const { received } = await connect({ findEnded: async () => ended })
   await pass(60)
   expect(received.isEnded).toBe(false)
-  session.isGood = false
+  ended = [session]
   await pass(5)
   await eventually(() => received.isEnded || undefined, 'its end')
 })
 
 test('stays if nobody can say whether its session is still good', async () => {
-  const { received } = await connect({ isStillGood: () => Promise.reject(new Error('the database is away')) })
+  const { received } = await connect({ findEnded: () => Promise.reject(new Error('the database is away')) })
   await pass(60)
   expect(received.isEnded).toBe(false)
 })
@@ -135,11 +136,7 @@ test('that begins when the client has gone away already stops at once', async ()
   const server = createServer((_request, raw) => {
     const begin = () => {
       const following = { goOn: vi.fn(), stop: vi.fn() }
-      startStream(
-        raw,
-        () => following,
-        async () => true,
-      )
+      createEventStreams(nobodyHas)(raw, () => following, session)
       begun.resolve(following)
     }
     // As after a query that took longer than the client had patience.

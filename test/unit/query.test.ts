@@ -37,7 +37,12 @@ const app = Fastify({ ajv })
 beforeAll(async () => {
   const { toProblem, answerError } = createErrors(pino({ level: 'silent' }))
   app.setErrorHandler(answerError)
-  const callers = { recall: () => undefined, find: async () => undefined, isThere: async () => true }
+  const callers = {
+    recall: () => undefined,
+    find: async () => undefined,
+    findEnded: async () => [],
+    isThere: async () => true,
+  }
   const answers = createAnswers({
     headers: {},
     metrics: createMetrics({ countWaiting: async () => 0, countStreams: () => 0 }),

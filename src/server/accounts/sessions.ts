@@ -11,7 +11,7 @@ const issuer = 'inboard'
 const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
 /** What a token says: whose it is, and from when to when it is valid. */
-interface Claims {
+export interface Claims {
   sub: string
   exp: number
   nbf: number

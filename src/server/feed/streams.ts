@@ -15,8 +15,8 @@ export interface Sink {
 
 export interface Following {
   /** The sink is ready again. */
-  goOn(): void
-  stop(): void
+  goOn: () => void
+  stop: () => void
 }
 
 /** A stream that has been let in. It has its place from now on, so it must begin. */
@@ -78,6 +78,8 @@ export function createStreams(db: Database): Streams {
   /** Whether other instances may have made changes that we have not asked for. */
   let isNewsDue = false
   let polling: Promise<void> | undefined
+  /** Those whose changes could not be read, and are read at the next turn. */
+  const untold = new Set<Audience>()
 
   db.onChange(hear)
   const timer = setInterval(() => {
@@ -98,7 +100,7 @@ export function createStreams(db: Database): Streams {
 
   function tell(audience: Audience): void {
     audience.telling ??= tellAll(audience)
-      .catch(() => {})
+      .catch(() => void untold.add(audience))
       .finally(() => {
         audience.telling = undefined
       })
@@ -115,7 +117,11 @@ export function createStreams(db: Database): Streams {
       const together = [...streams].filter((stream) => stream.seq === since && isBehind(stream))
       try {
         const changes = await listChanges(db, ownerId, since)
-        if (changes.seq === since) return
+        if (changes.seq === since) {
+          // What we read is older than what we know of.
+          untold.add(audience)
+          return
+        }
         const data = membersToJson(changes)
         for (const stream of together) {
           stream.seq = changes.seq
@@ -134,9 +140,9 @@ export function createStreams(db: Database): Streams {
     isNewsDue ||= db.othersMayHaveWritten()
     if (isNewsDue) await askForNews()
     isNewsDue = false
-    // Those that an outage has kept waiting.
-    for (const audience of audiences.values())
-      if (audience.streams.values().some((stream) => isWaiting(stream, audience))) tell(audience)
+    const again = [...untold]
+    untold.clear()
+    for (const audience of again) tell(audience)
   }
 
   /** A thousand owners at a time: others have their turn in between, and little is in memory at once. */

@@ -8,7 +8,8 @@ import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { encode } from './compression.ts'
-import { startStream, streamHeaders } from './event-stream.ts'
+import { createEventStreams, streamHeaders } from './event-stream.ts'
+import type { Gate } from './gate.ts'
 
 interface Parts {
   headers: Record<string, string>
@@ -77,24 +78,25 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   }
 
   /** For an endpoint whose answer goes on. It is counted when it begins. */
-  function streamerFor(method: string, url: string, isStillGood: IsStillGood): Write {
+  function streamerFor(
+    method: string,
+    url: string,
+    { sessionOf, findEnded }: Pick<Gate, 'sessionOf' | 'findEnded'>,
+  ): Write {
     const count = metrics.counterOf(method, url)
     const always = Object.entries({ ...headers, ...streamHeaders }).flat()
+    const start = createEventStreams(findEnded)
     return (request, reply, given) => {
       const { seq, begin } = given as Follow
       count(200, secondsSince(request as Visit))
       const { raw } = reply.hijack()
       raw.writeHead(200, [...always, 'x-request-id', request.id, 'inboard-seq', String(seq)])
-      // Only this text is kept for as long as the stream lasts, not the whole request.
-      const { authorization = '' } = request.headers
-      startStream(raw, begin, () => isStillGood(authorization))
+      start(raw, begin, sessionOf(request))
     }
   }
 
   return { arrive, addHeaders, complete, writerFor, streamerFor }
 }
-
-type IsStillGood = (authorization: string) => Promise<boolean>
 
 type Revised = { revision: number }
 

@@ -27,7 +27,7 @@ import type { Done } from '../feed/write.ts'
 import type { createAnswers } from './answers.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, requireBody } from './bodies.ts'
-import type { createSessionGate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import { readQuery } from './query.ts'
 
 /** A request that has passed all checks that need no handler. */
@@ -69,7 +69,7 @@ export type Handlers = {
 }
 
 export interface Parts {
-  gate: ReturnType<typeof createSessionGate>
+  gate: Gate
   answers: Pick<ReturnType<typeof createAnswers>, 'writerFor' | 'streamerFor'>
   toProblem(error: unknown, request: FastifyRequest): Problem
   limitRate(ip: string): void
@@ -95,9 +95,7 @@ export function serveEndpoint(
   { gate, answers, limitRate }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
-  const write = route.stream
-    ? answers.streamerFor(method, url, gate.isStillGood)
-    : answers.writerFor(method, url, route)
+  const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
   const { query, body } = route
   const limitClient: onRequestHookHandler = (request, _reply, done) => {
     limitRate(request.ip)

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Claims } from '../accounts/sessions.ts'
 import { fail } from '../problems.ts'
 import type { AnswerError } from './errors.ts'
 
 /** Finds out who is calling, by the Authorization header. */
 export interface Callers {
-  /** The owner of a token that was verified before and has not expired, without asking the database. */
-  recall(authorization: string): string | undefined
-  find(authorization: string): Promise<string | undefined>
+  /** What a token says that was verified before and has not expired, without asking the database. */
+  recall(authorization: string): Claims | undefined
+  find(authorization: string): Promise<Claims | undefined>
+  /** Those of these sessions that have ended since they were found. Asked for many open streams at once. */
+  findEnded(sessions: readonly Claims[]): Promise<readonly Claims[]>
   isThere(ownerId: string): Promise<boolean>
 }
 
-type Visit = FastifyRequest & { ownerId: string }
+type Visit = FastifyRequest & { session: Claims | null }
+
+export type Gate = ReturnType<typeof createSessionGate>
 
 /**
  * An owner who is remembered may have been deleted since. Their things are deleted with them, so an answer that
@@ -18,13 +23,15 @@ type Visit = FastifyRequest & { ownerId: string }
  * asked again.
  */
 export function createSessionGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
-  app.decorateRequest('ownerId', '')
+  app.decorateRequest('session', null)
+  /** Empty where no session is needed. */
+  const ownerOf = (request: FastifyRequest) => (request as Visit).session?.sub ?? ''
 
   function requireSession(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
     const { authorization = '' } = request.headers
-    const admit = (ownerId: string | undefined) => {
-      if (!ownerId) throw fail('unauthenticated')
-      ;(request as Visit).ownerId = ownerId
+    const admit = (session: Claims | undefined) => {
+      if (!session) throw fail('unauthenticated')
+      ;(request as Visit).session = session
       done()
     }
     const known = callers.recall(authorization)
@@ -46,15 +53,12 @@ export function createSessionGate(app: FastifyInstance, callers: Callers, answer
   return {
     requireSession,
     reasonFor,
-    /** Whether the session of a request that has long been answered is still valid. */
-    async isStillGood(authorization: string): Promise<boolean> {
-      return (callers.recall(authorization) ?? (await callers.find(authorization))) !== undefined
-    },
-    /** Empty where no session is needed. */
-    ownerOf: (request: FastifyRequest) => (request as Visit).ownerId,
+    ownerOf,
+    sessionOf: (request: FastifyRequest) => (request as Visit).session as Claims,
+    findEnded: callers.findEnded,
     insistOn,
     async answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-      answerError(await reasonFor(error, (request as Visit).ownerId), request, reply)
+      answerError(await reasonFor(error, ownerOf(request)), request, reply)
       return reply
     },
   }
