@@ -30,10 +30,10 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Whether the same request may succeed a little later: the server could not be reached, or was too busy. */
+/** Whether the same request may succeed a little later: the server could not be reached in time, or was too busy. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof ProblemError) return error.code === 'unavailable'
-  if (error instanceof UnexpectedAnswerError) return [502, 503, 504].includes(error.status)
+  if (error instanceof ProblemError) return ['unavailable', 'request_timeout'].includes(error.code)
+  if (error instanceof UnexpectedAnswerError) return [408, 502, 503, 504].includes(error.status)
   // `fetch` fails with this one where there is no connection, and where it breaks.
   return error instanceof TypeError
 }

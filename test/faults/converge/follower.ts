@@ -107,7 +107,8 @@ export class Follower {
     try {
       const { connections } = this.#instances.pick(this.#chance)
       const answer = await connections.request('GET', path, { token: this.#token })
-      return answer.status === 503 && this.#instances.mayBeUnavailable ? undefined : answer
+      const isPassing = answer.status === 408 || (answer.status === 503 && this.#instances.mayBeUnavailable)
+      return isPassing ? undefined : answer
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error
       return undefined
