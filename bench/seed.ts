@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { User } from '../src/contract/account.ts'
-import { createSessions } from '../src/server/accounts/sessions.ts'
+import { createSessionTokens } from '../src/server/accounts/session-tokens.ts'
 import { hours, iso, systemClock } from '../src/server/clock.ts'
 import type { Config } from '../src/server/config.ts'
 import { newId } from '../src/server/db/ids.ts'
@@ -82,7 +81,10 @@ interface Column {
 }
 
 class Population {
-  readonly #sessions = createSessions({ jwtSecret, sessionSeconds: 86_400 } as Config, systemClock)
+  readonly #sessions = createSessionTokens(
+    { jwtSecret, jwtSecretPrevious: [] as string[], sessionSeconds: 86_400 } as Config,
+    systemClock,
+  )
   readonly #tomorrow = iso(Date.now() + 24 * hours)
   readonly #columns: Column[] = []
   // In the order in which they refer to each other.
@@ -105,7 +107,7 @@ class Population {
     this.#rows.counters.push({ owner_id: owner, seq, oldest: 0, tombstones: 0 })
     return {
       owner,
-      token: this.#sessions.start({ id: owner } as User).token,
+      token: this.#sessions.issue(owner).token,
       boards: boards.map((columns) => this.#addBoard(owner, columns)),
       links: Array.from({ length: links }, () => this.#addLink(owner, email)),
       assertions: assertions > 0 ? this.#addPasskey(owner, passkey_handle, assertions) : [],

@@ -40,7 +40,13 @@ function room(path: string): string {
 }
 
 // Files that any part may import: plain values, and the type of what the rules know of the outside.
-const common = ['server/clock.ts', 'server/config.ts', 'server/problems.ts', 'server/world.ts']
+const common = [
+  'server/caller.ts',
+  'server/clock.ts',
+  'server/config.ts',
+  'server/problems.ts',
+  'server/world.ts',
+]
 
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],

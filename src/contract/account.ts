@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Nullable, Time } from './values.ts'
+import { Choice, Id, Nullable, Time } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
@@ -89,18 +89,55 @@ export const ChangeSent = Type.Object(
   },
 )
 
+const token = Type.String({
+  minLength: 1,
+  description: 'The value of the parameter "token" in the URL of the emailed link.',
+  examples: ['r9Yw2uXJ0m0dGm3n4cVtq1Zk7bQe5sAoP8hLfT6iUvE'],
+})
 export const LinkToken = Type.Object(
-  {
-    token: Type.String({
-      minLength: 1,
-      description: 'The value of the parameter "token" in the URL of the emailed link.',
-      examples: ['r9Yw2uXJ0m0dGm3n4cVtq1Zk7bQe5sAoP8hLfT6iUvE'],
-    }),
-  },
+  { token },
   { $id: 'LinkToken', description: 'The token of an emailed link.' },
 )
+export const LinkOpening = Type.Object(
+  {
+    token,
+    end_other_access: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether every session, API token and passkey that the account had before is to be ended or removed.',
+        examples: [false],
+      }),
+    ),
+  },
+  { $id: 'LinkOpening', description: 'The token of an emailed link that is to be opened.' },
+)
+
+export const linkPurposes = ['sign_in', 'change_address'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+export const LinkDescription = Type.Object(
+  {
+    purpose: Choice(linkPurposes, 'What opening the link does.', 'change_address'),
+    email: Type.String({
+      description: 'The address that the link was sent to.',
+      examples: ['ada@example.org'],
+    }),
+    account: Type.String({
+      description: 'The present address of the account, with most of its local part left out.',
+      examples: ['a•••@example.com'],
+    }),
+    expires_at: Time('When the link expires', '2026-11-15T09:45:00.000Z'),
+  },
+  { $id: 'LinkDescription', description: 'What an emailed link would do.' },
+)
+export type LinkDescription = Static<typeof LinkDescription>
 
 export const Me = Type.Object(
   { user: User },
   { $id: 'Me', description: 'The account that the session belongs to.' },
+)
+
+export const Leaving = Type.Object(
+  { email: Email },
+  { $id: 'Leaving', description: 'The address of the account, as a confirmation that it is to be deleted.' },
 )

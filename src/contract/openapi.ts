@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { ApiTokenId, SessionId, scopesThatAllow } from './access.ts'
 import { BinItemId } from './bin.ts'
 import { CardId } from './card.ts'
 import { exampleOf, exampleOfProblem } from './examples.ts'
@@ -23,7 +24,8 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
-  security: object[]
+  /** Any one of them is enough. Each is a scheme, with the scopes that it needs. */
+  security: Record<string, readonly string[]>[]
   parameters: Parameter[]
   requestBody?: { required: true; content: Content }
   responses: Record<string, { description: string; headers: Json; content?: Content }>
@@ -87,6 +89,11 @@ export function openapi(serverUrl: string, version: string): OpenApi {
           bearerFormat: 'JWT',
           description: 'The `token` of a session.',
         },
+        api_token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token. Beside an endpoint stand the scopes that allow its use.',
+        },
       },
     },
   }
@@ -99,7 +106,7 @@ export function operation<Name extends string>(name: Name, path: string, route: 
     tags: [route.group],
     summary: route.summary,
     ...(route.about && { description: route.about }),
-    security: route.public ? [] : [{ session: [] }],
+    security: securityOf(route),
     parameters: [
       ...pathParameters(path, schemas),
       ...queryParameters(route, schemas),
@@ -123,11 +130,20 @@ export function operation<Name extends string>(name: Name, path: string, route: 
   } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
 
+/** For a scheme that is not OAuth, OpenAPI 3.1 lets us name the roles that are needed: ours are scopes. */
+function securityOf({ access }: Route): Record<string, readonly string[]>[] {
+  if (access === 'public') return []
+  if (access === 'session') return [{ session: [] }]
+  return [{ session: [] }, ...scopesThatAllow[access].map((scope) => ({ api_token: [scope] }))]
+}
+
 const idsIn: Record<string, TSchema> = {
   bin: BinItemId,
   cards: CardId,
   passkeys: PasskeyId,
   projects: ProjectId,
+  sessions: SessionId,
+  tokens: ApiTokenId,
 }
 
 const pathParameters = (path: string, schemas: Json): Parameter[] =>
@@ -230,7 +246,7 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
 const eventExample = (value: unknown) =>
   `event: changes\nid: ${(value as { seq: number }).seq}\ndata: ${JSON.stringify(value)}\n\n`
 
-/** Of what was created: the answer has it as its only member. */
+/** Of what was created: it is the first member of the answer. */
 const idIn = (answer: unknown) =>
   (Object.values(answer as Record<string, { id: string }>)[0] as { id: string }).id
 

@@ -4,12 +4,23 @@
  */
 export const paths = {
   requestLink: 'POST /api/auth/magic-link',
+  describeLink: 'POST /api/auth/link',
   openLink: 'POST /api/auth/verify-email',
+  declineLink: 'POST /api/auth/link/decline',
   startPasskeySignIn: 'POST /api/auth/passkey/options',
   finishPasskeySignIn: 'POST /api/auth/passkey/verify',
 
   readMe: 'GET /api/me',
   requestAddressChange: 'POST /api/email/change',
+  leave: 'DELETE /api/me',
+
+  listSessions: 'GET /api/sessions',
+  endSession: 'DELETE /api/sessions/{id}',
+  endOtherSessions: 'DELETE /api/sessions',
+
+  listApiTokens: 'GET /api/tokens',
+  makeApiToken: 'POST /api/tokens',
+  revokeApiToken: 'DELETE /api/tokens/{id}',
 
   listPasskeys: 'GET /api/passkeys',
   startPasskeyRegistration: 'POST /api/passkeys/options',

@@ -24,6 +24,10 @@ export const problems = {
     code: 'passkey_invalid',
     detail: 'This passkey was not accepted. Try another way to sign in.',
   },
+  scope_insufficient: {
+    status: 403,
+    detail: 'This API token does not allow this. Use one with another scope, or sign in.',
+  },
   not_found: { status: 404, detail: 'There is nothing here.' },
   request_timeout: { status: 408, detail: 'The request took too long to arrive.' },
   email_taken: {
@@ -38,6 +42,10 @@ export const problems = {
   project_limit_reached: {
     status: 409,
     detail: 'You have as many projects as are allowed here. Delete one first.',
+  },
+  token_limit_reached: {
+    status: 409,
+    detail: 'You have as many API tokens as are allowed. Revoke one first.',
   },
   cursor_gone: {
     status: 410,
@@ -85,6 +93,7 @@ export const codeOf = (name: ProblemName): string => (problems[name] as { code?:
 const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   408: 'Request Timeout',
   409: 'Conflict',

@@ -1,5 +1,16 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { ChangeSent, LinkRequest, LinkSent, LinkToken, Me, Session } from './account.ts'
+import { ApiTokenList, MadeApiToken, NewApiToken, type Scope, SessionList } from './access.ts'
+import {
+  ChangeSent,
+  Leaving,
+  LinkDescription,
+  LinkOpening,
+  LinkRequest,
+  LinkSent,
+  LinkToken,
+  Me,
+  Session,
+} from './account.ts'
 import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { exampleOf } from './examples.ts'
@@ -21,6 +32,9 @@ export const groups = {
   'Signing in':
     'People sign in by an emailed link or with a passkey. Either answers with a session token; nothing else does.',
   Account: 'The account that is signed in, and its email address.',
+  Sessions: 'A session begins with signing in. It ends by itself after some time, or when it is ended here.',
+  'API tokens':
+    'A token for scripts and agents, which is used like that of a session. `capture` may only add cards to the inbox, `read` may read projects, cards, changes, events, search and the bin, `write` may write them too. None of them may see or touch the account itself.',
   Passkeys: 'A passkey signs in without a mailbox. It is added while signed in.',
   Projects: 'A project is a board. It has three statuses, which are its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',
@@ -33,8 +47,11 @@ export interface Route {
   group: keyof typeof groups
   summary: string
   about?: string
-  /** The public ones are those that make a session; every other needs one. */
-  public?: true
+  /**
+   * Who may call it: anyone (the endpoints that make a session), only a session, or a session and API tokens whose
+   * scope allows this.
+   */
+  access: 'public' | 'session' | Scope
   /** Has a member for each query parameter that `paths` names. Text, integers and booleans only. */
   query?: TObject
   body?: TSchema
@@ -63,28 +80,48 @@ export const routes = {
     summary: 'Email a sign-in link',
     about:
       'Creates an account if there is none for the address. The answer is the same either way. Each account can have one link a minute. A link is valid for 15 minutes and opens once.',
-    public: true,
+    access: 'public',
     body: LinkRequest,
     status: 202,
     answer: LinkSent,
     problems: ['throttled'],
   },
+  describeLink: {
+    group: 'Signing in',
+    access: 'public',
+    summary: 'See what an emailed link would do',
+    about:
+      'Nothing happens to the link. So a person can be told, before opening it, to which account it belongs.',
+    body: LinkToken,
+    status: 200,
+    answer: LinkDescription,
+    problems: ['token_unknown', 'token_used', 'token_expired'],
+  },
   openLink: {
     group: 'Signing in',
     summary: 'Open an emailed link',
     about: 'Uses up the link and answers with a session. The same call confirms a change of email address.',
-    public: true,
-    body: LinkToken,
+    access: 'public',
+    body: LinkOpening,
     status: 200,
     answer: Session,
     problems: ['token_unknown', 'token_used', 'token_expired', 'email_taken'],
+  },
+  declineLink: {
+    group: 'Signing in',
+    access: 'public',
+    summary: 'Decline an emailed link',
+    about: 'Uses up the link. If it was to change the address of an account, that change is withdrawn.',
+    body: LinkToken,
+    status: 204,
+    problems: ['token_unknown', 'token_used', 'token_expired'],
   },
   startPasskeySignIn: {
     group: 'Signing in',
     summary: 'Begin a passkey sign-in',
     about:
       'Answers with the options for `navigator.credentials.get()`. Their challenge is valid for 5 minutes and can be used once.',
-    public: true,
+    access: 'public',
     status: 200,
     answer: SignInOptions,
   },
@@ -93,16 +130,17 @@ export const routes = {
     summary: 'Finish a passkey sign-in',
     about:
       'Takes the AuthenticationResponseJSON of the browser as it is. The challenge is used up, whatever the outcome.',
-    public: true,
+    access: 'public',
     body: Assertion,
     status: 200,
     answer: Session,
     problems: ['challenge_invalid', 'passkey_refused'],
   },
 
-  readMe: { group: 'Account', summary: 'Read my account', status: 200, answer: Me },
+  readMe: { group: 'Account', access: 'session', summary: 'Read my account', status: 200, answer: Me },
   requestAddressChange: {
     group: 'Account',
+    access: 'session',
     summary: 'Change my email address',
     about:
       'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute.',
@@ -118,10 +156,68 @@ export const routes = {
     },
     problems: ['throttled'],
   },
+  leave: {
+    group: 'Account',
+    access: 'session',
+    summary: 'Delete my account',
+    about: 'The account and everything in it are gone at once, for good. The address can be used again.',
+    body: Leaving,
+    status: 204,
+  },
 
-  listPasskeys: { group: 'Passkeys', summary: 'List my passkeys', status: 200, answer: PasskeyList },
+  listSessions: {
+    group: 'Sessions',
+    access: 'session',
+    summary: 'List my sessions',
+    about: 'Of more than 1,000 the newest are listed.',
+    status: 200,
+    answer: SessionList,
+  },
+  endSession: {
+    group: 'Sessions',
+    access: 'session',
+    summary: 'End a session',
+    about: '`current` is the id of the session that the request is made with. This is how to sign out.',
+    status: 204,
+  },
+  endOtherSessions: {
+    group: 'Sessions',
+    access: 'session',
+    summary: 'End all my other sessions',
+    about: 'All but the one that the request is made with, also those that are not listed.',
+    status: 204,
+  },
+
+  listApiTokens: {
+    group: 'API tokens',
+    access: 'session',
+    summary: 'List my API tokens',
+    status: 200,
+    answer: ApiTokenList,
+  },
+  makeApiToken: {
+    group: 'API tokens',
+    access: 'session',
+    summary: 'Make an API token',
+    about: 'Only this answer contains the token itself. An account can have 50.',
+    body: NewApiToken,
+    status: 201,
+    answer: MadeApiToken,
+    collection: '/api/tokens',
+    problems: ['token_limit_reached'],
+  },
+  revokeApiToken: { group: 'API tokens', access: 'session', summary: 'Revoke an API token', status: 204 },
+
+  listPasskeys: {
+    group: 'Passkeys',
+    access: 'session',
+    summary: 'List my passkeys',
+    status: 200,
+    answer: PasskeyList,
+  },
   startPasskeyRegistration: {
     group: 'Passkeys',
+    access: 'session',
     summary: 'Begin adding a passkey',
     about:
       'Answers with the options for `navigator.credentials.create()`. Their challenge is valid for 5 minutes, can be used once, and only by you.',
@@ -130,6 +226,7 @@ export const routes = {
   },
   addPasskey: {
     group: 'Passkeys',
+    access: 'session',
     summary: 'Finish adding a passkey',
     about: 'Takes a label and the RegistrationResponseJSON of the browser as it is.',
     body: NewPasskey,
@@ -138,10 +235,11 @@ export const routes = {
     collection: '/api/passkeys',
     problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists'],
   },
-  removePasskey: { group: 'Passkeys', summary: 'Remove a passkey', status: 204 },
+  removePasskey: { group: 'Passkeys', access: 'session', summary: 'Remove a passkey', status: 204 },
 
   listProjects: {
     group: 'Projects',
+    access: 'read',
     summary: 'List my projects',
     about: 'The projects come in the order in which they were created.',
     status: 200,
@@ -149,6 +247,7 @@ export const routes = {
   },
   addProject: {
     group: 'Projects',
+    access: 'write',
     summary: 'Create a project',
     about: 'The new project has three statuses: To do, Doing and Done.',
     body: ProjectTitle,
@@ -159,9 +258,16 @@ export const routes = {
     collection: '/api/projects',
     problems: ['project_limit_reached'],
   },
-  readProject: { group: 'Projects', summary: 'Read a project', status: 200, answer: ProjectEnvelope },
+  readProject: {
+    group: 'Projects',
+    access: 'read',
+    summary: 'Read a project',
+    status: 200,
+    answer: ProjectEnvelope,
+  },
   renameProject: {
     group: 'Projects',
+    access: 'write',
     summary: 'Rename a project',
     body: ProjectTitle,
     write: true,
@@ -172,6 +278,7 @@ export const routes = {
   },
   removeProject: {
     group: 'Projects',
+    access: 'write',
     summary: 'Delete a project',
     about: 'Its cards and statuses go with it. They can be restored from the bin.',
     write: true,
@@ -180,6 +287,7 @@ export const routes = {
   },
   listStatuses: {
     group: 'Projects',
+    access: 'read',
     summary: 'List the statuses of a project',
     about: 'The statuses are the columns of the board, and come in their order.',
     status: 200,
@@ -188,6 +296,7 @@ export const routes = {
 
   listProjectCards: {
     group: 'Cards',
+    access: 'read',
     summary: 'List the cards of a project',
     about: 'The cards come column by column, in their order.',
     status: 200,
@@ -195,6 +304,7 @@ export const routes = {
   },
   addProjectCard: {
     group: 'Cards',
+    access: 'write',
     summary: 'Add a card to a project',
     about:
       'The card goes into the first status of the project, at its end. If `position` is given, it goes there, and cards from there on move up by one.',
@@ -210,6 +320,7 @@ export const routes = {
   },
   listInboxCards: {
     group: 'Cards',
+    access: 'read',
     summary: 'List the cards of my inbox',
     about: 'The cards come in their order.',
     status: 200,
@@ -218,6 +329,7 @@ export const routes = {
   },
   addInboxCard: {
     group: 'Cards',
+    access: 'capture',
     summary: 'Add a card to my inbox',
     about:
       'The card goes to the end of the inbox. If `position` is given, it goes there, and cards from there on move up by one.',
@@ -228,9 +340,10 @@ export const routes = {
     example: { answer: { card: inInbox } },
     collection: '/api/cards',
   },
-  readCard: { group: 'Cards', summary: 'Read a card', status: 200, answer: CardEnvelope },
+  readCard: { group: 'Cards', access: 'read', summary: 'Read a card', status: 200, answer: CardEnvelope },
   editCard: {
     group: 'Cards',
+    access: 'write',
     summary: 'Edit a card',
     about:
       'Changes the members that are sent and nothing else. A `position` is stored as given, and other cards keep theirs. Cards are moved with `PUT /api/cards/order`.',
@@ -243,6 +356,7 @@ export const routes = {
   },
   removeCard: {
     group: 'Cards',
+    access: 'write',
     summary: 'Delete a card',
     about: 'The cards after it in its column move down by one. It can be restored from the bin.',
     write: true,
@@ -251,6 +365,7 @@ export const routes = {
   },
   setColumn: {
     group: 'Cards',
+    access: 'write',
     summary: 'Set the contents and order of a column',
     about:
       'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
@@ -263,6 +378,7 @@ export const routes = {
   },
   searchCards: {
     group: 'Cards',
+    access: 'read',
     summary: 'Search my cards',
     about:
       'Finds the cards, in the inbox and in all projects, whose text contains every word of `q`, in any order and also as part of a longer word. Case and accents do not matter. The cards come most recently updated first.',
@@ -273,6 +389,7 @@ export const routes = {
 
   listBin: {
     group: 'Bin',
+    access: 'read',
     summary: 'List what is in my bin',
     about: 'The newest comes first.',
     status: 200,
@@ -281,6 +398,7 @@ export const routes = {
   },
   restore: {
     group: 'Bin',
+    access: 'write',
     summary: 'Restore a card or a project',
     about:
       'It has its id again. A card goes back to its column, at the position that it had, or to the end of the inbox if its project is deleted. A project comes back with its cards in their order.',
@@ -290,11 +408,18 @@ export const routes = {
     example: { answer: { card: {} } },
     problems: ['project_limit_reached'],
   },
-  purge: { group: 'Bin', summary: 'Delete something from my bin for good', write: true, status: 204 },
-  emptyBin: { group: 'Bin', summary: 'Empty my bin', write: true, status: 204 },
+  purge: {
+    group: 'Bin',
+    access: 'write',
+    summary: 'Delete something from my bin for good',
+    write: true,
+    status: 204,
+  },
+  emptyBin: { group: 'Bin', access: 'write', summary: 'Empty my bin', write: true, status: 204 },
 
   changes: {
     group: 'Changes',
+    access: 'read',
     summary: 'List what has changed',
     about:
       'All that has changed after the state `since`; without it, everything there is. If `more` is true, ask again at once with the new `seq`. A `since` is refused with `cursor_gone` if it is ahead of the account, or so old that deletions since then are no longer known (they are kept for 90 days): begin again without it, from an empty copy.',
@@ -305,6 +430,7 @@ export const routes = {
   },
   events: {
     group: 'Changes',
+    access: 'read',
     summary: 'Follow what changes',
     about:
       'What `GET /api/changes` answers, as a stream of server-sent events. Each has the event `changes`, the number as its `id` and the changes as its `data`. The stream begins after `Last-Event-ID`, or after `since`, or else now. It ends now and then: come back with the last id. An account can have 20 streams at a time on each instance.',
@@ -316,6 +442,7 @@ export const routes = {
   },
   batch: {
     group: 'Changes',
+    access: 'write',
     summary: 'Do many things in one request',
     about:
       'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it.',
@@ -359,7 +486,7 @@ export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1]
 export function problemsAt(path: string, route: Route): ProblemName[] {
   const { body, query, write, conditional, collection } = route
   return [
-    ...(route.public ? [] : (['unauthenticated'] as const)),
+    ...(route.access === 'public' ? [] : (['unauthenticated', 'scope_insufficient'] as const)),
     ...(body ? ofBodies : []),
     ...(body || query || write ? (['validation_failed'] as const) : []),
     ...(write ? (['idempotency_key_reused'] as const) : []),

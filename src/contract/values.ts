@@ -32,6 +32,10 @@ export const Revision = Seq(
 export const Nullable = (schema: Type.TString, options: { description?: string; examples?: [null] } = {}) =>
   Type.Unsafe<string | null>({ ...schema, ...options, type: ['string', 'null'] })
 
+/** One of a few words. */
+export const Choice = <Word extends string>(words: readonly Word[], description: string, example: Word) =>
+  Type.Unsafe<Word>({ type: 'string', enum: [...words], description, examples: [example] })
+
 /**
  * Text typed by a person: trimmed, then measured in code points. NUL and lone surrogates are refused, because neither
  * survives a round trip through every database. Surrogate pairs are spelled out, so that the pattern judges alike with

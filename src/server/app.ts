@@ -1,6 +1,9 @@
 import { requestAddressChange } from './accounts/address-change.ts'
-import { openLink } from './accounts/open-link.ts'
-import type { Sessions } from './accounts/sessions.ts'
+import { listApiTokens, makeApiToken, revokeApiToken } from './accounts/api-tokens.ts'
+import { describeLink } from './accounts/describe-link.ts'
+import { leave } from './accounts/leave.ts'
+import { declineLink, openLink } from './accounts/open-link.ts'
+import { endOtherSessions, endSession, listSessions } from './accounts/sessions.ts'
 import { requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge } from './bin/bin.ts'
@@ -20,16 +23,27 @@ import { listStatuses } from './projects/statuses.ts'
 import type { World } from './world.ts'
 
 /** Every endpoint on one page: what each one does, once the request has been checked. */
-export function createHandlers(world: World, sessions: Sessions, streams: Streams): Handlers {
+export function createHandlers(world: World, streams: Streams): Handlers {
   const { db } = world
   return {
     requestLink: ({ body }) => requestLink(world, body.email),
-    openLink: async ({ body }) => sessions.start(await openLink(world, body.token)),
+    describeLink: ({ body }) => describeLink(world, body.token),
+    openLink: ({ body, userAgent }) => openLink(world, body, userAgent),
+    declineLink: ({ body }) => declineLink(world, body.token),
     startPasskeySignIn: () => startSignIn(world),
-    finishPasskeySignIn: async ({ body }) => sessions.start(await finishSignIn(world, body)),
+    finishPasskeySignIn: ({ body, userAgent }) => finishSignIn(world, body, userAgent),
 
     readMe: ({ ownerId }) => findUser(db, ownerId),
     requestAddressChange: ({ ownerId, body }) => requestAddressChange(world, ownerId, body.email),
+    leave: ({ ownerId, body }) => leave(world, ownerId, body.email),
+
+    listSessions: ({ ownerId, session }) => listSessions(world, ownerId, session),
+    endSession: ({ ownerId, session, params }) => endSession(world, ownerId, session, params.id),
+    endOtherSessions: ({ ownerId, session }) => endOtherSessions(world, ownerId, session),
+
+    listApiTokens: ({ ownerId }) => listApiTokens(db, ownerId),
+    makeApiToken: ({ ownerId, body }) => makeApiToken(world, ownerId, body),
+    revokeApiToken: ({ ownerId, params }) => revokeApiToken(world, ownerId, params.id),
 
     listPasskeys: ({ ownerId }) => listPasskeys(db, ownerId),
     startPasskeyRegistration: ({ ownerId }) => startRegistration(world, ownerId),

@@ -8,6 +8,8 @@ export interface Config {
   appUrl: string
   database: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
   jwtSecret: string
+  /** Secrets of which tokens are still accepted. */
+  jwtSecretPrevious: string[]
   sessionSeconds: number
   mail: MailConfig
   passkeys: { rpId: string; rpName: string; origin: string }
@@ -119,12 +121,14 @@ export function readConfig(environment: Environment): { settings: Settings; comp
 
   // Not through text(): a secret is taken as it is, and never shown in a complaint.
   const jwtSecret = environment.JWT_SECRET || undefined
+  const jwtSecretPrevious = environment.JWT_SECRET_PREVIOUS ? [environment.JWT_SECRET_PREVIOUS] : []
   const settings: Settings = {
     host,
     port,
     appUrl,
     database,
     jwtSecret,
+    jwtSecretPrevious,
     sessionSeconds: read(
       'SESSION_TTL',
       30 * 86_400,
@@ -152,6 +156,9 @@ export function readConfig(environment: Environment): { settings: Settings; comp
   if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {
     complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(jwtSecret)}.`)
   }
+  for (const previous of jwtSecretPrevious)
+    if (Buffer.byteLength(previous) < 32)
+      complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
   if (!jwtSecret && database.engine === 'postgres') {
     complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every instance: at least 32 bytes.')
   }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
-import { createSessions } from './accounts/sessions.ts'
+import { createSessionTokens } from './accounts/session-tokens.ts'
 import { createHandlers } from './app.ts'
 import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
@@ -43,15 +44,16 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   const metrics = createMetrics({ countWaiting: () => countWaiting(db), countStreams: () => streams.count() })
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
-  const world = { config, db, mailer, clock }
-  const sessions = createSessions(config, clock)
+  const access = createAccess(db, clock)
+  const sessionTokens = createSessionTokens(config, clock)
+  const world = { config, db, mailer, access, sessionTokens, clock }
   const server = createServer({
     config,
     clock,
     log,
     metrics,
-    handlers: createHandlers(world, sessions, streams),
-    callers: createCallers(db, sessions),
+    handlers: createHandlers(world, streams),
+    callers: createCallers(world),
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
     onDraining: () => void streams.close(),
@@ -67,7 +69,7 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
       const closing = server.close()
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
-      await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close()])
+      await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await db.close()
     },
   }

@@ -1,3 +1,5 @@
+import type { Access } from './accounts/access.ts'
+import type { SessionTokens } from './accounts/session-tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -8,5 +10,7 @@ export interface World {
   config: Config
   db: Database
   mailer: Mailer
+  access: Access
+  sessionTokens: SessionTokens
   clock: Clock
 }

@@ -269,8 +269,8 @@ describe('a body that nobody asked for', () => {
 
   for (const name of without) {
     const [, pattern] = methodAndPath(name)
-    // There is no passkey to remove: a 404 shows that the body was ignored and the passkey was looked up.
-    const expected = pattern.startsWith('/api/passkeys/{') ? 404 : routes[name].status
+    // There is none to remove: a 404 shows that the body was ignored and the thing was looked up.
+    const expected = /^\/api\/(?:passkeys|sessions|tokens)\/\{/.test(pattern) ? 404 : routes[name].status
 
     test(`${methodAndPath(name).join(' ')} ignores it, whatever it is`, async () => {
       const { client, token } = person

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => inboard.stop())
 
 const about = (name: RouteName): Route => routes[name]
-const withSession = routeNames.filter((name) => !about(name).public)
+const withSession = routeNames.filter((name) => about(name).access !== 'public')
 const withBody = routeNames.filter((name) => about(name).body)
 const withId = routeNames.filter((name) => methodAndPath(name)[1].includes('{'))
 const writing = routeNames.filter((name) => about(name).write)
@@ -56,7 +56,7 @@ describe('the order of checks: route, session, body, existence', () => {
   })
 
   test('a session is not even looked at where none is needed', async () => {
-    for (const name of routeNames.filter((one) => about(one).public)) {
+    for (const name of routeNames.filter((one) => about(one).access === 'public')) {
       const [method, path] = requestLineOf(name, missing)
       const body = about(name).body && wellFormed[name]
       const sent = { token: 'nonsense', ...(body && { body }) }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
+import { methodAndPath, routeNames, routes } from '../../src/contract/routes.ts'
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { requestLineOf, wellFormed } from '../support/well-formed.ts'
@@ -52,7 +52,7 @@ describe('behind one proxy', () => {
   test('the public endpoints share it, refuse before they read, and do nothing', async () => {
     await askOften('192.0.2.4', limit)
     const before = inboard.mails().length
-    for (const name of routeNames.filter((one) => (routes[one] as Route).public)) {
+    for (const name of routeNames.filter((one) => routes[one].access === 'public')) {
       const [method, path] = methodAndPath(name)
       for (const body of [wellFormed[name] ?? {}, 'nonsense']) {
         const headers = { 'x-forwarded-for': '192.0.2.4' }
@@ -69,7 +69,7 @@ describe('behind one proxy', () => {
     const { token } = await inboard.signIn()
     const headers = { 'x-forwarded-for': '192.0.2.5' }
     await askOften('192.0.2.5', limit + 1)
-    for (const name of routeNames.filter((one) => !(routes[one] as Route).public)) {
+    for (const name of routeNames.filter((one) => routes[one].access !== 'public')) {
       const [method, path] = requestLineOf(name, 'none')
       for (let time = 0; time <= limit; time++) {
         const { body } = await inboard.request(method, path, {

@@ -23,7 +23,9 @@ describe('everything that the contract declares can happen', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-trouble-'))
   const seen = new Set<string>()
   // A batch only reads who sent it. Its operations write.
-  const reading = routeNames.filter((name) => requestLineOf(name, '')[0] === 'GET' || name === 'batch')
+  const reading = routeNames.filter(
+    (name) => requestLineOf(name, '')[0] === 'GET' || name === 'batch' || name === 'describeLink',
+  )
   beforeAll(async () => {
     const file = join(folder, 'inboard.db')
     inboard = await startTestInboard(
@@ -60,6 +62,10 @@ describe('everything that the contract declares can happen', () => {
     const email = `${crypto.randomUUID()}@example.com`
     await ask('requestLink', '', { body: { email } })
     await ask('openLink', '', { body: { token: await inboard.linkTo(email) } })
+    const declined = `${crypto.randomUUID()}@example.com`
+    await inboard.client().requestLink({ email: declined })
+    const link = { body: { token: await inboard.linkTo(declined) } }
+    for (const name of ['describeLink', 'declineLink'] as const) await ask(name, '', link)
     const passkey = ceremonies.newPasskey()
     const { body: creation } = await ask('startPasskeyRegistration', '', { token })
     const { body: added } = await ask('addPasskey', '', {
@@ -78,16 +84,25 @@ describe('everything that the contract declares can happen', () => {
       await ask(name, placed.card.id, { token })
     for (const name of ['removeProject', 'restore', 'removeProject', 'purge'] as const)
       await ask(name, project, { token })
+    const { body: allowed } = await ask('makeApiToken', '', { token })
+    await ask('revokeApiToken', allowed.api_token.id, { token })
     const plain =
-      'readMe requestAddressChange listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin changes events batch'
+      'readMe requestAddressChange listSessions endOtherSessions listApiTokens listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin changes events batch'
     for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
+    await ask('endSession', 'current', { token })
+    const leaving = await inboard.signIn()
+    await ask('leave', '', { token: leaving.token, body: { email: leaving.user.email } })
 
     const successes = routeNames.map((name) => `${name} ${routes[name].status}`)
     expect([...seen].sort()).toEqual(successes.sort())
   })
 
   test('what every endpoint of a kind refuses', async () => {
-    const { token } = await inboard.signIn()
+    const person = await inboard.signIn()
+    const { token } = person
+    const { client } = person
+    const { token: capturing } = await client.makeApiToken({ label: 'Capture', scope: 'capture' })
+    const { token: readOnly } = await client.makeApiToken({ label: 'Read', scope: 'read' })
     const used = { 'idempotency-key': 'used' }
     await inboard.request('POST', '/api/inbox/cards', { token, headers: used, body: { text: 'First' } })
     for (const name of routeNames) {
@@ -106,11 +121,13 @@ describe('everything that the contract declares can happen', () => {
         await ask(name, 'none', { token, headers: { 'idempotency-key': 'two words' } })
         await ask(name, 'none', { token, headers: used })
       }
+      if (route.access !== 'public')
+        await ask(name, 'none', { token: route.access === 'capture' ? readOnly : capturing })
       await ask(name, 'none', { token: 'forged' })
       await ask(name, 'none', { token })
       const headers = { 'x-forwarded-for': '192.0.2.1' }
-      if (route.public) await ask(name, 'none', { headers })
-      if (route.public) await ask(name, 'none', { headers })
+      if (route.access === 'public') await ask(name, 'none', { headers })
+      if (route.access === 'public') await ask(name, 'none', { headers })
     }
   })
 
@@ -126,13 +143,14 @@ describe('everything that the contract declares can happen', () => {
     const change = await inboard.linkTo('taken@example.com')
     await inboard.signIn('taken@example.com')
     await ask('openLink', '', { body: { token: change } })
-    await ask('openLink', '', { body: { token: change } })
+    for (const name of ofLinks) await ask(name, '', { body: { token: change } })
     await ask('requestAddressChange', '', { token })
 
     await ask('requestLink', '', { body: { email: 'late@example.com' } })
     const late = await inboard.linkTo('late@example.com')
     inboard.clock.advance(15 * 60_000)
-    await ask('openLink', '', { body: { token: late } })
+    for (const name of ofLinks) await ask(name, '', { body: { token: late } })
+    for (let made = 0; made < 51; made++) await ask('makeApiToken', '', { token })
 
     const strange = ceremonies.newPasskey()
     strange.userHandle = passkey.userHandle
@@ -148,6 +166,8 @@ describe('everything that the contract declares can happen', () => {
     await refuseById(token)
     await refuseAfterAWhile(token)
   })
+
+  const ofLinks = ['openLink', 'describeLink', 'declineLink'] as const
 
   /** What is refused because of what there is, or was. */
   async function refuseById(token: string): Promise<void> {
@@ -214,9 +234,12 @@ describe('everything that the contract declares can happen', () => {
     database.exec('begin immediate')
     try {
       const answers = await Promise.all(
-        // Opening a link needs a real token: an unknown one is refused without a write.
+        // These need a real token: an unknown one is refused without a write.
         writing.map((name) =>
-          ask(name, 'none', { token, ...(name === 'openLink' && { body: { token: link } }) }),
+          ask(name, 'none', {
+            token,
+            ...(ofLinks.includes(name as (typeof ofLinks)[number]) && { body: { token: link } }),
+          }),
         ),
       )
       for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'unavailable' })
@@ -236,7 +259,7 @@ describe('everything that the contract declares can happen', () => {
     const { token } = await inboard.signIn()
     database.exec('pragma foreign_keys = off; drop view counted_projects')
     const board = ['cards', 'statuses', 'projects', 'bin', 'tombstones', 'idempotency_keys', 'counters']
-    for (const table of [...board, 'challenges', 'passkeys', 'outbox', 'links']) {
+    for (const table of [...board, 'challenges', 'passkeys', 'sessions', 'api_tokens', 'outbox', 'links']) {
       database.exec(`drop table ${table}`)
     }
     const answers = new Map<RouteName, Answer>()

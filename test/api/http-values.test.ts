@@ -57,7 +57,10 @@ const others: Record<string, unknown[]> = {
 describe('nothing is converted into what it should have been', () => {
   const members: Record<string, keyof typeof others> = {
     'requestLink email': 'text',
+    'describeLink token': 'text',
     'openLink token': 'text',
+    'openLink end_other_access': 'boolean',
+    'declineLink token': 'text',
     'finishPasskeySignIn id': 'text',
     'finishPasskeySignIn rawId': 'text',
     'finishPasskeySignIn type': 'text',
@@ -67,6 +70,9 @@ describe('nothing is converted into what it should have been', () => {
     'finishPasskeySignIn response.signature': 'text',
     'finishPasskeySignIn response.userHandle': 'text',
     'requestAddressChange email': 'text',
+    'leave email': 'text',
+    'makeApiToken label': 'text',
+    'makeApiToken scope': 'text',
     'addPasskey label': 'text',
     'addPasskey credential': 'object',
     'addPasskey credential.id': 'text',
@@ -109,7 +115,7 @@ describe('nothing is converted into what it should have been', () => {
       await expectRefused(name as RouteName, bodies ?? [], path)
     })
 
-    const optional = /transports|complete|position|editCard|moved|\.0$|if_match|_key/.test(member)
+    const optional = /transports|complete|position|editCard|moved|\.0$|if_match|_key|end_other/.test(member)
     if (optional) continue
     test(`${member} is required`, async () => {
       const body = withMember(wellFormed[name as RouteName], path, undefined)

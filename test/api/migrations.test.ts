@@ -50,16 +50,22 @@ async function contents(db: Reader): Promise<Record<string, unknown[]>> {
 
 const fields = `
   id text not null primary key, email text not null unique, email_verified_at text, pending_email text,
-  verification_email_sent_at text, change_email_sent_at text, passkey_handle text not null, created_at text not null`
+  verification_email_sent_at text, change_email_sent_at text, passkey_handle text not null, created_at text not null,
+  sessions_cutoff text, access_ended_at text, left_at text`
 const names = fields.replaceAll(/ text( not null)?( primary key| unique)?/g, '')
 
-/** The triggers that read users, as they were made. */
-const readingUsers = readMigrations('sqlite')
-  .flatMap(({ sql }) => sql.match(/create trigger [^;]*;[^;]*;/g) ?? [])
-  .filter((trigger) => trigger.includes('from users'))
 const nameOf = (trigger: string) => trigger.split(' ')[2]
 
+/** The triggers that read users, as they were last made. */
+const triggers = readMigrations('sqlite').flatMap(
+  ({ sql }) => sql.match(/create trigger [^;]*;[^;]*;/g) ?? [],
+)
+const readingUsers = [...new Map(triggers.map((trigger) => [nameOf(trigger), trigger])).values()].filter(
+  (trigger) => trigger.includes('from users'),
+)
+
 const ofTheFeed = ['counters', 'tombstones', 'bin', 'idempotency_keys']
+const ofAccess = ['sessions', 'api_tokens']
 
 const rebuildUsers = {
   '9998-rebuild-users.sqlite.sql': `-- beside: ${newest}
@@ -79,7 +85,7 @@ const rebuildUsers = {
     alter table rebuilt rename to users;
     create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
     create index users_changing on users (change_email_sent_at) where pending_email is not null;
-    ${['links', 'outbox', 'passkeys', 'challenges', 'projects', 'cards', ...ofTheFeed]
+    ${['links', 'outbox', 'passkeys', 'challenges', 'projects', 'cards', ...ofTheFeed, ...ofAccess]
       .map(
         (table) => `alter table ${table} add foreign key (owner_id) references users (id) on delete cascade;`,
       )
@@ -117,6 +123,7 @@ describe('a full database', () => {
     await client.removeCard({ id: card.id })
     await client.requestAddressChange({ email: `new-${user.email}` })
     await client.startPasskeyRegistration()
+    await client.makeApiToken({ label: 'Shell', scope: 'read' })
     await inboard.signIn()
     await inboard.stop()
   })
@@ -127,7 +134,17 @@ describe('a full database', () => {
     const before = await open(database, {})
     const all = await contents(before)
     await before.close()
-    const full = ['users', 'links', 'passkeys', 'challenges', 'projects', 'statuses', 'cards', ...ofTheFeed]
+    const full = [
+      'users',
+      'links',
+      'passkeys',
+      'challenges',
+      'projects',
+      'statuses',
+      'cards',
+      ...ofTheFeed,
+      ...ofAccess,
+    ]
     for (const name of full) expect([name, all[name]]).not.toEqual([name, []])
 
     const dropsUsers = `drop table users; create table users (${fields});`
@@ -196,9 +213,12 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
     const ofNumber1 = Object.fromEntries(fields.map((field) => [field, 1]))
     before[table] = before[table]?.map((row) => ({ ...(row as object), ...ofNumber1 })) ?? []
   }
+  const ended = { sessions_cutoff: null, access_ended_at: null, left_at: null }
+  before.users = before.users?.map((row) => ({ ...(row as object), ...ended })) ?? []
   const owners = (before.users as { id: string }[]).map(({ id }) => id)
   const counters = owners.map((owner_id) => ({ owner_id, seq: 1, oldest: 0, tombstones: 0 }))
-  expect(after).toEqual({ ...before, counters, tombstones: [], bin: [], idempotency_keys: [] })
+  const empty = { tombstones: [], bin: [], idempotency_keys: [], sessions: [], api_tokens: [] }
+  expect(after).toEqual({ ...before, counters, ...empty })
   await now.close()
 
   // An instance of 0.4.0 that is still running goes on reading, and none of its writes passes the counter by.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
@@ -7,7 +8,14 @@ import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { outsider } from '../support/engine.ts'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import {
+  codeOfRefusal,
+  eventually,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/inboard.ts'
+import { openStream } from '../support/open-stream.ts'
 import {
   crowdOf,
   isAmong,
@@ -83,12 +91,42 @@ async function useEverything() {
   expect(await codeOfRefusal(visitor.requestLink({ email: other.email }))).toBe('throttled')
   expect(await codeOfRefusal(visitor.openLink({ token: 'none' }))).toBe('token_unknown')
   await inboard.metric('inboard_mail_waiting')
+  await useAccess(other)
   await postpone(world.db, clock, { id: 'none', attempts: 1 } as Claim)
   await sweepAccounts(world)
   await sweepChallenges(world)
   clock.advance(91 * 24 * 60 * 60_000)
   await sweepBin(world)
   await sweepTombstones(world)
+}
+
+async function useAccess({ email }: User): Promise<void> {
+  const visitor = inboard.client()
+  const linkTo = async () => {
+    inboard.clock.advance(61_000)
+    const sent = inboard.mails().filter(({ to }) => to === email).length
+    await visitor.requestLink({ email })
+    return { token: await inboard.linkTo(email, sent + 1) }
+  }
+  const link = await linkTo()
+  await visitor.describeLink(link)
+  const { token } = await visitor.openLink({ ...link, end_other_access: true })
+  const client = inboard.client(token)
+  const { sessions } = await client.listSessions()
+  await visitor.openLink(await linkTo())
+  await client.endOtherSessions()
+  expect(await codeOfRefusal(client.endSession({ id: sessions.at(-1)?.id ?? 'none' }))).toBe('accepted')
+  const again = inboard.client((await visitor.openLink(await linkTo())).token)
+  const made = await again.makeApiToken({ label: 'Shell', scope: 'read' })
+  await inboard.client(made.token).listProjects()
+  const stream = await openStream(inboard.url, { token: made.token })
+  await again.listApiTokens()
+  await again.revokeApiToken({ id: made.api_token.id })
+  await eventually(() => stream.isEnded() || undefined, 'the end of the stream')
+  inboard.clock.advance(61_000)
+  await again.requestAddressChange({ email: `declined-${email}` })
+  await visitor.declineLink({ token: await inboard.linkTo(`declined-${email}`) })
+  await again.leave({ email })
 }
 
 async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void> {

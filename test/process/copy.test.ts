@@ -97,6 +97,7 @@ async function fill(folder: string): Promise<Filled> {
   const { project: former } = await ada.client.addProject({ title: 'Former' })
   await ada.client.addProjectCard({ project_id: former.id, text: 'Weed' }, { idempotencyKey: 'once' })
   await ada.client.removeProject({ project_id: former.id })
+  await ada.client.makeApiToken({ label: 'Shell', scope: 'capture' })
 
   await smtp.stop()
   await ada.client.requestAddressChange({ email: 'countess@example.com' })
@@ -125,6 +126,8 @@ async function listsOf(client: Client) {
   return {
     me: await client.readMe(),
     passkeys: await client.listPasskeys(),
+    sessions: await client.listSessions(),
+    tokens: await client.listApiTokens(),
     projects,
     inbox: cards,
     bin: await client.listBin(),
@@ -145,6 +148,8 @@ const tables = [
   'links',
   'outbox',
   'passkeys',
+  'sessions',
+  'api_tokens',
   'challenges',
   'projects',
   'statuses',

@@ -25,6 +25,7 @@ export async function databaseIn(folder: string): Promise<Record<string, string>
 /** A connection to the same database from outside of Inboard. */
 export interface Outsider {
   run(sql: string): Promise<void>
+  all(sql: string): Promise<Record<string, unknown>[]>
   /** Blocks all writers, but no readers, until `letGo`. */
   holdWriters(): Promise<void>
   letGo(): Promise<void>
@@ -36,6 +37,7 @@ export async function outsider(database: Config['database']): Promise<Outsider> 
     const connection = new DatabaseSync(database.file, { enableForeignKeyConstraints: false })
     return {
       run: async (sql) => connection.exec(sql),
+      all: async (sql) => connection.prepare(sql).all(),
       holdWriters: async () => connection.exec('begin immediate'),
       letGo: async () => connection.exec('rollback'),
       close: async () => connection.close(),
@@ -46,10 +48,11 @@ export async function outsider(database: Config['database']): Promise<Outsider> 
   const run = async (sql: string) => void (await connection.query(sql))
   return {
     run,
+    all: async (sql) => (await connection.query(sql)).rows,
     holdWriters: () =>
       run(
         `begin; lock table users, links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
-          idempotency_keys in exclusive mode`,
+          idempotency_keys, sessions, api_tokens in exclusive mode`,
       ),
     letGo: () => run('rollback'),
     close: () => connection.end(),

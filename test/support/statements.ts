@@ -80,6 +80,10 @@ export const crowdOf = (count: number) => [
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'card', i / ${count} + 1, '9' from n`,
   `insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'd' || i, 'card', 'Weed', ${now}, 1, '9' from n`,
+  `insert into sessions (owner_id, id, method, created_at, expires_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 's' || i, 'link', ${now}, '9' from n`,
+  `insert into api_tokens (owner_id, id, token_hash, label, scope, created_at)
+   ${numbers(count)} select 'u' || i, 't' || i, 'h' || i, 'l', 'read', ${now} from n`,
   `insert into idempotency_keys (owner_id, key, number, request, created_at)
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
 ]
@@ -114,7 +118,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 }
 
 const growing =
-  '(?:users|links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys)'
+  '(?:users|links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
 
 /** The steps that scan the whole of a growing table, or the whole of one of its indexes. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

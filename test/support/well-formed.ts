@@ -16,12 +16,16 @@ const { clientDataJSON, ...outer } = credential
 /** For every endpoint with a body, one that passes validation. */
 export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   requestLink: { email: 'somebody@example.com' },
+  describeLink: { token: 'no-such-token' },
   openLink: { token: 'no-such-token' },
+  declineLink: { token: 'no-such-token' },
   finishPasskeySignIn: {
     ...outer,
     response: { clientDataJSON, authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
   },
   requestAddressChange: { email: 'somebody.else@example.com' },
+  leave: { email: 'nobody@example.com' },
+  makeApiToken: { label: 'Shell', scope: 'capture' },
   addPasskey: {
     label: 'Key ring',
     credential: { ...outer, response: { clientDataJSON, attestationObject: 'AAAA' } },

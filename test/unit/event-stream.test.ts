@@ -14,12 +14,13 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-type FindEnded = Parameters<typeof createEventStreams>[0]
-const session = { sub: 'somebody', exp: 0, nbf: 0 }
-const nobodyHas: FindEnded = async () => []
+const clock = { now: () => performance.now() }
+const caller = { ownerId: 'somebody', until: Number.POSITIVE_INFINITY }
+const isStillIn = async () => true
 
 /** A stream on a real connection, and its client. */
-async function connect({ isReading = true, findEnded = nobodyHas } = {}) {
+async function connect({ isReading = true, isStillIn = async () => true, until = caller.until } = {}) {
+  let end = (_ownerId: string) => {}
   const begun = Promise.withResolvers<{ raw: ServerResponse; sink: Sink; following: Following }>()
   const server = createServer((_request, raw) => {
     raw.writeHead(200, streamHeaders)
@@ -28,7 +29,10 @@ async function connect({ isReading = true, findEnded = nobodyHas } = {}) {
       begun.resolve({ raw, sink, following })
       return following
     }
-    createEventStreams(findEnded)(raw, follow, session)
+    const onEnded = (listener: typeof end) => {
+      end = listener
+    }
+    createEventStreams({ isStillIn, onEnded }, clock)(raw, follow, { ...caller, until })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const received = { text: '', isEnded: false }
@@ -50,7 +54,8 @@ async function connect({ isReading = true, findEnded = nobodyHas } = {}) {
     outgoing.destroy()
     server.close()
   })
-  return { ...(await begun.promise), received, leave: () => outgoing.destroy() }
+  const leave = () => outgoing.destroy()
+  return { ...(await begun.promise), received, leave, end: (ownerId: string) => end(ownerId) }
 }
 
 /** Lets so many seconds pass, one by one, and what is due be done. */
@@ -92,20 +97,34 @@ test('ends by itself in the end, so that the client comes back', async () => {
   await eventually(() => vi.mocked(following.stop).mock.calls.length === 1 || undefined, 'it to be forgotten')
 })
 
-test('ends soon after its session', async () => {
-  let ended = [{ ...session }]
-  const { received } = await connect({ findEnded: async () => ended })
+test('ends soon after its session has expired', async () => {
+  const { received } = await connect({ until: performance.now() + 90_000 })
   await pass(60)
   expect(received.isEnded).toBe(false)
-  ended = [session]
-  await pass(5)
+  await pass(35)
   await eventually(() => received.isEnded || undefined, 'its end')
 })
 
-test('stays if nobody can say whether its session is still good', async () => {
-  const { received } = await connect({ findEnded: () => Promise.reject(new Error('the database is away')) })
+test('ends at once when its session is ended', async () => {
+  let isIn = true
+  const { received, end } = await connect({ isStillIn: async () => isIn })
+  end('somebody')
   await pass(60)
   expect(received.isEnded).toBe(false)
+  isIn = false
+  end('somebody else')
+  await pass(60)
+  expect(received.isEnded).toBe(false)
+  end('somebody')
+  await eventually(() => received.isEnded || undefined, 'its end')
+})
+
+test('ends if something was ended and nobody can say what: the client comes back', async () => {
+  const { received, end } = await connect({
+    isStillIn: () => Promise.reject(new Error('the database is away')),
+  })
+  end('somebody')
+  await eventually(() => received.isEnded || undefined, 'its end')
 })
 
 test('is not ready for more while nothing is read, and cut off if that goes on', async () => {
@@ -136,7 +155,7 @@ test('that begins when the client has gone away already stops at once', async ()
   const server = createServer((_request, raw) => {
     const begin = () => {
       const following = { goOn: vi.fn(), stop: vi.fn() }
-      createEventStreams(nobodyHas)(raw, () => following, session)
+      createEventStreams({ isStillIn, onEnded: () => {} }, clock)(raw, () => following, caller)
       begun.resolve(following)
     }
     // As after a query that took longer than the client had patience.

@@ -12,7 +12,7 @@ import { docsPage } from '../../src/server/docs/page.ts'
 import { createAnswers } from '../../src/server/http/answers.ts'
 import { serveEndpoint } from '../../src/server/http/endpoints.ts'
 import { createErrors } from '../../src/server/http/errors.ts'
-import { createSessionGate } from '../../src/server/http/gate.ts'
+import { createGate } from '../../src/server/http/gate.ts'
 import { createRateLimit } from '../../src/server/http/limits.ts'
 import { ajv } from '../../src/server/http/validation.ts'
 import { createMetrics } from '../../src/server/metrics/metrics.ts'
@@ -23,7 +23,7 @@ const path = '/api/search/{id}'
 const route: Route = {
   group: 'Cards',
   summary: 'Search',
-  public: true,
+  access: 'public',
   query: Type.Object({
     q: Text(20, 'What is searched for.', 'plants'),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'At most so many.' })),
@@ -40,17 +40,19 @@ beforeAll(async () => {
   const callers = {
     recall: () => undefined,
     find: async () => undefined,
-    findEnded: async () => [],
+    isStillIn: async () => true,
+    onEnded: () => {},
     isThere: async () => true,
   }
   const answers = createAnswers({
     headers: {},
     metrics: createMetrics({ countWaiting: async () => 0, countStreams: () => 0 }),
+    clock: { now: Date.now },
     isDraining: () => false,
   })
   app.addHook('onRequest', async (request) => answers.arrive(request))
   serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
-    gate: createSessionGate(app, callers, answerError),
+    gate: createGate(app, callers, answerError),
     answers,
     toProblem,
     limitRate: createRateLimit(0, { now: Date.now }),
@@ -71,6 +73,7 @@ describe('query parameters', () => {
       ownerId: '',
       params: { id: 'inbox' },
       query: { q: 'a&b 🪴', limit: 20, whole: true },
+      userAgent: expect.any(String),
     })
     expect((await search({ q: '17' })).call.query).toEqual({ q: '17' })
     expect((await search({ q: 'true', whole: false })).call.query).toEqual({ q: 'true', whole: false })

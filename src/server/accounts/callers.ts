@@ -1,28 +1,101 @@
-import type { Reader } from '../db/database.ts'
-import type { Claims, Sessions } from './sessions.ts'
+import type { Caller, CurrentSession } from '../caller.ts'
+import { type Clock, iso } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Access } from './access.ts'
+import { findApiToken, isApiToken, isUnrevoked, markUsed, usedWithin } from './api-tokens.ts'
+import type { SessionTokens } from './session-tokens.ts'
 import { canHaveSession } from './users.ts'
 
 /** Enough for everyone who is active at once. When it is full it is emptied, which costs each of them one query. */
 const mostRemembered = 10_000
 
-/** Who is calling, by the Authorization header. A token that was verified once is remembered by its text. */
-export function createCallers(db: Reader, sessions: Sessions) {
-  const remembered = new Map<string, Claims>()
+/** A caller who was let in, and may be again without asking the database. */
+interface Remembered extends Caller {
+  from: number
+  /** Of an API token: when its use was last written down. */
+  usedAt?: number
+}
+
+interface Parts {
+  db: Database
+  clock: Clock
+  sessionTokens: SessionTokens
+  access: Access
+}
+
+/** Who is calling, by the Authorization header. Whoever was let in once is remembered by the text of it. */
+export function createCallers({ db, clock, sessionTokens, access }: Parts) {
+  const remembered = new Map<string, Remembered>()
+  /** How often something has been ended. */
+  let endings = 0
+
+  access.onEnded((ownerId) => {
+    endings += 1
+    for (const [authorization, caller] of remembered)
+      if (caller.ownerId === ownerId) remembered.delete(authorization)
+  })
+
+  async function findSession(token: string): Promise<Remembered | undefined> {
+    const claims = sessionTokens.read(token)
+    if (!claims) return undefined
+    const { ownerId, session, notBefore } = claims
+    const caller = { ownerId, session, from: notBefore, until: session.expiresAt }
+    return isNow(caller, clock.now()) && (await isOpen(db, ownerId, session)) ? caller : undefined
+  }
+
+  async function findToken(token: string): Promise<Remembered | undefined> {
+    const found = await findApiToken(db, token)
+    if (!found) return undefined
+    const { id, owner_id, scope, expires_at } = found
+    const until = expires_at ? Date.parse(expires_at) : Number.POSITIVE_INFINITY
+    const now = clock.now()
+    const caller = { ownerId: owner_id, apiToken: { id, scope }, from: 0, until, usedAt: now }
+    if (!isNow(caller, now)) return undefined
+    await noteUse(caller)
+    return caller
+  }
+
+  /** Whoever only reads is not turned away because nothing can be written. */
+  const noteUse = ({ ownerId, apiToken }: Caller) =>
+    markUsed(db, ownerId, apiToken?.id ?? '', clock.now()).catch(() => {})
+
   return {
-    recall(authorization: string): Claims | undefined {
-      const claims = remembered.get(authorization)
-      return claims && sessions.isGood(claims) ? claims : undefined
+    recall(authorization: string): Caller | undefined {
+      const caller = remembered.get(authorization)
+      const now = clock.now()
+      if (!caller || !access.isCurrent() || !isNow(caller, now)) return undefined
+      if (caller.usedAt !== undefined && Math.abs(now - caller.usedAt) > usedWithin) {
+        caller.usedAt = now
+        void noteUse(caller)
+      }
+      return caller
     },
-    async find(authorization: string): Promise<Claims | undefined> {
+    async find(authorization: string): Promise<Caller | undefined> {
       const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
-      const claims = sessions.read(token)
-      if (!claims || !sessions.isGood(claims) || !(await canHaveSession(db, claims.sub))) return undefined
+      const endingsBefore = endings
+      const caller = await (isApiToken(token) ? findToken(token) : findSession(token))
+      // If something was ended meanwhile, it may have been this.
+      if (!caller || endings !== endingsBefore) return caller
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(authorization, claims)
-      return claims
+      remembered.set(authorization, caller)
+      return caller
     },
-    findEnded: async (all: readonly Claims[]): Promise<Claims[]> =>
-      all.filter((claims) => !sessions.isGood(claims)),
+    async isStillIn({ ownerId, until, session, apiToken }: Caller): Promise<boolean> {
+      if (clock.now() >= until) return false
+      return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, apiToken?.id ?? '')
+    },
+    onEnded: access.onEnded,
     isThere: (ownerId: string): Promise<boolean> => canHaveSession(db, ownerId),
   }
+}
+
+const isNow = ({ from, until }: Remembered, now: number) => now >= from && now < until
+
+/** Whether a session has not been ended: what its row says, or without a row, what the cut-off of the account says. */
+async function isOpen(db: Database, ownerId: string, { id, issuedAt }: CurrentSession): Promise<boolean> {
+  const found = await db.get`
+    select users.id from users left join sessions on owner_id = users.id and sessions.id = ${id}
+    where users.id = ${ownerId} and email_verified_at is not null and ended_at is null
+      and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
+  return found !== undefined
 }

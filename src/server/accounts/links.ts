@@ -1,3 +1,4 @@
+import type { LinkPurpose } from '../../contract/account.ts'
 import { iso, minutes, seconds } from '../clock.ts'
 import type { Held, Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -7,8 +8,6 @@ import type { World } from '../world.ts'
 
 const lifetime = 15 * minutes
 export const expiresIn = lifetime / seconds
-
-export type LinkPurpose = 'sign_in' | 'change_address'
 
 export interface Link {
   owner_id: string
@@ -23,7 +22,7 @@ export async function issueLink(
   { owner_id, purpose, email }: Link,
 ): Promise<void> {
   const nonce = newNonce()
-  const hash = hashToken(linkToken(config, nonce))
+  const hash = hashToken(linkToken(config.jwtSecret, nonce))
   const now = iso(clock.now())
   await tx.run`
     insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)

@@ -1,61 +1,113 @@
-import { randomUUID } from 'node:crypto'
-import { createSigner, createVerifier } from 'fast-jwt'
+import type { OpenSession, SignInMethod } from '../../contract/access.ts'
 import type { Session, User } from '../../contract/account.ts'
-import { type Clock, iso, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { CurrentSession } from '../caller.ts'
+import { days, iso } from '../clock.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Held } from '../db/database.ts'
+import { fail } from '../problems.ts'
+import type { World } from '../world.ts'
+import { describeClient } from './describe-client.ts'
 
-const issuer = 'inboard'
-
-// An HS256 signature has 43 characters. Decoders ignore two bits of the last one: only the form with both at 0 is
-// accepted.
-const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
-
-/** What a token says: whose it is, and from when to when it is valid. */
-export interface Claims {
-  sub: string
-  exp: number
-  nbf: number
+/** Begins a session in the transaction that proves who it is for. */
+export function beginSession(
+  held: Held,
+  { sessionTokens }: World,
+  user: User,
+  method: SignInMethod,
+  userAgent: string | undefined,
+): Session {
+  const { token, session } = sessionTokens.issue(user.id)
+  recordSession(held, session, method, describeClient(userAgent))
+  return { token, token_type: 'Bearer', expires_at: iso(session.expiresAt), user }
 }
 
-export interface Sessions {
-  start(user: User): Session
-  /** Nothing if it is not signed by us. Whether it is valid now is for `isGood` to say. */
-  read(token: string): Claims | undefined
-  isGood(claims: Claims): boolean
+/** A session that has its row already stays as it is. */
+function recordSession(
+  held: Held,
+  { id, issuedAt, expiresAt }: CurrentSession,
+  method: SignInMethod,
+  client: string | null,
+): void {
+  held.send`
+    insert into sessions (owner_id, id, method, client, created_at, expires_at)
+    values (${held.ownerId}, ${id}, ${method}, ${client}, ${iso(issuedAt)}, ${iso(expiresAt)})
+    on conflict (owner_id, id) do nothing`
 }
 
-export function createSessions({ jwtSecret, sessionSeconds }: Config, clock: Clock): Sessions {
-  const sign = createSigner({ algorithm: 'HS256', key: jwtSecret })
-  const verify = createVerifier({
-    algorithms: ['HS256'],
-    key: jwtSecret,
-    allowedIss: issuer,
-    allowedAud: issuer,
-    requiredClaims: ['iss', 'aud', 'sub', 'iat', 'exp', 'jti'],
-    // Checked by `isGood`, by our own clock and at every request.
-    ignoreExpiration: true,
-    ignoreNotBefore: true,
-  })
-  return {
-    start(user) {
-      const iat = Math.floor(clock.now() / seconds)
-      const exp = iat + sessionSeconds
-      const token = sign({ iss: issuer, aud: issuer, sub: user.id, iat, exp, jti: randomUUID() })
-      return { token, token_type: 'Bearer', expires_at: iso(exp * seconds), user }
-    },
-    read(token) {
-      if (!wellFormed.test(token)) return undefined
-      try {
-        const { sub, exp, nbf = 0 } = verify(token) as Record<keyof Claims, unknown>
-        const sound = typeof sub === 'string' && typeof exp === 'number' && typeof nbf === 'number'
-        return sound ? { sub, exp, nbf } : undefined
-      } catch {
-        return undefined
-      }
-    },
-    isGood({ exp, nbf }) {
-      const now = clock.now() / seconds
-      return now < exp && now >= nbf
-    },
+const mostListed = 1000
+
+export async function listSessions(
+  { db, clock }: World,
+  ownerId: string,
+  current: CurrentSession,
+): Promise<OpenSession[]> {
+  const rows = await db.all<Omit<OpenSession, 'is_current'>>`
+    select id, method, client, created_at, expires_at from sessions
+    where owner_id = ${ownerId} and ended_at is null and expires_at > ${iso(clock.now())}
+    order by created_at desc, id desc limit ${mostListed}`
+  const sessions = rows.map((row) => ({ ...row, is_current: row.id === current.id }))
+  return sessions.some(({ is_current }) => is_current) ? sessions : withUnrecorded(sessions, current)
+}
+
+/** Sessions from before there were records are shown to themselves. All of those were begun by a link or a passkey: by which is not known. */
+function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: CurrentSession): OpenSession[] {
+  const current: OpenSession = {
+    id,
+    method: 'link',
+    client: null,
+    created_at: iso(issuedAt),
+    expires_at: iso(expiresAt),
+    is_current: true,
   }
+  return [...sessions, current].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+}
+
+/** `current` is an id too. */
+export async function endSession(
+  { access, clock }: World,
+  ownerId: string,
+  current: CurrentSession,
+  id: string,
+): Promise<void> {
+  const now = iso(clock.now())
+  await access.end(ownerId, async (held) => {
+    if (id === 'current' || id === current.id) recordSession(held, current, 'link', null)
+    const ended = await held.run`
+      update sessions set ended_at = ${now}
+      where owner_id = ${ownerId} and id = ${id === 'current' ? current.id : id}
+        and ended_at is null and expires_at > ${now}`
+    if (ended === 0) throw fail('not_found')
+  })
+}
+
+export async function endOtherSessions(
+  { access, clock }: World,
+  ownerId: string,
+  current: CurrentSession,
+): Promise<void> {
+  await access.end(ownerId, async (held) => {
+    recordSession(held, current, 'link', null)
+    endSessions(held, iso(clock.now()), current.id)
+  })
+}
+
+/** Every session but one. Those without a record end by the cut-off; new ones have a record, so it never reaches them. */
+export function endSessions(held: Held, now: string, except: string | null): void {
+  const { ownerId } = held
+  held.send`
+    update sessions set ended_at = ${now}
+    where owner_id = ${ownerId} and ended_at is null and id <> ${except ?? ''}`
+  held.send`update users set sessions_cutoff = ${now} where id = ${ownerId}`
+}
+
+/** When its token has expired, nobody needs the row. A day more is for a clock that is set back. */
+export async function sweepSessions({ db, clock }: World): Promise<void> {
+  const expired = iso(clock.now() - 1 * days)
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
+    delete from sessions where (owner_id, id) in (
+      select owner_id, id from sessions where expires_at < ${expired} limit ${limit})`,
+    ),
+  )
 }

@@ -1,13 +1,21 @@
 import { hours, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { World } from '../world.ts'
+import { sweepLeft } from './leave.ts'
+import { sweepSessions } from './sessions.ts'
 
 // Used and expired links are kept for at least a day, so that they can be told from unknown ones. A second day is for
 // people who open their mail late.
 const remembered = 48 * hours
 
-/** Removes old links, then the pending changes and unverified accounts that no link can complete any more. */
-export async function sweepAccounts({ db, clock }: World): Promise<void> {
+/**
+ * Removes what is left of those who have left, expired sessions and old links, then the pending changes and unverified
+ * accounts that no link can complete any more.
+ */
+export async function sweepAccounts(world: World): Promise<void> {
+  const { db, clock } = world
+  await sweepLeft(world)
+  await sweepSessions(world)
   const forgotten = iso(clock.now() - remembered)
   await inBatches((limit) =>
     db.transaction(

@@ -15,6 +15,8 @@ const keys = {
   links: ['token_hash'],
   outbox: ['id'],
   passkeys: ['owner_id', 'id'],
+  sessions: ['owner_id', 'id'],
+  api_tokens: ['owner_id', 'id'],
   challenges: ['challenge'],
   projects: ['owner_id', 'id'],
   statuses: ['owner_id', 'project_id', 'id'],

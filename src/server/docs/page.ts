@@ -127,7 +127,7 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
   return html`<article id="${operationId}">
   <h3><a href="#${operationId}">${summary}</a></h3>
   <p class="endpoint"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code>
-  <span class="badge">${security.length > 0 ? 'session' : 'public'}</span></p>
+  <span class="badge">${accessOf(security)}</span></p>
   ${description && html`<p>${prose(description)}</p>`}
   ${parameters.some((one) => one.in === 'path') ? html`<h4>Path</h4>${members(parametersIn('path'), true)}` : ''}
   ${parameters.some((one) => one.in === 'query') ? html`<h4>Query</h4>${members(parametersIn('query'), true)}` : ''}
@@ -207,3 +207,10 @@ const pre = (text: string): Html => html`<pre tabindex="0"><code>${text}</code><
 const table = (heads: string[], rows: (Html | string | undefined)[][]): Html =>
   html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table>`
+
+/** `public`, `session`, or the scopes of API tokens that are accepted beside a session. */
+function accessOf(security: Operation['security']): string {
+  if (security.length === 0) return 'public'
+  const scopes = security.flatMap((one) => Object.values(one)).flat()
+  return scopes.length === 0 ? 'session' : `session, or a token: ${scopes.join(', ')}`
+}

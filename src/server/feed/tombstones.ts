@@ -59,3 +59,9 @@ export async function sweepTombstones({ db, clock }: World): Promise<void> {
     return old.length
   })
 }
+
+/** Of an owner who has left. Resolves to how many it has removed. */
+export const removeTombstones = (change: Change, limit: number) =>
+  change.run`
+    delete from tombstones where owner_id = ${change.ownerId} and id in (
+      select id from tombstones where owner_id = ${change.ownerId} limit ${limit})`

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRevised, type Route, soleMember } from '../../contract/routes.ts'
-import { seconds } from '../clock.ts'
+import { type Clock, seconds } from '../clock.ts'
 import { membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
@@ -14,6 +14,7 @@ import type { Gate } from './gate.ts'
 interface Parts {
   headers: Record<string, string>
   metrics: Metrics
+  clock: Clock
   isDraining(): boolean
 }
 
@@ -21,7 +22,7 @@ type Visit = FastifyRequest & { arrivedAt: number }
 type Write = (request: FastifyRequest, reply: FastifyReply, content: unknown) => void
 
 /** How answers leave: with the common headers, counted, and during a shutdown as the last on their connection. */
-export function createAnswers({ headers, metrics, isDraining }: Parts) {
+export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
   const secondsSince = ({ arrivedAt }: Visit) => (performance.now() - arrivedAt) / seconds
 
   function arrive(request: FastifyRequest): void {
@@ -58,7 +59,7 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
       if (seq !== undefined) fields.push('inboard-seq', String(seq))
       if (isReplay) fields.push('idempotency-replayed', 'true')
       if (revised) fields.push('etag', `"${revisionOf(content)}"`)
-      if (collection) fields.push('location', `${collection}/${(content as { id: string }).id}`)
+      if (collection) fields.push('location', `${collection}/${idOf(content)}`)
       const { raw } = reply.hijack()
       const begin = (ofBody: string[] = []) => {
         fields.push(...ofBody)
@@ -81,17 +82,17 @@ export function createAnswers({ headers, metrics, isDraining }: Parts) {
   function streamerFor(
     method: string,
     url: string,
-    { sessionOf, findEnded }: Pick<Gate, 'sessionOf' | 'findEnded'>,
+    gate: Pick<Gate, 'callerOf' | 'isStillIn' | 'onEnded'>,
   ): Write {
     const count = metrics.counterOf(method, url)
     const always = Object.entries({ ...headers, ...streamHeaders }).flat()
-    const start = createEventStreams(findEnded)
+    const start = createEventStreams(gate, clock)
     return (request, reply, given) => {
       const { seq, begin } = given as Follow
       count(200, secondsSince(request as Visit))
       const { raw } = reply.hijack()
       raw.writeHead(200, [...always, 'x-request-id', request.id, 'inboard-seq', String(seq)])
-      start(raw, begin, sessionOf(request))
+      start(raw, begin, gate.callerOf(request))
     }
   }
 
@@ -103,6 +104,12 @@ type Revised = { revision: number }
 /** Of a card or project, or of what an answer that may be either has as its only member. */
 const revisionOf = (content: unknown) =>
   (content as Partial<Revised>).revision ?? (Object.values(content as object) as Revised[])[0]?.revision
+
+type Created = { id: string }
+
+/** Of what was created, or of the first member of an answer that tells more than that. */
+const idOf = (content: unknown) =>
+  (content as Partial<Created>).id ?? (Object.values(content as object) as Created[])[0]?.id
 
 const json = 'application/json; charset=utf-8'
 

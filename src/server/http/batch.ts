@@ -42,6 +42,8 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     request: FastifyRequest,
   ): Promise<BatchResult> {
     try {
+      // Many take their time, and the session may end meanwhile.
+      await gate.insistOnCaller(request)
       return await perform(operation, ownerId, request)
     } catch (error) {
       const problem = toProblem(await gate.reasonFor(error as Error, ownerId), request)

@@ -20,6 +20,7 @@ import {
   type StreamName,
   type WriteName,
 } from '../../contract/routes.ts'
+import type { Caller, CurrentSession } from '../caller.ts'
 import { JsonList } from '../db/database.ts'
 import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
@@ -32,8 +33,11 @@ import { readQuery } from './query.ts'
 
 /** A request that has passed all checks that need no handler. */
 export interface Call<Name extends RouteName> {
-  /** Whose session it is; empty where none is needed. */
+  /** Who is calling; empty where anyone may. */
   ownerId: string
+  /** Where only a session is let in. */
+  session: (typeof routes)[Name]['access'] extends 'session' ? CurrentSession : CurrentSession | undefined
+  userAgent?: string | undefined
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
@@ -106,17 +110,18 @@ export function serveEndpoint(
     url,
     exposeHeadRoute: false,
     onRequest: [
-      route.public ? limitClient : gate.requireSession,
+      route.access === 'public' ? limitClient : gate.requireAccess(route.access),
       ...(body || method === 'GET' ? [] : [ignoreBody]),
     ],
     preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],
     schema: { ...(query && { querystring: query }), ...(body && { body }) },
     bodyLimit: route.bodyLimit ?? 64 * 1024,
-    ...(!route.public && { errorHandler: gate.answerError }),
+    ...(route.access !== 'public' && { errorHandler: gate.answerError }),
     handler: async (request, reply) => {
-      const ownerId = gate.ownerOf(request)
+      const caller = gate.callerOf(request)
+      const { ownerId } = caller
       if (route.stream) await gate.insistOn(ownerId)
-      const content = await handle(callOf(name, route, request, ownerId), request)
+      const content = await handle(callOf(name, route, request, caller), request)
       if (!route.stream && provesNothing(content)) await gate.insistOn(ownerId)
       write(request, reply, content)
     },
@@ -125,10 +130,15 @@ export function serveEndpoint(
 
 export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
-function callOf(name: string, { write, stream }: Route, request: FastifyRequest, ownerId: string): object {
+function callOf(
+  name: string,
+  { write, stream }: Route,
+  request: FastifyRequest,
+  { ownerId, session }: Caller,
+): object {
   const { params, query, body, headers } = request
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
-  if (!write) return { ownerId, params, query, body }
+  if (!write) return { ownerId, session, params, query, body, userAgent: headers['user-agent'] }
   return {
     ownerId,
     params,

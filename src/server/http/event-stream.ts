@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Claims } from '../accounts/sessions.ts'
-import { minutes, seconds } from '../clock.ts'
+import type { Caller } from '../caller.ts'
+import { type Clock, minutes, seconds } from '../clock.ts'
 import type { Follow, Sink } from '../feed/streams.ts'
+import type { Gate } from './gate.ts'
 
 export const streamHeaders = {
   'cache-control': 'no-store',
@@ -14,7 +15,7 @@ export const streamHeaders = {
 
 /** Proxies close what is silent; a client takes silence for a connection that is dead. */
 const silence = 12 * seconds
-/** How often each stream is looked after: whether its session is still good, and whether anybody is reading. */
+/** How often each stream is looked after: whether its session has expired, and whether anybody is reading. */
 const interval = 3.5 * seconds
 /** All streams at once would hold up everybody else. Each belongs to one of so many groups, which take turns. */
 const groupCount = 35
@@ -22,27 +23,31 @@ const groupCount = 35
 const longest = 60 * minutes
 const patience = 30 * seconds
 
-type FindEnded = (sessions: readonly Claims[]) => Promise<readonly Claims[]>
-
 /** Gives a function that starts a stream. One timer looks after all that it has started. */
-export function createEventStreams(findEnded: FindEnded) {
+export function createEventStreams(
+  { isStillIn, onEnded }: Pick<Gate, 'isStillIn' | 'onEnded'>,
+  clock: Clock,
+) {
   const groups = Array.from({ length: groupCount }, () => new Set<EventStream>())
   let [started, open, turn] = [0, 0, 0]
   let timer: NodeJS.Timeout | undefined
 
   function takeTurns(): void {
-    const group = groups[turn++ % groupCount]
-    if (group?.size) void lookAfter(group)
+    for (const stream of groups[turn++ % groupCount] ?? []) stream.lookAfter(performance.now(), clock.now())
   }
 
-  async function lookAfter(group: ReadonlySet<EventStream>): Promise<void> {
-    // While nobody can say whether a session is still good, its streams stay.
-    const ended = new Set(await findEnded(Array.from(group, ({ session }) => session)).catch(() => []))
-    for (const stream of group) stream.lookAfter(performance.now(), ended.has(stream.session))
+  onEnded((ownerId) => {
+    for (const group of groups)
+      for (const stream of group) if (stream.caller.ownerId === ownerId) void endUnlessStillIn(stream)
+  })
+
+  async function endUnlessStillIn(stream: EventStream): Promise<void> {
+    // If nobody can say so now, the client may ask again.
+    if (!(await isStillIn(stream.caller).catch(() => false))) stream.end()
   }
 
-  return (raw: ServerResponse, follow: Follow['begin'], session: Claims): void => {
-    const stream = new EventStream(raw, session)
+  return (raw: ServerResponse, follow: Follow['begin'], caller: Caller): void => {
+    const stream = new EventStream(raw, caller)
     // Node keeps the header for as long as the stream lasts: one piece of text, unless it is sent with the first bytes.
     raw.flushHeaders()
     const { goOn, stop } = follow(stream)
@@ -66,15 +71,15 @@ export function createEventStreams(findEnded: FindEnded) {
 
 /** Writes what is followed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 class EventStream implements Sink {
-  readonly session: Claims
+  readonly caller: Caller
   readonly #raw: ServerResponse
   readonly #begunAt = performance.now()
   #commentedAt = this.#begunAt
   #readAt = this.#begunAt
 
-  constructor(raw: ServerResponse, session: Claims) {
+  constructor(raw: ServerResponse, caller: Caller) {
     this.#raw = raw
-    this.session = session
+    this.caller = caller
   }
 
   isReady(): boolean {
@@ -94,10 +99,11 @@ class EventStream implements Sink {
     this.#raw.end()
   }
 
-  lookAfter(now: number, hasSessionEnded: boolean): void {
+  /** `now` is how long this process has been running, `time` the time by the clock. */
+  lookAfter(now: number, time: number): void {
     if (this.isReady()) this.#readAt = now
     if (now - this.#readAt > patience) this.#raw.destroy()
-    else if (hasSessionEnded || now - this.#begunAt > longest) this.end()
+    else if (time >= this.caller.until || now - this.#begunAt > longest) this.end()
     else if (now - this.#commentedAt > silence - interval && this.isReady()) {
       this.#commentedAt = now
       this.comment()

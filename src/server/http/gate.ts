@@ -1,43 +1,57 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Claims } from '../accounts/sessions.ts'
+import { scopesThatAllow } from '../../contract/access.ts'
+import type { Route } from '../../contract/routes.ts'
+import type { Caller } from '../caller.ts'
 import { fail } from '../problems.ts'
 import type { AnswerError } from './errors.ts'
 
 /** Finds out who is calling, by the Authorization header. */
 export interface Callers {
-  /** What a token says that was verified before and has not expired, without asking the database. */
-  recall(authorization: string): Claims | undefined
-  find(authorization: string): Promise<Claims | undefined>
-  /** Those of these sessions that have ended since they were found. Asked for many open streams at once. */
-  findEnded(sessions: readonly Claims[]): Promise<readonly Claims[]>
+  /** Who was let in before and still may be, without asking the database. */
+  recall(authorization: string): Caller | undefined
+  find(authorization: string): Promise<Caller | undefined>
+  /** Whether someone who was let in, some time ago, still may be. */
+  isStillIn(caller: Caller): Promise<boolean>
+  /** Called with the owner of whatever was ended. */
+  onEnded(listener: (ownerId: string) => void): void
   isThere(ownerId: string): Promise<boolean>
 }
 
-type Visit = FastifyRequest & { session: Claims | null }
+type Visit = FastifyRequest & { caller: Caller }
 
-export type Gate = ReturnType<typeof createSessionGate>
+export type Gate = ReturnType<typeof createGate>
+
+const nobody: Caller = { ownerId: '', until: 0 }
 
 /**
  * An owner who is remembered may have been deleted since. Their things are deleted with them, so an answer that
  * contains one proves that they exist. Before an answer that proves nothing, a stream or an error, the database has to be
  * asked again.
  */
-export function createSessionGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
-  app.decorateRequest('session', null)
-  /** Empty where no session is needed. */
-  const ownerOf = (request: FastifyRequest) => (request as Visit).session?.sub ?? ''
+export function createGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
+  app.decorateRequest('caller')
 
-  function requireSession(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
-    const { authorization = '' } = request.headers
-    const admit = (session: Claims | undefined) => {
-      if (!session) throw fail('unauthenticated')
-      ;(request as Visit).session = session
-      done()
+  /** Lets those in who may call an endpoint with this access. */
+  function requireAccess(access: Exclude<Route['access'], 'public'>) {
+    const isAllowed = ({ apiToken }: Caller) =>
+      !apiToken || (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
+
+    return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      const { authorization = '' } = request.headers
+      const admit = (caller: Caller | undefined) => {
+        if (!caller) throw fail('unauthenticated')
+        ;(request as Visit).caller = caller
+        if (!isAllowed(caller)) throw fail('scope_insufficient')
+        done()
+      }
+      const known = callers.recall(authorization)
+      if (known) admit(known)
+      else callers.find(authorization).then(admit).catch(done)
     }
-    const known = callers.recall(authorization)
-    if (known) admit(known)
-    else callers.find(authorization).then(admit).catch(done)
   }
+
+  /** Nobody where no session is needed. */
+  const callerOf = (request: FastifyRequest) => (request as Visit).caller ?? nobody
 
   async function insistOn(ownerId: string): Promise<void> {
     if (ownerId && !(await callers.isThere(ownerId))) throw fail('unauthenticated')
@@ -51,14 +65,19 @@ export function createSessionGate(app: FastifyInstance, callers: Callers, answer
     )
 
   return {
-    requireSession,
+    requireAccess,
+    callerOf,
     reasonFor,
-    ownerOf,
-    sessionOf: (request: FastifyRequest) => (request as Visit).session as Claims,
-    findEnded: callers.findEnded,
+    /** For a request that takes its time. */
+    async insistOnCaller(request: FastifyRequest): Promise<void> {
+      if (callers.recall(request.headers.authorization ?? '')) return
+      if (!(await callers.isStillIn(callerOf(request)))) throw fail('unauthenticated')
+    },
+    isStillIn: callers.isStillIn,
+    onEnded: callers.onEnded,
     insistOn,
     async answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-      answerError(await reasonFor(error, ownerOf(request)), request, reply)
+      answerError(await reasonFor(error, callerOf(request).ownerId), request, reply)
       return reply
     },
   }

@@ -12,7 +12,7 @@ import { createParserErrors } from './edge/parser-errors.ts'
 import { serveProbes } from './edge/probes.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
-import { type Callers, createSessionGate } from './gate.ts'
+import { type Callers, createGate } from './gate.ts'
 import { headersFor } from './headers.ts'
 import { createRateLimit } from './limits.ts'
 import { servePages, wantsPage } from './pages.ts'
@@ -71,7 +71,7 @@ export function createServer(parts: Parts): FastifyInstance {
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
 
   const { isDraining } = drainBeforeClose(server, onDraining)
-  const answers = createAnswers({ headers: headers.data, metrics, isDraining })
+  const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
     onArrival()
@@ -97,7 +97,7 @@ export function createServer(parts: Parts): FastifyInstance {
   serveProbes(server, { checkDatabase, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
   serveEndpoints(server, handlers, {
-    gate: createSessionGate(server, callers, answerError),
+    gate: createGate(server, callers, answerError),
     answers,
     toProblem,
     limitRate: createRateLimit(config.authRateLimit, clock),

@@ -129,6 +129,8 @@ function messageOf({ keyword, params, parentSchema = {} }: SchemaError): string 
     case 'minimum':
     case 'maximum':
       return `must be from ${parentSchema.minimum} to ${parentSchema.maximum}`
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
     case 'const':
       return `must be "${params.allowedValue}"`
     case 'pattern':

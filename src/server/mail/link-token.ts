@@ -1,12 +1,11 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { Config } from '../config.ts'
 
 /**
  * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message is sent,
  * and a key, which is not in the database: neither alone opens anything.
  */
-export function linkToken({ jwtSecret }: Pick<Config, 'jwtSecret'>, nonce: string): string {
-  return createHmac('sha256', linkKey(jwtSecret)).update(nonce).digest('base64url')
+export function linkToken(secret: string, nonce: string): string {
+  return createHmac('sha256', linkKey(secret)).update(nonce).digest('base64url')
 }
 
 export const newNonce = () => randomBytes(32).toString('base64url')

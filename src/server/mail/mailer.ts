@@ -23,7 +23,7 @@ export interface MailReport {
 }
 
 interface Parts {
-  config: Pick<Config, 'appUrl' | 'jwtSecret'>
+  config: Pick<Config, 'appUrl' | 'jwtSecret' | 'jwtSecretPrevious'>
   db: Database
   clock: Clock
   send: Send
@@ -110,8 +110,10 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
   }
 
   function messageOf({ nonce, token_hash, purpose, email }: Claim) {
-    const token = linkToken(config, nonce)
-    if (hashToken(token) !== token_hash) throw new Error('JWT_SECRET has changed since this link was made')
+    const token = [config.jwtSecret, ...config.jwtSecretPrevious]
+      .map((secret) => linkToken(secret, nonce))
+      .find((one) => hashToken(one) === token_hash)
+    if (!token) throw new Error('JWT_SECRET has changed since this link was made')
     return linkMessage(purpose, email, `${config.appUrl}/verify-email?token=${token}`)
   }
 

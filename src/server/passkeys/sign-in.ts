@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { User } from '../../contract/account.ts'
+import type { Session } from '../../contract/account.ts'
 import type { Assertion, SignInOptions } from '../../contract/passkey.ts'
+import { beginSession } from '../accounts/sessions.ts'
 import { toUser, type UserRow } from '../accounts/users.ts'
 import { iso } from '../clock.ts'
 import { fail } from '../problems.ts'
@@ -23,7 +24,11 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
 type Found = StoredPasskey &
   Omit<UserRow, 'id' | 'has_passkey'> & { id: string; owner_id: string; passkey_handle: string }
 
-export async function finishSignIn(world: World, assertion: Assertion): Promise<User> {
+export async function finishSignIn(
+  world: World,
+  assertion: Assertion,
+  userAgent: string | undefined,
+): Promise<Session> {
   const { db, clock, config } = world
   const clientData = readCredential(assertion)
   const [, passkey] = await Promise.all([
@@ -40,17 +45,17 @@ export async function finishSignIn(world: World, assertion: Assertion): Promise<
   const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
-  // The counter is compared once more, in the statement that writes it: of two clones that race, one loses.
-  const used = await db.hold(
-    passkey.owner_id,
-    (held) => held.run`
+  const user = toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
+  return await db.hold(user.id, async (held) => {
+    // The counter is compared once more, in the statement that writes it: of two clones that race, one loses.
+    const used = await held.run`
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}
-      where owner_id = ${passkey.owner_id} and id = ${passkey.id}
-        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`,
-  )
-  if (used === 0) throw fail('passkey_refused')
-  return toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
+      where owner_id = ${user.id} and id = ${passkey.id}
+        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
+    if (used === 0) throw fail('passkey_refused')
+    return beginSession(held, world, user, 'passkey', userAgent)
+  })
 }
 
 function sameHandle({ response }: Assertion, handle: string) {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
+import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { ServerProcess } from '../../support/process.ts'
 import { requestLineOf, wellFormed } from '../../support/well-formed.ts'
 import type { Scenario } from '../scenario.ts'
@@ -66,7 +66,7 @@ async function forge({ server, complaints }: Attack, victim: string): Promise<nu
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve))
   const keysAt = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`
   const forgeries = Object.entries(forgedTokens({ victim, accomplice, keysAt, secret }))
-  const names = routeNames.filter((name) => !(routes[name] as Route).public)
+  const names = routeNames.filter((name) => routes[name].access !== 'public')
   await overLines(server, 4, forgeries.length, async (line, number) => {
     const [what = '', token = ''] = forgeries[number] ?? []
     const asked = names.map((name) =>

@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox'
+import { Choice, Id, Nullable, Text, Time } from './values.ts'
+
+/** What an API token may be used for. */
+export const scopes = ['capture', 'read', 'write'] as const
+export type Scope = (typeof scopes)[number]
+
+/** The scopes of tokens that an endpoint is open to, by the one that it asks for. */
+export const scopesThatAllow: Record<Scope, readonly Scope[]> = {
+  capture: ['capture', 'write'],
+  read: ['read', 'write'],
+  write: ['write'],
+}
+
+export const SessionId = Id('a session', '7f3c9a52-90c1-4b7e-8a35-2d9b6f1e4c08')
+
+export const methods = ['link', 'passkey'] as const
+export type SignInMethod = (typeof methods)[number]
+
+export const OpenSession = Type.Object(
+  {
+    id: SessionId,
+    method: Choice(methods, 'How the person signed in.', 'passkey'),
+    client: Nullable(
+      Type.String({
+        description: 'The browser and the system that signed in; null if they are not known.',
+        examples: ['Firefox on Linux'],
+      }),
+    ),
+    created_at: Time('When the session began'),
+    expires_at: Time('When the session ends by itself', '2026-12-15T09:30:00.000Z'),
+    is_current: Type.Boolean({
+      description: 'Whether it is the session that this request was made with.',
+      examples: [true],
+    }),
+  },
+  { $id: 'OpenSession', description: 'A session that has not ended.' },
+)
+export type OpenSession = Static<typeof OpenSession>
+
+export const SessionList = Type.Object(
+  { sessions: Type.Array(OpenSession, { description: 'The sessions, newest first.' }) },
+  { $id: 'SessionList', description: 'The open sessions of the caller.' },
+)
+
+export const ApiTokenId = Id('an API token', '01a1dd4b-6a3e-7000-9b52-c1e8f07d3a64')
+
+const label = 'The name that the owner gave the token.'
+const scope = Choice(
+  scopes,
+  'What the token may be used for: `capture` only to add cards to the inbox, `read` to read projects, cards, changes and the bin, `write` to write them too.',
+  'capture',
+)
+
+export const ApiToken = Type.Object(
+  {
+    id: ApiTokenId,
+    label: Type.String({ description: label, examples: ['Shell on the laptop'] }),
+    scope,
+    created_at: Time('When the token was made'),
+    expires_at: Nullable(Time('When the token expires (null if it does not)', '2027-11-15T09:30:00.000Z')),
+    last_used_at: Nullable(
+      Time(
+        'When the token was last used, to the minute or so (null if it has not been)',
+        '2026-11-15T10:12:00.000Z',
+      ),
+    ),
+  },
+  { $id: 'ApiToken', description: 'An API token of the caller, without its secret.' },
+)
+export type ApiToken = Static<typeof ApiToken>
+
+export const ApiTokenList = Type.Object(
+  { api_tokens: Type.Array(ApiToken, { description: 'The tokens, newest first.' }) },
+  { $id: 'ApiTokenList', description: 'All API tokens of the caller.' },
+)
+
+export const NewApiToken = Type.Object(
+  {
+    label: Text(100, label, 'Shell on the laptop'),
+    scope,
+    expires_at: Type.Optional(
+      Nullable(
+        Type.String({
+          maxLength: 64,
+          description: 'When the token is to expire, as ISO 8601 with a time zone; null or nothing: never.',
+          examples: ['2027-11-15T09:30:00.000Z'],
+        }),
+      ),
+    ),
+  },
+  { $id: 'NewApiToken', description: 'An API token that is to be made.' },
+)
+export type NewApiToken = Static<typeof NewApiToken>
+
+export const MadeApiToken = Type.Object(
+  {
+    api_token: ApiToken,
+    token: Type.String({
+      description:
+        'The token itself, which is shown this once. Send it in the header "Authorization: Bearer <token>".',
+      examples: ['inb_Qm9hcmRzIGFyZSBmb3IgdGhvdWdodHMsIG5vdCBub2lzZQ'],
+    }),
+  },
+  { $id: 'MadeApiToken', description: 'A new API token, with its secret.' },
+)
+export type MadeApiToken = Static<typeof MadeApiToken>

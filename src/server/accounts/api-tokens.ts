@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { ApiToken, type MadeApiToken, type NewApiToken, type Scope } from '../../contract/access.ts'
+import { iso, minutes } from '../clock.ts'
+import type { Database, Reader } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { members, type Row, toAnswer } from '../db/values.ts'
+import { hashToken } from '../mail/link-token.ts'
+import { fail, invalid } from '../problems.ts'
+import type { World } from '../world.ts'
+
+const most = 50
+
+/** Lets people, and scanners for leaked secrets, see what it is. */
+const prefix = 'inb_'
+export const isApiToken = (token: string) => token.startsWith(prefix)
+
+export async function makeApiToken(
+  { db, clock }: World,
+  ownerId: string,
+  { label, scope, expires_at = null }: NewApiToken,
+): Promise<MadeApiToken> {
+  const now = iso(clock.now())
+  const expiry = expires_at === null ? null : readTime(expires_at)
+  if (expiry !== null && expiry <= now) throw invalid('expires_at', 'must be in the future')
+  const token = prefix + randomBytes(32).toString('base64url')
+  const row = await db.hold(ownerId, async (held) => {
+    // Those that have expired make room.
+    held.send`delete from api_tokens where owner_id = ${ownerId} and expires_at <= ${now}`
+    return await held.get<Row<typeof ApiToken>>`
+      insert into api_tokens (owner_id, id, token_hash, label, scope, created_at, expires_at)
+      select ${ownerId}, ${newId()}, ${hashToken(token)}, ${label}, ${scope}, ${now}, ${expiry}
+      where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${most}
+      returning ${members(ApiToken)}`
+  })
+  if (!row) throw fail('token_limit_reached')
+  return { api_token: toAnswer(ApiToken, row), token }
+}
+
+export async function listApiTokens(db: Reader, ownerId: string): Promise<ApiToken[]> {
+  const rows = await db.all<Row<typeof ApiToken>>`
+    select ${members(ApiToken)} from api_tokens where owner_id = ${ownerId} order by created_at desc, id desc`
+  return rows.map((row) => toAnswer(ApiToken, row))
+}
+
+export async function revokeApiToken({ access }: World, ownerId: string, id: string): Promise<void> {
+  await access.end(ownerId, async (held) => {
+    const revoked = await held.run`delete from api_tokens where owner_id = ${ownerId} and id = ${id}`
+    if (revoked === 0) throw fail('not_found')
+  })
+}
+
+export const findApiToken = (db: Reader, token: string) =>
+  db.get<{ owner_id: string; id: string; scope: Scope; expires_at: string | null }>`
+    select owner_id, api_tokens.id, scope, expires_at from api_tokens join users on users.id = owner_id
+    where token_hash = ${hashToken(token)} and email_verified_at is not null`
+
+export async function isUnrevoked(db: Reader, ownerId: string, id: string): Promise<boolean> {
+  const found = await db.get`select id from api_tokens where owner_id = ${ownerId} and id = ${id}`
+  return found !== undefined
+}
+
+/** How exactly the last use is known: to write it down at every request would cost more than many a request. */
+export const usedWithin = 1 * minutes
+
+export async function markUsed(db: Database, ownerId: string, id: string, now: number): Promise<void> {
+  await db.transaction(
+    (tx) => tx.run`
+      update api_tokens set last_used_at = ${iso(now)}
+      where owner_id = ${ownerId} and id = ${id}
+        and (last_used_at is null or last_used_at < ${iso(now - usedWithin)})`,
+  )
+}
+
+// RFC 3339: a date, a time and where on Earth.
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
+
+function readTime(text: string): string {
+  const time = rfc3339.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN
+  if (Number.isNaN(time))
+    throw invalid('expires_at', 'must be a time with its time zone, such as 2027-11-15T09:30:00.000Z')
+  return iso(time)
+}

@@ -1,0 +1,64 @@
+import { iso } from '../clock.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Change, Database } from '../db/database.ts'
+import { removeTombstones } from '../feed/tombstones.ts'
+import { invalid } from '../problems.ts'
+import type { World } from '../world.ts'
+import { normaliseEmail } from './email.ts'
+
+/**
+ * The account is closed and its address free in one step; then everything in it goes, in batches, so that nobody waits
+ * for someone else's 10,000 cards. What a crash leaves behind, the sweep removes.
+ */
+export async function leave({ db, access, clock }: World, ownerId: string, address: string): Promise<void> {
+  const email = normaliseEmail(address)
+  // No address has this form, so nobody can ask for it.
+  const noAddress = `left:${ownerId}`
+  await access.end(ownerId, async (held) => {
+    const closed = await held.run`
+      update users set email = ${noAddress}, email_verified_at = null, pending_email = null,
+        left_at = ${iso(clock.now())}
+      where id = ${ownerId} and email = ${email}`
+    if (closed === 0) throw invalid('email', 'is not the address of this account')
+    held.send`delete from links where owner_id = ${ownerId}`
+    held.send`delete from passkeys where owner_id = ${ownerId}`
+    held.send`delete from api_tokens where owner_id = ${ownerId}`
+    held.send`delete from sessions where owner_id = ${ownerId}`
+  })
+  await removeEverything(db, ownerId)
+}
+
+/** Of those who have left, in case it was interrupted. */
+export async function sweepLeft({ db, clock }: World): Promise<void> {
+  const left = await db.all<{
+    id: string
+  }>`select id from users where left_at <= ${iso(clock.now())} limit 100`
+  for (const { id } of left) await removeEverything(db, id)
+}
+
+async function removeEverything(db: Database, ownerId: string): Promise<void> {
+  const remove = (work: (change: Change, limit: number) => Promise<number>) =>
+    inBatches((limit) => db.change(ownerId, (change) => work(change, limit)))
+  await remove(
+    (change, limit) => change.run`
+      delete from cards where owner_id = ${ownerId} and id in (
+        select id from cards where owner_id = ${ownerId} limit ${limit})`,
+  )
+  await remove(
+    (change, limit) => change.run`
+      delete from projects where owner_id = ${ownerId} and id in (
+        select id from projects where owner_id = ${ownerId} limit ${limit})`,
+  )
+  await remove(
+    (change, limit) => change.run`
+      delete from bin where owner_id = ${ownerId} and id in (
+        select id from bin where owner_id = ${ownerId} limit ${limit})`,
+  )
+  await remove(
+    (change, limit) => change.run`
+      delete from idempotency_keys where owner_id = ${ownerId} and key in (
+        select key from idempotency_keys where owner_id = ${ownerId} limit ${limit})`,
+  )
+  await remove(removeTombstones)
+  await db.transaction((tx) => tx.run`delete from users where id = ${ownerId}`)
+}

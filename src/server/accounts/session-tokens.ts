@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { createSigner, createVerifier } from 'fast-jwt'
+import type { CurrentSession } from '../caller.ts'
+import { type Clock, seconds } from '../clock.ts'
+import type { Config } from '../config.ts'
+
+const issuer = 'inboard'
+
+// An HS256 signature has 43 characters. Decoders ignore two bits of the last one: only the form with both at 0 is
+// accepted.
+const wellFormed = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+
+/** What a token says: whose session it is, and from when to when it is valid. */
+export interface Claims {
+  ownerId: string
+  session: CurrentSession
+  /** In milliseconds. */
+  notBefore: number
+}
+
+export interface SessionTokens {
+  issue(ownerId: string): { token: string; session: CurrentSession }
+  /** Nothing if it is not signed by us. Neither its time nor whether it was ended is checked here. */
+  read(token: string): Claims | undefined
+}
+
+export function createSessionTokens(config: Config, clock: Clock): SessionTokens {
+  const sign = createSigner({ algorithm: 'HS256', key: config.jwtSecret })
+  const verifiers = [config.jwtSecret, ...config.jwtSecretPrevious].map((key) =>
+    createVerifier({
+      algorithms: ['HS256'],
+      key,
+      allowedIss: issuer,
+      allowedAud: issuer,
+      requiredClaims: ['iss', 'aud', 'sub', 'iat', 'exp', 'jti'],
+      // Checked at every request, by our own clock.
+      ignoreExpiration: true,
+      ignoreNotBefore: true,
+    }),
+  )
+  return {
+    issue(ownerId) {
+      const iat = Math.floor(clock.now() / seconds)
+      const exp = iat + config.sessionSeconds
+      const id = randomUUID()
+      const token = sign({ iss: issuer, aud: issuer, sub: ownerId, iat, exp, jti: id })
+      return { token, session: { id, issuedAt: iat * seconds, expiresAt: exp * seconds } }
+    },
+    read(token) {
+      if (!wellFormed.test(token)) return undefined
+      for (const verify of verifiers) {
+        try {
+          return toClaims(verify(token))
+        } catch {
+          // It may have been signed with the secret before.
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+function toClaims({ sub, jti, iat, exp, nbf = 0 }: Record<string, unknown>): Claims | undefined {
+  const isSound = typeof sub === 'string' && typeof jti === 'string' && [iat, exp, nbf].every(Number.isFinite)
+  if (!isSound) return undefined
+  const [issuedAt = 0, expiresAt = 0, notBefore = 0] = [iat, exp, nbf].map((time) => Number(time) * seconds)
+  return { ownerId: sub, session: { id: jti, issuedAt, expiresAt }, notBefore }
+}

@@ -1,0 +1,45 @@
+-- Who is in. The token of a session is valid by its signature. Its row shows the session to its owner, and says when it was
+-- ended; so a row stays until the token has expired.
+create table sessions (
+  owner_id text not null references users (id) on delete cascade,
+  -- The `jti` of its token.
+  id text not null,
+  method text not null check (method in ('link', 'passkey')),
+  client text,
+  created_at text not null,
+  expires_at text not null,
+  ended_at text,
+  primary key (owner_id, id)
+) strict;
+create index sessions_by_expiry on sessions (expires_at);
+
+create table api_tokens (
+  owner_id text not null references users (id) on delete cascade,
+  id text not null,
+  token_hash text not null unique,
+  label text not null,
+  scope text not null check (scope in ('capture', 'read', 'write')),
+  created_at text not null,
+  expires_at text,
+  last_used_at text,
+  primary key (owner_id, id)
+) strict;
+
+-- Tokens from before this version have no row. Those that were issued up to here have been ended.
+alter table users add column sessions_cutoff text;
+-- When a session, an API token or everything was last ended. Every instance asks for the latest, and forgets whom it remembers.
+alter table users add column access_ended_at text;
+create index users_by_ended_access on users (access_ended_at) where access_ended_at is not null;
+-- The owner has left. What they had goes in batches, so that nobody has to wait for it, and this row last.
+alter table users add column left_at text;
+create index users_left on users (left_at) where left_at is not null;
+
+-- What belonged to someone who has left needs no tombstone.
+create or replace function refuse_uncounted_deletion() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from users where id = old.owner_id and left_at is null)
+    and not exists (select 1 from tombstones where owner_id = old.owner_id and id = old.id)
+  then raise exception 'this change passes the counter by';
+  end if;
+  return old;
+end $$;
