@@ -39,14 +39,10 @@ function room(path: string): string {
   return parts.includes(folder) ? folder : 'server'
 }
 
-// Files that any part may import: plain values, and the type of what the rules know of the outside.
-const common = [
-  'server/caller.ts',
-  'server/clock.ts',
-  'server/config.ts',
-  'server/problems.ts',
-  'server/world.ts',
-]
+// Files that any part may import: plain values, and what the rules know of the outside.
+const common = ['audit', 'caller', 'clock', 'config', 'ip', 'problems', 'world'].map(
+  (name) => `server/${name}.ts`,
+)
 
 const mayImport: Record<string, string[]> = {
   contract: ['contract'],

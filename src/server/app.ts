@@ -28,27 +28,27 @@ export function createHandlers(world: World, streams: Streams): Handlers {
   return {
     requestLink: ({ body }) => requestLink(world, body.email),
     describeLink: ({ body }) => describeLink(world, body.token),
-    openLink: ({ body, userAgent }) => openLink(world, body, userAgent),
-    declineLink: ({ body }) => declineLink(world, body.token),
+    openLink: (call) => openLink(world, call, call.body),
+    declineLink: (call) => declineLink(world, call, call.body.token),
     startPasskeySignIn: () => startSignIn(world),
-    finishPasskeySignIn: ({ body, userAgent }) => finishSignIn(world, body, userAgent),
+    finishPasskeySignIn: (call) => finishSignIn(world, call, call.body),
 
     readMe: ({ ownerId }) => findUser(db, ownerId),
-    requestAddressChange: ({ ownerId, body }) => requestAddressChange(world, ownerId, body.email),
-    leave: ({ ownerId, body }) => leave(world, ownerId, body.email),
+    requestAddressChange: (call) => requestAddressChange(world, call, call.body.email),
+    leave: (call) => leave(world, call, call.body.email),
 
     listSessions: ({ ownerId, session }) => listSessions(world, ownerId, session),
-    endSession: ({ ownerId, session, params }) => endSession(world, ownerId, session, params.id),
-    endOtherSessions: ({ ownerId, session }) => endOtherSessions(world, ownerId, session),
+    endSession: (call) => endSession(world, call, call.params.id),
+    endOtherSessions: (call) => endOtherSessions(world, call),
 
     listApiTokens: ({ ownerId }) => listApiTokens(db, ownerId),
-    makeApiToken: ({ ownerId, body }) => makeApiToken(world, ownerId, body),
-    revokeApiToken: ({ ownerId, params }) => revokeApiToken(world, ownerId, params.id),
+    makeApiToken: (call) => makeApiToken(world, call, call.body),
+    revokeApiToken: (call) => revokeApiToken(world, call, call.params.id),
 
     listPasskeys: ({ ownerId }) => listPasskeys(db, ownerId),
     startPasskeyRegistration: ({ ownerId }) => startRegistration(world, ownerId),
-    addPasskey: ({ ownerId, body }) => finishRegistration(world, ownerId, body),
-    removePasskey: ({ ownerId, params }) => removePasskey(world, ownerId, params.id),
+    addPasskey: (call) => finishRegistration(world, call, call.body),
+    removePasskey: (call) => removePasskey(world, call, call.params.id),
 
     listProjects: ({ ownerId }) => listProjects(db, ownerId),
     addProject: (call) => addProject(world, call, call.body.title),

@@ -15,3 +15,10 @@ export interface CurrentSession {
   issuedAt: number
   expiresAt: number
 }
+
+/** Where a request comes from. */
+export interface Visitor {
+  /** The IP of the client. */
+  client: string
+  userAgent: string | undefined
+}

@@ -21,6 +21,8 @@ export interface Config {
   /** How many proxies in front of us are believed about the client's IP. */
   trustProxy: number
   logLevel: string
+  /** How much of a client's IP is logged. */
+  logAddresses: 'truncated' | 'full' | 'none'
 }
 
 export type MailConfig = { from: string } & (
@@ -151,6 +153,7 @@ export function readConfig(environment: Environment): { settings: Settings; comp
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    logAddresses: oneOf('LOG_ADDRESSES', 'truncated', ['truncated', 'full', 'none']),
   }
 
   if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {

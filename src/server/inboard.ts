@@ -5,6 +5,7 @@ import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
 import { createSessionTokens } from './accounts/session-tokens.ts'
 import { createHandlers } from './app.ts'
+import { createAudit } from './audit.ts'
 import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
 import { checkSchema } from './db/migrate.ts'
@@ -46,7 +47,8 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
-  const world = { config, db, mailer, access, sessionTokens, clock }
+  const audit = createAudit(config, log, metrics)
+  const world = { config, db, mailer, access, sessionTokens, clock, audit }
   const server = createServer({
     config,
     clock,

@@ -1,5 +1,6 @@
 import type { Access } from './accounts/access.ts'
 import type { SessionTokens } from './accounts/session-tokens.ts'
+import type { Audit } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -13,4 +14,5 @@ export interface World {
   access: Access
   sessionTokens: SessionTokens
   clock: Clock
+  audit: Audit
 }

@@ -48,6 +48,8 @@ export interface TestInboard {
   linkTo(email: string, count?: number): Promise<string>
   /** What the log was told, from warnings upward. */
   log: LogLine[]
+  /** The lines of the audit trail. */
+  trail: LogLine[]
   /** The value of a metric that has no labels. */
   metric(name: string): Promise<number>
   /** A person with a verified account, by the way everyone takes. */
@@ -78,6 +80,9 @@ export interface Answer {
 
 let people = 0
 
+/** Pino's number for it. */
+const warning = 40
+
 /**
  * The whole service in this process, on a database, a mailbox and a port of its own; in a folder that is removed
  * with it, unless one is given.
@@ -97,7 +102,13 @@ export async function startTestInboard(
     ...environment,
   })
   const lines: LogLine[] = []
-  const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) })
+  const trail: LogLine[] = []
+  const write = (text: string) => {
+    const line: LogLine = JSON.parse(text)
+    if (line.event) trail.push(line)
+    else if (line.level >= warning) lines.push(line)
+  }
+  const log = pino({ level: 'info' }, { write })
   const { server, world, close } = await startInboard({ config, clock, log, showLink: () => {} })
   const url = `http://127.0.0.1:${config.port}`
 
@@ -132,6 +143,7 @@ export async function startTestInboard(
     mails,
     linkTo,
     log: lines,
+    trail,
     metric: async (name) => {
       const { text } = await request(url, 'GET', '/metrics')
       return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

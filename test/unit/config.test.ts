@@ -98,6 +98,9 @@ describe('a good value is taken', () => {
     ['TRUST_PROXY', '2', ({ trustProxy }) => trustProxy, 2],
     ['LOG_LEVEL', '', ({ logLevel }) => logLevel, 'info'],
     ['LOG_LEVEL', 'silent', ({ logLevel }) => logLevel, 'silent'],
+    ['LOG_ADDRESSES', '', ({ logAddresses }) => logAddresses, 'truncated'],
+    ['LOG_ADDRESSES', 'full', ({ logAddresses }) => logAddresses, 'full'],
+    ['LOG_ADDRESSES', 'none', ({ logAddresses }) => logAddresses, 'none'],
   ])('%s=%s', (name, value, of, expected) => {
     expect(of(read({ [name]: value }))).toBe(expected)
   })
@@ -202,6 +205,7 @@ describe('a bad value is named, with what is allowed', () => {
     ...['-1', '1.5', 'off'].map((value) => ['AUTH_RATE_LIMIT', value, number(0, 1_000_000)]),
     ...['true', '-1', '101', '10.0.0.1'].map((value) => ['TRUST_PROXY', value, number(0, 100)]),
     ...['loud', 'INFO', '30'].map((value) => ['LOG_LEVEL', value, levels]),
+    ...['some', 'FULL', '0'].map((value) => ['LOG_ADDRESSES', value, 'one of truncated, full, none']),
   ] as [string, string, string][])('%s=%s', (name, value, allowed) => {
     expect(complaints({ [name]: value })).toEqual([`${name} must be ${allowed}; it is "${value}".`])
   })
@@ -249,6 +253,7 @@ describe('a bad value is named, with what is allowed', () => {
       AUTH_RATE_LIMIT: 'x',
       TRUST_PROXY: 'x',
       LOG_LEVEL: 'x',
+      LOG_ADDRESSES: 'x',
       JWT_SECRET: 'x',
     }
     const named = complaints(bad).map((complaint) => complaint.split(' ')[0])

@@ -74,6 +74,7 @@ describe('query parameters', () => {
       params: { id: 'inbox' },
       query: { q: 'a&b 🪴', limit: 20, whole: true },
       userAgent: expect.any(String),
+      client: '127.0.0.1',
     })
     expect((await search({ q: '17' })).call.query).toEqual({ q: '17' })
     expect((await search({ q: 'true', whole: false })).call.query).toEqual({ q: 'true', whole: false })

@@ -1,3 +1,5 @@
+import type { User } from '../../contract/account.ts'
+import { type Actor, recordAttempt } from '../audit.ts'
 import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
@@ -7,11 +9,24 @@ import { expiresIn, issueLink, withdrawLinks } from './links.ts'
 import { retryAfter, takenSlot, throttled } from './throttle.ts'
 import { findUser } from './users.ts'
 
-export async function requestAddressChange(world: World, ownerId: string, address: string) {
+export async function requestAddressChange(world: World, actor: Actor, address: string) {
   const email = normaliseEmail(address)
-  const { db, clock, mailer } = world
+  const user = await recordAttempt(world.audit, 'address_change_asked', actor, () =>
+    orderLink(world, actor.ownerId, email),
+  )
+  world.mailer.wake()
+  return {
+    message: `A link to confirm it is on its way to ${email}.`,
+    expires_in: expiresIn,
+    retry_after: retryAfter,
+    user,
+  }
+}
+
+async function orderLink(world: World, ownerId: string, email: string): Promise<User> {
+  const { db, clock } = world
   const { now, after, until } = takenSlot(clock)
-  const user = await db.hold(ownerId, async (held) => {
+  return await db.hold(ownerId, async (held) => {
     const owner = await held.get<{ email: string; sent_at: string | null }>`
       select email, change_email_sent_at as sent_at from users where id = ${ownerId}`
     if (!owner) throw fail('unauthenticated')
@@ -26,13 +41,6 @@ export async function requestAddressChange(world: World, ownerId: string, addres
     await issueLink(held, world, { owner_id: ownerId, purpose: 'change_address', email })
     return await findUser(held, ownerId)
   })
-  mailer.wake()
-  return {
-    message: `A link to confirm it is on its way to ${email}.`,
-    expires_in: expiresIn,
-    retry_after: retryAfter,
-    user,
-  }
 }
 
 /** Resolves to whether the address was free. If not, the pending change is dropped, and nothing else changes. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ApiToken, type MadeApiToken, type NewApiToken, type Scope } from '../../contract/access.ts'
+import type { Actor } from '../audit.ts'
 import { iso, minutes } from '../clock.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -15,8 +16,8 @@ const prefix = 'inb_'
 export const isApiToken = (token: string) => token.startsWith(prefix)
 
 export async function makeApiToken(
-  { db, clock }: World,
-  ownerId: string,
+  { db, clock, audit }: World,
+  { ownerId, client }: Actor,
   { label, scope, expires_at = null }: NewApiToken,
 ): Promise<MadeApiToken> {
   const now = iso(clock.now())
@@ -33,6 +34,7 @@ export async function makeApiToken(
       returning ${members(ApiToken)}`
   })
   if (!row) throw fail('token_limit_reached')
+  audit('token_made', { ownerId, client })
   return { api_token: toAnswer(ApiToken, row), token }
 }
 
@@ -42,11 +44,16 @@ export async function listApiTokens(db: Reader, ownerId: string): Promise<ApiTok
   return rows.map((row) => toAnswer(ApiToken, row))
 }
 
-export async function revokeApiToken({ access }: World, ownerId: string, id: string): Promise<void> {
+export async function revokeApiToken(
+  { access, audit }: World,
+  { ownerId, client }: Actor,
+  id: string,
+): Promise<void> {
   await access.end(ownerId, async (held) => {
     const revoked = await held.run`delete from api_tokens where owner_id = ${ownerId} and id = ${id}`
     if (revoked === 0) throw fail('not_found')
   })
+  audit('token_revoked', { ownerId, client })
 }
 
 export const findApiToken = (db: Reader, token: string) =>

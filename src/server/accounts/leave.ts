@@ -1,3 +1,4 @@
+import type { Actor } from '../audit.ts'
 import { iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Database } from '../db/database.ts'
@@ -10,7 +11,11 @@ import { normaliseEmail } from './email.ts'
  * The account is closed and its address free in one step; then everything in it goes, in batches, so that nobody waits
  * for someone else's 10,000 cards. What a crash leaves behind, the sweep removes.
  */
-export async function leave({ db, access, clock }: World, ownerId: string, address: string): Promise<void> {
+export async function leave(
+  { db, access, clock, audit }: World,
+  { ownerId, client }: Actor,
+  address: string,
+): Promise<void> {
   const email = normaliseEmail(address)
   // No address has this form, so nobody can ask for it.
   const noAddress = `left:${ownerId}`
@@ -25,6 +30,7 @@ export async function leave({ db, access, clock }: World, ownerId: string, addre
     held.send`delete from api_tokens where owner_id = ${ownerId}`
     held.send`delete from sessions where owner_id = ${ownerId}`
   })
+  audit('account_deleted', { ownerId, client })
   await removeEverything(db, ownerId)
 }
 

@@ -1,4 +1,6 @@
 import type { LinkPurpose, Session } from '../../contract/account.ts'
+import { type Actor, recordAttempt } from '../audit.ts'
+import type { Visitor } from '../caller.ts'
 import { iso } from '../clock.ts'
 import type { Held } from '../db/database.ts'
 import { hashToken } from '../mail/link-token.ts'
@@ -14,22 +16,32 @@ interface Opening {
   end_other_access?: boolean
 }
 
-export async function openLink(
+/** Whichever kind of link it is, opening it signs in. */
+export async function openLink(world: World, visitor: Visitor, opening: Opening): Promise<Session> {
+  const opener = { ...visitor, ownerId: '' }
+  return await recordAttempt(world.audit, 'sign_in_by_link', opener, () => open(world, opener, opening))
+}
+
+async function open(
   world: World,
+  opener: Visitor & Actor,
   { token, end_other_access = false }: Opening,
-  userAgent: string | undefined,
 ): Promise<Session> {
-  const { db, access, clock } = world
+  const { db, access, clock, audit } = world
   const now = iso(clock.now())
   const hash = hashToken(token)
   const ownerId = await ownerOfLink(db, hash)
-  const open = async (held: Held) => {
+  opener.ownerId = ownerId
+  const work = async (held: Held) => {
     const { purpose, email } = await spendLink(held, hash, now)
-    if (!(await carryOut(held, purpose, email, now))) return undefined
+    if (!(await carryOut(held, purpose, email, now))) return { purpose }
     if (end_other_access) endAccess(held, now)
-    return beginSession(held, world, await findUser(held, ownerId), 'link', userAgent)
+    const user = await findUser(held, ownerId)
+    return { purpose, session: beginSession(held, world, user, 'link', opener.userAgent) }
   }
-  const session = await (end_other_access ? access.end(ownerId, open) : db.hold(ownerId, open))
+  const { purpose, session } = await (end_other_access ? access.end(ownerId, work) : db.hold(ownerId, work))
+  if (purpose === 'change_address') audit('address_change', opener, session ? 'ok' : 'email_taken')
+  if (session && end_other_access) audit('other_access_ended', opener)
   // Thrown after the commit, so that the link stays spent.
   if (!session) throw fail('email_taken')
   return session
@@ -52,12 +64,19 @@ function endAccess(held: Held, now: string): void {
 }
 
 /** Spends a link, and withdraws the change that it would have made. */
-export async function declineLink({ db, clock }: World, token: string): Promise<void> {
+export async function declineLink(
+  { db, clock, audit }: World,
+  { client }: Visitor,
+  token: string,
+): Promise<void> {
   const hash = hashToken(token)
   const ownerId = await ownerOfLink(db, hash)
-  await db.hold(ownerId, async (held) => {
-    const { purpose } = await spendLink(held, hash, iso(clock.now()))
+  const purpose = await db.hold(ownerId, async (held) => {
+    const link = await spendLink(held, hash, iso(clock.now()))
     // A newer request has made this link unknown, so what is pending is what it was for.
-    if (purpose === 'change_address') held.send`update users set pending_email = null where id = ${ownerId}`
+    if (link.purpose === 'change_address')
+      held.send`update users set pending_email = null where id = ${ownerId}`
+    return link.purpose
   })
+  if (purpose === 'change_address') audit('address_change', { ownerId, client }, 'declined')
 }

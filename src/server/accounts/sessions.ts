@@ -1,5 +1,6 @@
 import type { OpenSession, SignInMethod } from '../../contract/access.ts'
 import type { Session, User } from '../../contract/account.ts'
+import type { Actor } from '../audit.ts'
 import type { CurrentSession } from '../caller.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
@@ -49,7 +50,7 @@ export async function listSessions(
   return sessions.some(({ is_current }) => is_current) ? sessions : withUnrecorded(sessions, current)
 }
 
-/** Sessions from before there were records are shown to themselves. All of those were begun by a link or a passkey: by which is not known. */
+/** A session from before there were records is shown to itself alone. How it began is not known: most begin with a link. */
 function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: CurrentSession): OpenSession[] {
   const current: OpenSession = {
     id,
@@ -62,33 +63,38 @@ function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: Cu
   return [...sessions, current].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
 }
 
+/** A request that was made with a session. */
+interface OfSession extends Actor {
+  session: CurrentSession
+}
+
 /** `current` is an id too. */
 export async function endSession(
-  { access, clock }: World,
-  ownerId: string,
-  current: CurrentSession,
-  id: string,
+  { access, clock, audit }: World,
+  { ownerId, client, session: current }: OfSession,
+  given: string,
 ): Promise<void> {
+  const id = given === 'current' ? current.id : given
   const now = iso(clock.now())
   await access.end(ownerId, async (held) => {
-    if (id === 'current' || id === current.id) recordSession(held, current, 'link', null)
+    if (id === current.id) recordSession(held, current, 'link', null)
     const ended = await held.run`
       update sessions set ended_at = ${now}
-      where owner_id = ${ownerId} and id = ${id === 'current' ? current.id : id}
-        and ended_at is null and expires_at > ${now}`
+      where owner_id = ${ownerId} and id = ${id} and ended_at is null and expires_at > ${now}`
     if (ended === 0) throw fail('not_found')
   })
+  audit('session_ended', { ownerId, client })
 }
 
 export async function endOtherSessions(
-  { access, clock }: World,
-  ownerId: string,
-  current: CurrentSession,
+  { access, clock, audit }: World,
+  { ownerId, client, session: current }: OfSession,
 ): Promise<void> {
   await access.end(ownerId, async (held) => {
     recordSession(held, current, 'link', null)
     endSessions(held, iso(clock.now()), current.id)
   })
+  audit('other_sessions_ended', { ownerId, client })
 }
 
 /** Every session but one. Those without a record end by the cut-off; new ones have a record, so it never reaches them. */

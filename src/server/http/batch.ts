@@ -62,6 +62,7 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     const done = (await handle(
       {
         ownerId,
+        client: request.ip,
         params,
         body,
         ifMatch: operation.if_match,

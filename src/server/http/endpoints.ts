@@ -20,7 +20,7 @@ import {
   type StreamName,
   type WriteName,
 } from '../../contract/routes.ts'
-import type { Caller, CurrentSession } from '../caller.ts'
+import type { Caller, CurrentSession, Visitor } from '../caller.ts'
 import { JsonList } from '../db/database.ts'
 import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
@@ -31,13 +31,16 @@ import { ignoreBody, requireBody } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import { readQuery } from './query.ts'
 
+type Access<Name extends RouteName> = (typeof routes)[Name]['access']
+
 /** A request that has passed all checks that need no handler. */
-export interface Call<Name extends RouteName> {
+export type Call<Name extends RouteName> = Request<Name> &
+  (Access<Name> extends 'public' | 'session' ? Visitor : unknown) &
+  (Access<Name> extends 'session' ? { session: CurrentSession } : unknown)
+
+interface Request<Name extends RouteName> {
   /** Who is calling; empty where anyone may. */
   ownerId: string
-  /** Where only a session is let in. */
-  session: (typeof routes)[Name]['access'] extends 'session' ? CurrentSession : CurrentSession | undefined
-  userAgent?: string | undefined
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
@@ -132,13 +135,18 @@ export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
 function callOf(
   name: string,
-  { write, stream }: Route,
+  { access, write, stream }: Route,
   request: FastifyRequest,
   { ownerId, session }: Caller,
 ): object {
   const { params, query, body, headers } = request
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
-  if (!write) return { ownerId, session, params, query, body, userAgent: headers['user-agent'] }
+  if (access === 'public' || access === 'session') {
+    // There is no IP any more where the connection has been closed.
+    const { ip: client = '' } = request
+    return { ownerId, session, client, userAgent: headers['user-agent'], params, query, body }
+  }
+  if (!write) return { ownerId, params, query, body }
   return {
     ownerId,
     params,

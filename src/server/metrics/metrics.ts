@@ -9,6 +9,8 @@ export interface Metrics {
   mailSent(): void
   mailFailed(): void
   mailGivenUp(): void
+  /** A line of the audit trail. */
+  audited(event: string, outcome: string): void
   /** Counts the answers of a route, by its pattern: a path can hold a secret, and there is no end of them. */
   counterOf(method: string, route: string): Count
 }
@@ -62,12 +64,19 @@ export function createMetrics({ countWaiting, countStreams }: Sources): Metrics 
       this.set(countStreams())
     },
   })
+  const audited = new Counter({
+    name: 'inboard_audit_events_total',
+    help: 'Lines of the audit trail',
+    labelNames: ['event', 'outcome'],
+    registers,
+  })
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     mailSent: () => sent.inc(),
     mailFailed: () => failed.inc(),
     mailGivenUp: () => givenUp.inc(),
+    audited: (event, outcome) => audited.inc({ event, outcome }),
     counterOf(method, route) {
       // Labels are looked up once for each status: for every request it would take a tenth of a read.
       const byStatus = new Map<number, Histogram.Internal<string>>()

@@ -1,4 +1,5 @@
 import { Passkey } from '../../contract/passkey.ts'
+import type { Actor } from '../audit.ts'
 import type { Reader } from '../db/database.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
@@ -10,10 +11,12 @@ export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey
   return rows.map((row) => toAnswer(Passkey, row))
 }
 
-export async function removePasskey({ db }: World, ownerId: string, id: string): Promise<void> {
+export async function removePasskey({ db, audit }: World, actor: Actor, id: string): Promise<void> {
+  const { ownerId } = actor
   const removed = await db.hold(
     ownerId,
     (held) => held.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`,
   )
   if (removed === 0) throw fail('not_found')
+  audit('passkey_removed', actor)
 }

@@ -1,4 +1,5 @@
 import { type NewPasskey, Passkey, type RegistrationOptions } from '../../contract/passkey.ts'
+import type { Actor } from '../audit.ts'
 import { iso } from '../clock.ts'
 import { newId } from '../db/ids.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
@@ -38,10 +39,11 @@ export async function startRegistration(world: World, ownerId: string): Promise<
 
 export async function finishRegistration(
   world: World,
-  ownerId: string,
+  actor: Actor,
   { label, credential }: NewPasskey,
 ): Promise<Passkey> {
-  const { db, clock, config } = world
+  const { db, clock, config, audit } = world
+  const { ownerId } = actor
   const clientData = readCredential(credential, 'credential.')
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
   if (isFramed(clientData)) throw fail('passkey_invalid')
@@ -62,5 +64,6 @@ export async function finishRegistration(
     returning ${members(Passkey)}`,
   )
   if (!row) throw fail('passkey_exists')
+  audit('passkey_added', actor)
   return toAnswer(Passkey, row)
 }

@@ -3,6 +3,8 @@ import type { Session } from '../../contract/account.ts'
 import type { Assertion, SignInOptions } from '../../contract/passkey.ts'
 import { beginSession } from '../accounts/sessions.ts'
 import { toUser, type UserRow } from '../accounts/users.ts'
+import { type Actor, recordAttempt } from '../audit.ts'
+import type { Visitor } from '../caller.ts'
 import { iso } from '../clock.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
@@ -24,11 +26,12 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
 type Found = StoredPasskey &
   Omit<UserRow, 'id' | 'has_passkey'> & { id: string; owner_id: string; passkey_handle: string }
 
-export async function finishSignIn(
-  world: World,
-  assertion: Assertion,
-  userAgent: string | undefined,
-): Promise<Session> {
+export async function finishSignIn(world: World, visitor: Visitor, assertion: Assertion): Promise<Session> {
+  const actor = { ...visitor, ownerId: '' }
+  return await recordAttempt(world.audit, 'sign_in_by_passkey', actor, () => verify(world, actor, assertion))
+}
+
+async function verify(world: World, actor: Visitor & Actor, assertion: Assertion): Promise<Session> {
   const { db, clock, config } = world
   const clientData = readCredential(assertion)
   const [, passkey] = await Promise.all([
@@ -38,6 +41,7 @@ export async function finishSignIn(
         pending_email, users.created_at
       from passkeys join users on users.id = owner_id where credential_id = ${assertion.id}`,
   ])
+  actor.ownerId = passkey?.owner_id ?? ''
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
   // Loaded when first needed: the library takes a sixth of a second, which every start would pay for.
@@ -54,7 +58,7 @@ export async function finishSignIn(
       where owner_id = ${user.id} and id = ${passkey.id}
         and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
     if (used === 0) throw fail('passkey_refused')
-    return beginSession(held, world, user, 'passkey', userAgent)
+    return beginSession(held, world, user, 'passkey', actor.userAgent)
   })
 }
 
