@@ -52,6 +52,8 @@ export interface Route {
    * scope allows this.
    */
   access: 'public' | 'session' | Scope
+  /** Counts towards the limit of requests from one IP, as the public ones do. */
+  limited?: true
   /** Has a member for each query parameter that `paths` names. Text, integers and booleans only. */
   query?: TObject
   body?: TSchema
@@ -144,6 +146,7 @@ export const routes = {
     summary: 'Change my email address',
     about:
       'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute.',
+    limited: true,
     body: LinkRequest,
     status: 202,
     answer: ChangeSent,
@@ -154,7 +157,7 @@ export const routes = {
         user: { pending_email: 'ada@example.org' },
       },
     },
-    problems: ['throttled'],
+    problems: ['throttled', 'rate_limited'],
   },
   leave: {
     group: 'Account',

@@ -33,6 +33,9 @@ const notice = `
   appear here only. Before anyone else uses this, set MAIL_TRANSPORT=smtp and SMTP_URL.
 `
 
+/** What is wrong, but does not keep the server from running. */
+export const showWarning = (warning: string) => say(`\n  WARNING  ${warning}\n\n`)
+
 /** With the log transport, links are read on the terminal. */
 export function showLink({ to, subject, text }: Message): void {
   const [link] = /https?:\/\/\S+/.exec(text) ?? []

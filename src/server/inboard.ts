@@ -34,10 +34,11 @@ interface Parts {
   clock: Clock
   log: Logger
   showLink(message: Message): void
+  showWarning(warning: string): void
 }
 
 /** Starts the whole service. */
-export async function startInboard({ config, clock, log, showLink }: Parts): Promise<Inboard> {
+export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
@@ -56,6 +57,10 @@ export async function startInboard({ config, clock, log, showLink }: Parts): Pro
     metrics,
     handlers: createHandlers(world, streams),
     callers: createCallers(world),
+    warn(warning) {
+      log.warn(warning)
+      showWarning(warning)
+    },
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
     onDraining: () => void streams.close(),

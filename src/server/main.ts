@@ -1,4 +1,4 @@
-import { showBanner, showLink } from './banner.ts'
+import { showBanner, showLink, showWarning } from './banner.ts'
 import { systemClock as clock } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { configure } from './configure.ts'
@@ -11,7 +11,7 @@ async function main() {
   readEnvFile()
   const config = configure(process.env)
   const log = createLogger(config.logLevel)
-  const { world, close } = await startInboard({ config, clock, log, showLink })
+  const { world, close } = await startInboard({ config, clock, log, showLink, showWarning })
   endOnSignal(log, close)
   showBanner(config, world.db)
 }

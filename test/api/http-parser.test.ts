@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startInboard } from '../../src/server/inboard.ts'
 import { freePort } from '../support/free-port.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { eventually, quiet, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { answerTo, sendRaw } from '../support/raw-http.ts'
 
 let inboard: TestInboard
@@ -159,7 +159,7 @@ test('whoever takes too long to ask is told so, and let go', async () => {
     config: { ...inboard.world.config, port: await freePort() },
     clock: inboard.clock,
     log: pino({ level: 'silent' }),
-    showLink: () => {},
+    ...quiet,
   })
   expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000)
   expect(app.server.requestTimeout).toBeLessThanOrEqual(60_000)

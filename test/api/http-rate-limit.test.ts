@@ -69,7 +69,8 @@ describe('behind one proxy', () => {
     const { token } = await inboard.signIn()
     const headers = { 'x-forwarded-for': '192.0.2.5' }
     await askOften('192.0.2.5', limit + 1)
-    for (const name of routeNames.filter((one) => routes[one].access !== 'public')) {
+    const isUnlimited = ({ access, limited }: Route) => access !== 'public' && !limited
+    for (const name of routeNames.filter((one) => isUnlimited(routes[one]))) {
       const [method, path] = requestLineOf(name, 'none')
       for (let time = 0; time <= limit; time++) {
         const { body } = await inboard.request(method, path, {
@@ -111,22 +112,103 @@ test('behind two proxies the client is whom the second names', async () => {
   }
 })
 
-test('with no proxy nobody is believed about where they are', async () => {
-  const inboard = await startTestInboard({ AUTH_RATE_LIMIT: '1' })
+describe('a connection from this machine', () => {
+  const start = (environment = {}) => startTestInboard({ AUTH_RATE_LIMIT: '1', ...environment })
+  const ask = async ({ request }: TestInboard, headers = {}) =>
+    outcome(await request('POST', '/api/auth/passkey/options', { headers }))
+
+  test.each(['0', '1'])('is not limited, with TRUST_PROXY=%s', async (TRUST_PROXY) => {
+    const inboard = await start({ TRUST_PROXY })
+    try {
+      for (let time = 0; time < 10; time++)
+        expect(await ask(inboard, { 'x-real-ip': '192.0.2.1', 'x-client-ip': '192.0.2.1' })).toBe('200')
+    } finally {
+      await inboard.stop()
+    }
+  })
+
+  test('is limited when it forwards, and with no proxy nobody is believed about where they are', async () => {
+    const inboard = await start()
+    try {
+      expect(await ask(inboard, { 'x-forwarded-for': '192.0.2.1' })).toBe('200')
+      expect(await ask(inboard, { 'x-forwarded-for': '192.0.2.2' })).toBe('429 rate_limited')
+      expect(await ask(inboard, { 'x-forwarded-for': '127.0.0.1' })).toBe('429 rate_limited')
+      expect(await ask(inboard, { 'x-forwarded-for': '' })).toBe('429 rate_limited')
+      expect(await ask(inboard, { forwarded: 'for=192.0.2.1' })).toBe('429 rate_limited')
+      expect(await ask(inboard)).toBe('200')
+    } finally {
+      await inboard.stop()
+    }
+  })
+
+  test('is not exempt because a header says so', async () => {
+    const inboard = await start({ TRUST_PROXY: '1' })
+    try {
+      for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.2']) {
+        expect(await ask(inboard, { 'x-forwarded-for': ip })).toBe('200')
+        expect(await ask(inboard, { 'x-forwarded-for': ip })).toBe('429 rate_limited')
+      }
+    } finally {
+      await inboard.stop()
+    }
+  })
+})
+
+test('a change of address counts too, once its session is known, together with the public endpoints', async () => {
+  const inboard = await startTestInboard({ AUTH_RATE_LIMIT: '3', TRUST_PROXY: '1' })
   try {
-    const headers = {
-      'x-forwarded-for': '192.0.2.1',
-      'x-real-ip': '192.0.2.1',
-      forwarded: 'for=192.0.2.1',
-      'x-client-ip': '192.0.2.1',
-    }
-    // The requests come from this machine, which is not limited, whatever IP their headers claim.
-    for (let time = 0; time < 10; time++) {
-      expect(outcome(await inboard.request('POST', '/api/auth/passkey/options', { headers }))).toBe('200')
-    }
+    const { token } = await inboard.signIn()
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const change = async (token?: string, body: unknown = {}) =>
+      outcome(await inboard.request('POST', '/api/email/change', { token, headers, body }))
+    for (let time = 0; time < 5; time++) expect(await change()).toBe('401 unauthenticated')
+    expect(await change(token)).toBe('422 validation_failed')
+    expect(await change(token, { email: 'new@example.com' })).toBe('202')
+    const body = { token: 'x' }
+    const openLink = async () =>
+      outcome(await inboard.request('POST', '/api/auth/verify-email', { headers, body }))
+    expect(await openLink()).toBe('400 token_unknown')
+    expect(await openLink()).toBe('429 rate_limited')
+    const answer = await inboard.request('POST', '/api/email/change', { token, headers, body: 'nonsense' })
+    expect(outcome(answer)).toBe('429 rate_limited')
+    expect(answer.headers.get('retry-after')).toBe(String(answer.body.retry_after))
+    expect(await change()).toBe('401 unauthenticated')
   } finally {
     await inboard.stop()
   }
+})
+
+describe('a forwarding header', () => {
+  const send = (inboard: TestInboard, headers: Record<string, string>) =>
+    inboard.request('GET', '/healthz', { headers })
+
+  test.each([{ 'x-forwarded-for': '192.0.2.1' }, { forwarded: 'for=192.0.2.1' }])(
+    'that nobody is to believe is warned of once: %j',
+    async (headers: Record<string, string>) => {
+      const inboard = await startTestInboard()
+      try {
+        await send(inboard, {})
+        expect(inboard.log).toEqual([])
+        for (let time = 0; time < 3; time++) await send(inboard, headers)
+        expect(inboard.log).toMatchObject([
+          { level: 40, msg: expect.stringMatching(/^TRUST_PROXY is 0, but /) },
+        ])
+        expect(JSON.stringify(inboard.log)).not.toContain('192.0.2.1')
+      } finally {
+        await inboard.stop()
+      }
+    },
+  )
+
+  test('that is believed is not', async () => {
+    const inboard = await startTestInboard({ TRUST_PROXY: '1' })
+    try {
+      await send(inboard, { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' })
+      expect(inboard.log).toEqual([])
+    } finally {
+      await inboard.stop()
+    }
+  })
 })
 
 test('a limit of 0 is none', async () => {

@@ -80,6 +80,9 @@ export interface Answer {
 
 let people = 0
 
+/** What a terminal would show is not shown. */
+export const quiet = { showLink: () => {}, showWarning: () => {} }
+
 /** Pino's number for it. */
 const warning = 40
 
@@ -109,7 +112,7 @@ export async function startTestInboard(
     else if (line.level >= warning) lines.push(line)
   }
   const log = pino({ level: 'info' }, { write })
-  const { server, world, close } = await startInboard({ config, clock, log, showLink: () => {} })
+  const { server, world, close } = await startInboard({ config, clock, log, ...quiet })
   const url = `http://127.0.0.1:${config.port}`
 
   // Without a limit: a test has its own.

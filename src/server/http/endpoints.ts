@@ -79,7 +79,8 @@ export interface Parts {
   gate: Gate
   answers: Pick<ReturnType<typeof createAnswers>, 'writerFor' | 'streamerFor'>
   toProblem(error: unknown, request: FastifyRequest): Problem
-  limitRate(ip: string): void
+  /** Throws if its client has sent too many. */
+  limitRate(request: FastifyRequest): void
 }
 
 /** Puts every endpoint on the server. */
@@ -105,7 +106,7 @@ export function serveEndpoint(
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
   const { query, body } = route
   const limitClient: onRequestHookHandler = (request, _reply, done) => {
-    limitRate(request.ip)
+    limitRate(request)
     done()
   }
   app.route({
@@ -113,7 +114,8 @@ export function serveEndpoint(
     url,
     exposeHeadRoute: false,
     onRequest: [
-      route.access === 'public' ? limitClient : gate.requireAccess(route.access),
+      ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),
+      ...(route.access === 'public' || route.limited ? [limitClient] : []),
       ...(body || method === 'GET' ? [] : [ignoreBody]),
     ],
     preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],

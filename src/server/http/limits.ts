@@ -1,43 +1,63 @@
-import { isIPv6 } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Clock, minutes, seconds } from '../clock.ts'
+import { ipBytes, isLoopback } from '../ip.ts'
 import { fail } from '../problems.ts'
 
 const window = 1 * minutes
 
-/** Counts requests by client IP in windows of a minute, and throws once an IP has used up its share. */
+/** Bounds the memory. If there are more, those that were silent for longest are forgotten, and begin a new share. */
+export const mostNetworks = 100_000
+
+/** Counts requests by client IP in windows of a minute, and throws once a client has used up its share. */
 export function createRateLimit(limit: number, clock: Clock): (ip: string) => void {
+  /** Those that were counted last are at the end. */
   let counts = new Map<string, number>()
   let endsAt = 0
+
+  function count(network: string) {
+    const counted = (counts.get(network) ?? 0) + 1
+    counts.delete(network)
+    counts.set(network, counted)
+    if (counts.size <= mostNetworks) return
+    const [longestSilent = ''] = counts.keys()
+    counts.delete(longestSilent)
+  }
+
   return (ip) => {
-    if (limit === 0 || isLoopback(ip)) return
+    if (limit === 0) return
     const now = clock.now()
     // A window that ends too far ahead was begun before the clock was set back.
     if (now >= endsAt || endsAt - now > window) {
       counts = new Map()
       endsAt = now + window
     }
-    const who = network(ip)
-    const count = (counts.get(who) ?? 0) + 1
-    counts.set(who, count)
-    if (count > limit)
-      throw fail('rate_limited', { retry_after: Math.max(1, Math.ceil((endsAt - now) / seconds)) })
+    const networks = networksOf(ip)
+    const isFull = networks.some(({ network, shares }) => (counts.get(network) ?? 0) >= shares * limit)
+    if (isFull) throw fail('rate_limited', { retry_after: Math.max(1, Math.ceil((endsAt - now) / seconds)) })
+    // What is refused does not count: else one client could use up the share of its whole network.
+    for (const { network } of networks) count(network)
   }
 }
 
-const unmapped = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '')
-
-const isLoopback = (ip: string) => ip === '::1' || unmapped(ip).startsWith('127.')
-
-/** An IPv6 subscriber has a whole /64, so a /64 counts as one client. */
-export function network(ip: string): string {
-  const plain = unmapped(ip)
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? []
-  const groups = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  while (tail !== undefined && groups.length + after.length < 8) groups.push('0')
-  return [...groups, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+/**
+ * An IPv6 subscriber has at least a /64, so that counts as one client. Many have a /56 or a /48: those get several
+ * shares, but not one for each of their networks.
+ */
+export function networksOf(ip: string): { network: string; shares: number }[] {
+  const bytes = ipBytes(ip)
+  const network = (bits: number) => bytes?.slice(0, bits / 8).join('.') ?? 'unknown'
+  if (bytes?.length !== 16) return [{ network: network(32), shares: 1 }]
+  return [
+    { network: network(64), shares: 1 },
+    { network: network(56), shares: 4 },
+    { network: network(48), shares: 16 },
+  ]
 }
+
+/** Whether a proxy, or somebody who pretends to be one, says on whose behalf it is sent. */
+export const isForwarded = (headers: IncomingHttpHeaders) =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+
+/** Whether somebody on this machine sends it, for themselves. */
+export const isFromThisMachine = ({ headers, socket }: IncomingMessage) =>
+  isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)

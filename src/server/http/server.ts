@@ -14,7 +14,7 @@ import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
 import { type Callers, createGate } from './gate.ts'
 import { headersFor } from './headers.ts'
-import { createRateLimit } from './limits.ts'
+import { createRateLimit, isForwarded, isFromThisMachine } from './limits.ts'
 import { servePages, wantsPage } from './pages.ts'
 import { ajv } from './validation.ts'
 
@@ -27,15 +27,21 @@ interface Parts {
   callers: Callers
   /** Rejects while the database cannot be used. */
   checkDatabase(): Promise<unknown>
+  /** Tells the operator of a mistake in the configuration that shows only now. */
+  warn(warning: string): void
   /** Called for each request, before anything else. */
   onArrival(): void
   /** Called when the server has begun to shut down. */
   onDraining(): void
 }
 
+const untrustedProxy =
+  'TRUST_PROXY is 0, but a request has arrived with X-Forwarded-For or Forwarded. If there is a reverse proxy in front of ' +
+  'Inboard, set TRUST_PROXY to the number of proxies: until then all people share one limit of requests, and have one IP in the log.'
+
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
 export function createServer(parts: Parts): FastifyInstance {
-  const { config, clock, log, metrics, handlers, callers, checkDatabase, onArrival, onDraining } = parts
+  const { config, clock, log, metrics, handlers, callers, checkDatabase, warn, onArrival, onDraining } = parts
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
   const { answerParserError, answerOn } = createParserErrors(headers.data)
@@ -72,10 +78,15 @@ export function createServer(parts: Parts): FastifyInstance {
 
   const { isDraining } = drainBeforeClose(server, onDraining)
   const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
+  let isWarned = false
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
     onArrival()
     answers.arrive(request)
+    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) {
+      isWarned = true
+      warn(untrustedProxy)
+    }
     // RFC 9112 §3.2 wants it refused, and Node's own refusal would not be a problem document.
     const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
@@ -93,6 +104,7 @@ export function createServer(parts: Parts): FastifyInstance {
       )
     })
   }
+  const limitRate = createRateLimit(config.authRateLimit, clock)
   acceptJson(server)
   serveProbes(server, { checkDatabase, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
@@ -100,7 +112,9 @@ export function createServer(parts: Parts): FastifyInstance {
     gate: createGate(server, callers, answerError),
     answers,
     toProblem,
-    limitRate: createRateLimit(config.authRateLimit, clock),
+    limitRate: ({ raw, ip }) => {
+      if (!isFromThisMachine(raw)) limitRate(ip)
+    },
   })
   return server
 }
