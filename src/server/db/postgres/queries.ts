@@ -17,8 +17,13 @@ export function queries(connection: Connection, prepare: boolean): Queries {
     complete?: Complete,
   ): Promise<Answer> {
     const { sql, name } = statement(text, values, complete)
-    const query = prepare ? { name, text: sql, values: bound(values) } : { text: sql, values: bound(values) }
-    return connection.query(query).then(answer, refuse)
+    const sent = bound(values)
+    const query = prepare ? { name, text: sql, values: sent } : { text: sql, values: sent }
+    return connection.query(query).then((result) => {
+      // A finished query can outlive many small garbage collections. Its values may be long texts: they need not.
+      sent.length = 0
+      return answer(result)
+    }, refuse)
   }
   return {
     get: (text, ...values) => ask(text, values, ({ rows }) => rows[0]),
