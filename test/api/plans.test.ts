@@ -3,6 +3,8 @@ import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
+import { applyPatch } from '../../src/server/cards/cards.ts'
+import { iso } from '../../src/server/clock.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
@@ -64,6 +66,11 @@ async function useEverything() {
   await client.readCard({ id: card.id })
   await client.searchCards({ q: 'we' })
   await client.editCard({ id: card.id, complete: true })
+  await client.editCard({ id: card.id, text: 'Weed well' })
+  // Edits make use of it on PostgreSQL only.
+  await world.db.change(user.id, async (change) =>
+    applyPatch(change, user.id, card.id, { text: 'Weed' }, await change.seq, iso(clock.now())),
+  )
   const doing = { project_id: project.id, status_id: statuses[1]?.id ?? '' }
   await client.setColumn({ ...doing, card_ids: [card.id, first.id] })
   await client.removeCard({ id: first.id })

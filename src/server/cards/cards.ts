@@ -42,25 +42,39 @@ export async function findCard(db: Reader, ownerId: string, id: string): Promise
 export async function editCard(world: World, call: Write, id: string, patch: CardPatch): Promise<Done<Card>> {
   const { db, clock } = world
   const { ownerId } = call
-  const edit = (change: Pick<Change, 'get'>, seq: NextSeq | number) =>
-    applyPatch(change, ownerId, id, patch, seq, iso(clock.now()))
-  // Most edits come with no condition, and need nothing but the one statement.
+  const now = iso(clock.now())
+  // Most edits come with no condition.
   const isPlain = call.key === undefined && call.ifMatch === undefined
-  const edited = isPlain ? await db.changeOnce(ownerId, edit) : undefined
+  const edited =
+    isPlain && (await db.changeOnce?.(ownerId, (one, seq) => applyPatch(one, ownerId, id, patch, seq, now)))
   if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
   return await write(world, call, {
     async work(change) {
       const card = await findCard(change, ownerId, id)
       requireMatch(call, card.revision)
-      const row = await edit(change, await change.seq)
-      return row ? toAnswer(Card, row) : unchanged(card)
+      const { text = card.text, complete = card.complete, position = card.position } = patch
+      const isTextAlone = complete === card.complete && position === card.position
+      if (isTextAlone && text === card.text) return unchanged(card)
+      const seq = await change.seq
+      // SQLite writes to every index that has one of the fields that a statement sets, even to the same value.
+      if (isTextAlone)
+        change.send`
+          update cards set text = ${text}, updated_at = ${now}, revision = ${seq}, changed = ${seq}
+          where owner_id = ${ownerId} and id = ${id}`
+      else
+        change.send`
+          update cards set text = ${text}, complete = ${Number(complete)}, position = ${position}, updated_at = ${now},
+            revision = ${seq}, changed = ${seq},
+            counted = case when complete <> ${Number(complete)} then ${seq} else counted end
+          where owner_id = ${ownerId} and id = ${id}`
+      return { ...card, text, complete, position, updated_at: now, revision: seq }
     },
     again: (reader) => findCard(reader, ownerId, id),
   })
 }
 
-/** Resolves to nothing if the card is not there, or is already as the patch wants it. */
-function applyPatch(
+/** In one statement. Resolves to nothing if the card is not there, or is already as the patch wants it. */
+export function applyPatch(
   change: Pick<Change, 'get'>,
   ownerId: string,
   id: string,

@@ -73,9 +73,10 @@ export interface Database extends Reader {
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result>
   /**
    * A change of a single statement, in which `${seq}` is the number that it takes. If it changes nothing, it takes none
-   * and resolves to nothing; it may then be that what it was to change has only just been created.
+   * and resolves to nothing; it may then be that what it was to change has only just been created. Only where it saves
+   * round trips, on PostgreSQL.
    */
-  changeOnce<Row extends object>(
+  changeOnce?<Row extends object>(
     ownerId: string,
     work: (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>,
   ): Promise<Row | undefined>

@@ -36,7 +36,6 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     ...reading,
     shareReads: () => snapshot.share(),
     change: (ownerId, work) => writers.change(ownerId, work),
-    changeOnce: (ownerId, work) => writers.changeOnce(ownerId, work),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
     othersMayHaveWritten: () => writers.othersHaveWritten(),

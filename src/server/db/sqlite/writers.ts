@@ -13,17 +13,6 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** What a change has taken of its owner's counter: a number, or 0 if it has given it back. */
-interface Counter {
-  ownerId: string
-  taken: number
-}
-
-function giveBack(tx: Transaction, counter: Counter): Promise<number> {
-  counter.taken = 0
-  return lowerCounter(tx, counter.ownerId)
-}
-
 /**
  * Writers queue. Those that wait at the same time are committed together, each in a savepoint of its own, so that one
  * fsync serves them all. Nobody else writes meanwhile, so an owner's lock needs nothing more.
@@ -69,34 +58,19 @@ export class WriterQueue {
   }
 
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
-    return this.#count(ownerId, (tx, counter) =>
-      work({ ...tx, ownerId, seq: Promise.resolve(counter.taken), giveBack: () => giveBack(tx, counter) }),
-    )
-  }
-
-  changeOnce<Row>(
-    ownerId: string,
-    work: (change: Transaction, seq: number) => Promise<Row | undefined>,
-  ): Promise<Row | undefined> {
-    return this.#count(ownerId, async (tx, counter) => {
-      const row = await work(tx, counter.taken)
-      if (!row) await giveBack(tx, counter)
-      return row
-    })
-  }
-
-  #count<Result>(
-    ownerId: string,
-    work: (tx: Transaction, counter: Counter) => Promise<Result>,
-  ): Promise<Result> {
-    const counter = { ownerId, taken: 0 }
+    /** 0 if it is given back. */
+    let taken = 0
     const raiseAndWork = async (tx: Transaction) => {
       const raised = (await raiseKnownCounter(tx, ownerId)) ?? (await raiseCounter(tx, ownerId))
-      counter.taken = raised?.seq ?? 0
-      return await work(tx, counter)
+      taken = raised?.seq ?? 0
+      const giveBack = () => {
+        taken = 0
+        return lowerCounter(tx, ownerId)
+      }
+      return await work({ ...tx, ownerId, seq: Promise.resolve(taken), giveBack })
     }
     return this.#queue(raiseAndWork, () => {
-      if (counter.taken > 0) for (const listener of this.#listeners) listener(ownerId, counter.taken)
+      if (taken > 0) for (const listener of this.#listeners) listener(ownerId, taken)
     })
   }
 
