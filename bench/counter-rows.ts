@@ -1,4 +1,4 @@
-import { raiseCounter } from '../src/server/db/counters.ts'
+import { nothing, raiseCounter } from '../src/server/db/counters.ts'
 import type { Reader } from '../src/server/db/database.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import type { Plan } from './plan.ts'
@@ -41,11 +41,11 @@ export async function measureCounterRows(
 
 /** Each time for the next owner, and in a transaction of its own. */
 const repeatedly = (times: number) => `do $$
-  declare owners text[]; taken bigint; newest text;
+  declare owners text[]; taken bigint; had_cards bigint; had_bytes bigint; newest text;
   begin
     select array_agg(owner_id) into owners from counters;
     for n in 1..${times} loop
-      ${statement()} into taken, newest;
+      ${statement()} into taken, had_cards, had_bytes, newest;
       commit;
     end loop;
   end $$`
@@ -54,10 +54,10 @@ const repeatedly = (times: number) => `do $$
 function statement(): string {
   let sql = ''
   const reader = {
-    get: async (text: TemplateStringsArray) => {
-      sql = String.raw({ raw: text }, 'owners[1 + n % cardinality(owners)]')
+    get: async (text: TemplateStringsArray, ...values: (string | number)[]) => {
+      sql = String.raw({ raw: text }, ...values)
     },
   }
-  void raiseCounter(reader as unknown as Reader, '')
+  void raiseCounter(reader as unknown as Reader, 'owners[1 + n % cardinality(owners)]', nothing)
   return sql
 }

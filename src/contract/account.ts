@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Choice, Id, Nullable, Time } from './values.ts'
+import { Choice, Id, longestBody, Nullable, Time } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
@@ -91,6 +91,7 @@ export const ChangeSent = Type.Object(
 
 const token = Type.String({
   minLength: 1,
+  maxLength: longestBody,
   description: 'The value of the parameter "token" in the URL of the emailed link.',
   examples: ['r9Yw2uXJ0m0dGm3n4cVtq1Zk7bQe5sAoP8hLfT6iUvE'],
 })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
 import { ProjectId, StatusId } from './project.ts'
-import { Id, Nullable, Revision, Text, Time } from './values.ts'
+import { Id, Nullable, Revision, sent, Text, Time } from './values.ts'
 
 export const maxPosition = 2_147_483_647
 export const maxCardIds = 10_000
@@ -95,19 +95,19 @@ export type CardPatch = Static<typeof CardPatch>
 
 export const ColumnOrder = Type.Object(
   {
-    project_id: Nullable(ProjectId, {
+    project_id: Nullable(sent(ProjectId), {
       description: 'The id of the project that the column belongs to; null for the inbox.',
     }),
-    status_id: Nullable(StatusId, {
+    status_id: Nullable(sent(StatusId), {
       description: 'The id of the status, that is the column of the project; null for the inbox.',
     }),
-    card_ids: Type.Array(CardId, {
+    card_ids: Type.Array(sent(CardId), {
       maxItems: maxCardIds,
       description:
         'The ids of the cards that are to be in the column, each once, in the wanted order. Cards that are in the column and not listed stay in it, after these. With `moved`, the order as the caller sees it.',
     }),
     moved: Type.Optional(
-      Type.Array(CardId, {
+      Type.Array(sent(CardId), {
         maxItems: maxCardIds,
         description:
           'The ids, out of `card_ids`, of the cards that move. With it, no other card does: the others that are listed only say where to. Each of these lands behind the nearest card before it in `card_ids` that is in the column, or first if there is none.',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Card, CardId } from './card.ts'
 import { Project, Status } from './project.ts'
-import { Seq } from './values.ts'
+import { Seq, sent } from './values.ts'
 
 /** The kinds of things that are created and deleted by themselves. */
 export const Kind = Type.String({
@@ -70,19 +70,21 @@ export const Batch = Type.Object(
     operations: Type.Array(
       Type.Object(
         {
-          method: Type.String({ description: 'The method.', examples: ['POST'] }),
-          path: Type.String({ description: 'The path.', examples: ['/api/inbox/cards'] }),
+          method: sent(Type.String({ description: 'The method.', examples: ['POST'] })),
+          path: sent(Type.String({ description: 'The path.', examples: ['/api/inbox/cards'] })),
           body: Type.Optional(
             Type.Unknown({ description: 'The body, as JSON.', examples: [{ text: 'Water the plants 🪴' }] }),
           ),
           if_match: Type.Optional(
-            Type.String({ description: 'The header "If-Match", with its quotes.', examples: ['"41"'] }),
+            sent(Type.String({ description: 'The header "If-Match", with its quotes.', examples: ['"41"'] })),
           ),
           idempotency_key: Type.Optional(
-            Type.String({
-              description: 'The header "Idempotency-Key".',
-              examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'],
-            }),
+            sent(
+              Type.String({
+                description: 'The header "Idempotency-Key".',
+                examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'],
+              }),
+            ),
           ),
         },
         {

@@ -47,6 +47,18 @@ export const problems = {
     status: 409,
     detail: 'You have as many API tokens as are allowed. Revoke one first.',
   },
+  card_limit_reached: {
+    status: 409,
+    detail: 'You have as many cards as are allowed here. Delete some first.',
+  },
+  storage_limit_reached: {
+    status: 409,
+    detail: 'Your cards and projects hold as much text as is allowed here. Delete or shorten some first.',
+  },
+  passkey_limit_reached: {
+    status: 409,
+    detail: 'You have as many passkeys as are allowed here. Remove one first.',
+  },
   cursor_gone: {
     status: 410,
     detail: 'What has changed since then is no longer known. Begin again without "since".',

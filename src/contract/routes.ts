@@ -26,6 +26,7 @@ import {
 import { type ParamNames, paths, type RouteName } from './paths.ts'
 import type { ProblemName } from './problem.ts'
 import { ProjectEnvelope, ProjectList, ProjectTitle, StatusList } from './project.ts'
+import { longestBody } from './values.ts'
 
 /** The headings of the documentation. */
 export const groups = {
@@ -231,12 +232,13 @@ export const routes = {
     group: 'Passkeys',
     access: 'session',
     summary: 'Finish adding a passkey',
-    about: 'Takes a label and the RegistrationResponseJSON of the browser as it is.',
+    about:
+      'Takes a label and the RegistrationResponseJSON of the browser as it is. An account can have 50 passkeys.',
     body: NewPasskey,
     status: 201,
     answer: PasskeyEnvelope,
     collection: '/api/passkeys',
-    problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists'],
+    problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists', 'passkey_limit_reached'],
   },
   removePasskey: { group: 'Passkeys', access: 'session', summary: 'Remove a passkey', status: 204 },
 
@@ -259,7 +261,7 @@ export const routes = {
     answer: ProjectEnvelope,
     example: { answer: { project: { card_count: 0, completed_card_count: 0 } } },
     collection: '/api/projects',
-    problems: ['project_limit_reached'],
+    problems: ['project_limit_reached', 'storage_limit_reached'],
   },
   readProject: {
     group: 'Projects',
@@ -278,6 +280,7 @@ export const routes = {
     status: 200,
     answer: ProjectEnvelope,
     example: { body: { title: 'Kitchen garden' }, answer: { project: { title: 'Kitchen garden' } } },
+    problems: ['storage_limit_reached'],
   },
   removeProject: {
     group: 'Projects',
@@ -320,6 +323,7 @@ export const routes = {
       answer: { card: { text: 'Prune the apple tree' } },
     },
     collection: '/api/cards',
+    problems: ['card_limit_reached', 'storage_limit_reached'],
   },
   listInboxCards: {
     group: 'Cards',
@@ -342,6 +346,7 @@ export const routes = {
     answer: CardEnvelope,
     example: { answer: { card: inInbox } },
     collection: '/api/cards',
+    problems: ['card_limit_reached', 'storage_limit_reached'],
   },
   readCard: { group: 'Cards', access: 'read', summary: 'Read a card', status: 200, answer: CardEnvelope },
   editCard: {
@@ -356,6 +361,7 @@ export const routes = {
     status: 200,
     answer: CardEnvelope,
     example: { body: { complete: true }, answer: { card: { complete: true } } },
+    problems: ['storage_limit_reached'],
   },
   removeCard: {
     group: 'Cards',
@@ -373,7 +379,7 @@ export const routes = {
     about:
       'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
     body: ColumnOrder,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: longestBody,
     write: true,
     status: 200,
     answer: CardList,
@@ -450,7 +456,7 @@ export const routes = {
     about:
       'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it.',
     body: Batch,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: longestBody,
     status: 200,
     answer: BatchResults,
     example: {

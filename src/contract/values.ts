@@ -13,6 +13,15 @@ export const Id = (what: string, example: string) =>
     examples: [example],
   })
 
+/** In bytes. Most bodies may have 64 KiB only. */
+export const longestBody = 1024 * 1024
+
+/**
+ * Text of a request that has no bound but that of its body: an id, a token or a path that is too long names nothing, which is a
+ * missing resource, too.
+ */
+export const sent = <Schema extends Type.TString>(schema: Schema) => ({ ...schema, maxLength: longestBody })
+
 export const Time = (what: string, example = '2026-11-15T09:30:00.000Z') =>
   Type.String({
     format: 'date-time',
@@ -55,6 +64,7 @@ export const Text = (maxLength: number, description: string, example: string) =>
 /** Unpadded base64url with no stray bits in its last character. */
 export const Base64Url = (description: string, example: string) =>
   Type.String({
+    maxLength: longestBody,
     pattern:
       '^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{4}|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]|[A-Za-z0-9_-][AQgw])$',
     'x-refusal': 'must be base64url without padding',

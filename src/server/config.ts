@@ -14,6 +14,10 @@ export interface Config {
   mail: MailConfig
   passkeys: { rpId: string; rpName: string; origin: string }
   maxProjects: number
+  /** For each account, on boards and in the bin together; 0 is no limit. */
+  maxCards: number
+  /** In bytes of UTF-8, likewise. */
+  maxText: number
   /** How long what was deleted can be restored; 0 is not at all. */
   binDays: number
   /** Requests a minute for each client IP on the public endpoints; 0 is no limit. */
@@ -149,6 +153,13 @@ export function readConfig(environment: Environment): { settings: Settings; comp
       origin,
     },
     maxProjects: integer('MAX_PROJECTS', 100, 1, 1_000_000),
+    maxCards: integer('MAX_CARDS', 10_000, 0, 1_000_000_000),
+    maxText: read(
+      'MAX_TEXT',
+      8_000_000,
+      amount,
+      'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit',
+    ),
     binDays: integer('BIN_DAYS', 30, 0, 36_500),
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
@@ -208,4 +219,13 @@ function duration(value: string) {
   const [, digits, unit = 's'] = /^(\d+)([smhd])?$/.exec(value) ?? []
   const seconds = Number(digits) * secondsIn[unit as keyof typeof secondsIn]
   return seconds >= 1 && seconds <= 10 * 366 * 86_400 ? seconds : undefined
+}
+
+const bytesIn = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
+
+/** `'8MB'` → 8,000,000 */
+function amount(value: string) {
+  const [, digits, unit = 'b'] = /^(\d{1,12})\s*([kmg]?b)?$/i.exec(value) ?? []
+  const bytes = Number(digits) * bytesIn[unit.toLowerCase() as keyof typeof bytesIn]
+  return Number.isSafeInteger(bytes) ? bytes : undefined
 }

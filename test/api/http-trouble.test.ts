@@ -11,6 +11,7 @@ import {
   type Answer,
   eventually,
   type RequestOptions,
+  type SignedIn,
   startTestInboard,
   type TestInboard,
 } from '../support/inboard.ts'
@@ -164,6 +165,7 @@ describe('everything that the contract declares can happen', () => {
 
     await ask('setColumn', '', { token, body: { project_id: null, status_id: null, card_ids: ['none'] } })
     await refuseById(token)
+    await refuseTooMuch(ceremonies, person)
     await refuseAfterAWhile(token)
   })
 
@@ -198,6 +200,37 @@ describe('everything that the contract declares can happen', () => {
       expect(answer.status).toBe(404)
       expect(answer.headers.get('idempotency-replayed')).toBe('true')
     }
+  }
+
+  /** What is refused to those who have as much as they may have. */
+  async function refuseTooMuch(ceremonies: Ceremonies, { token, user }: SignedIn): Promise<void> {
+    const { body: listed } = await ask('listProjects', '', { token })
+    const [project] = listed.projects
+    const { body: added } = await ask('addProjectCard', project.id, { token, body: { text: 'x' } })
+    await ask('removeProject', listed.projects[1]?.id ?? '', { token })
+    await ask('emptyBin', '', { token })
+    const full = (what: string, count: number) =>
+      database.exec(
+        `update counters set cards = 0, bytes = 0, ${what} = ${count} where owner_id = '${user.id}'`,
+      )
+    full('cards', 10_000)
+    await ask('addInboxCard', '', { token })
+    await ask('addProjectCard', project.id, { token })
+    full('bytes', 8_000_000)
+    await ask('addInboxCard', '', { token })
+    await ask('addProjectCard', project.id, { token })
+    await ask('addProject', '', { token })
+    await ask('editCard', added.card.id, { token, body: { text: 'longer' } })
+    await ask('renameProject', project.id, { token, body: { title: 'A longer title' } })
+    database.exec(`
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < 50)
+      insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports, backup_eligible, synced,
+        created_at)
+      select 'p' || i, '${user.id}', 'c' || i, 'k', 0, 'l', '[]', 0, 0, '9' from n`)
+    const credential = ceremonies
+      .newPasskey()
+      .attest((await ask('startPasskeyRegistration', '', { token })).body)
+    await ask('addPasskey', '', { token, body: { label: 'One more', credential } })
   }
 
   /** What is refused to those who come from another state, or too often. */

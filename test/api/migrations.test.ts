@@ -13,7 +13,7 @@ import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { root } from '../support/process.ts'
-import { crowdOf040 } from '../support/statements.ts'
+import { crowdOf, crowdOf040 } from '../support/statements.ts'
 
 const newest = newestOf(readMigrations(engine))
 
@@ -216,7 +216,9 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   const ended = { sessions_cutoff: null, access_ended_at: null, left_at: null }
   before.users = before.users?.map((row) => ({ ...(row as object), ...ended })) ?? []
   const owners = (before.users as { id: string }[]).map(({ id }) => id)
-  const counters = owners.map((owner_id) => ({ owner_id, seq: 1, oldest: 0, tombstones: 0 }))
+  // Each has ten cards that say "Weed", and a project called "Garden".
+  const size = { cards: 10, bytes: 46 }
+  const counters = owners.map((owner_id) => ({ owner_id, seq: 1, oldest: 0, tombstones: 0, ...size }))
   const empty = { tombstones: [], bin: [], idempotency_keys: [], sessions: [], api_tokens: [] }
   expect(after).toEqual({ ...before, counters, ...empty })
   await now.close()
@@ -240,6 +242,31 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
     Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, ofOthers(rows)])),
   )
   await without7.close()
+})
+
+test('what accounts have is counted, the bin included, to the byte', async () => {
+  const home = mkdtempSync(join(folder, 'counted-'))
+  const database = databaseUrl((await databaseIn(home)).DATABASE_URL ?? '')
+  if (!database) throw new Error('there is nothing to begin with')
+  const uncounted = readMigrations(engine).filter(({ name }) => name < '0007')
+  const old = await openWith(database, uncounted)
+  const stranger = await outsider(database)
+  await stranger.run(`begin; ${crowdOf(3).join('; ')};
+    update cards set text = 'Ernte 🍎', changed = 9 where owner_id = 'u1';
+    update bin set text = 'é', kind = 'project' where owner_id = 'u1' and id = 'd1';
+    update bin set text = 'Done', kind = 'status' where owner_id = 'u1' and id = 'd4'; commit`)
+  await stranger.close()
+  await old.close()
+  const now = await openWith(database, readMigrations(engine))
+  const counted = await now.all<object>`select owner_id, cards, bytes from counters order by owner_id`
+  await now.close()
+  // Ten cards on the board and ten in the bin, of four bytes each; a project of six.
+  const usual = { cards: 20, bytes: 86 }
+  expect(counted.map((row) => ({ ...row }))).toEqual([
+    { owner_id: 'u0', ...usual },
+    { owner_id: 'u1', cards: 18, bytes: 10 * 10 + 6 + 8 * 4 + 2 },
+    { owner_id: 'u2', ...usual },
+  ])
 })
 
 const at = `'2026-11-15T00:00:00.000Z'`

@@ -74,6 +74,19 @@ test('of many that register one credential, one has it', async () => {
   expect(owned.flat()).toHaveLength(1)
 })
 
+test('of many that are registered at the limit of an account, as many as fit are', async () => {
+  const { person, passkey } = await ceremonies.holder()
+  for (let count = 1; count < 47; count++) await ceremonies.register(person, ceremonies.newPasskey())
+  const counts = await tally(times(8, () => ceremonies.register(person, ceremonies.newPasskey())))
+  expect(counts).toEqual({ '201': 3, '409 passkey_limit_reached': 5 })
+  expect(await passkeysOf(person)).toHaveLength(50)
+  // That it is there already is said first.
+  expect(outcome(await ceremonies.register(person, passkey))).toBe('409 passkey_exists')
+  const [{ id } = { id: '' }] = await passkeysOf(person)
+  await person.client.removePasskey({ id })
+  expect(outcome(await ceremonies.register(person, ceremonies.newPasskey()))).toBe('201')
+})
+
 test('a passkey that is removed while it is used leaves nothing behind', async () => {
   const { person, passkey, registered } = await ceremonies.holder({ synced: true })
   const options = await Promise.all(times(10, () => ceremonies.startSignIn()))

@@ -3,6 +3,7 @@ import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
+import { discard } from '../../src/server/bin/discard.ts'
 import { applyPatch } from '../../src/server/cards/cards.ts'
 import { iso } from '../../src/server/clock.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
@@ -79,6 +80,7 @@ async function useEverything() {
   await client.removeCard({ id: card.id })
   await client.restore({ id: card.id })
   await useFeed(person, card.id)
+  await discardMuch(person)
 
   await client.requestAddressChange({ email: `new-${user.email}` })
   const token = await inboard.linkTo(`new-${user.email}`)
@@ -136,6 +138,23 @@ async function useAccess({ email }: User): Promise<void> {
   await again.leave({ email })
 }
 
+/** More projects than the bin holds; and one that goes at once. */
+async function discardMuch({ client, user }: SignedIn): Promise<void> {
+  const stranger = await outsider(inboard.world.config.database)
+  await stranger.run(`
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000)
+    insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
+    select '${user.id}', 'old-' || i, 'old-' || i, 'project', 'x', '9', i - 1000, '9' from n`)
+  await stranger.close()
+  const { project } = await client.addProject({ title: 'Barn' })
+  await client.removeProject({ project_id: project.id })
+  const { world } = inboard
+  const { project: last } = await client.addProject({ title: 'Shed' })
+  await world.db.change(user.id, (change) =>
+    discard({ ...world, config: { ...world.config, binDays: 0 } }, change, { kind: 'project', id: last.id }),
+  )
+}
+
 async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void> {
   await client.addInboxCard({ text: 'Rake' }, { idempotencyKey: crypto.randomUUID() })
   const { seq } = await client.changes()
@@ -154,6 +173,9 @@ async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void
   await client.removeCard({ id: card.id })
   await client.emptyBin()
   await client.removeCard({ id: (await client.addInboxCard({ text: 'Mow' })).card.id })
+  // As if there were as much as there may be: what is in the bin gives way.
+  await stranger.run(`update counters set cards = 10000 where owner_id = '${user.id}'`)
+  await client.addInboxCard({ text: 'Prune' })
 
   // Only a change by another instance has to be asked for.
   const events = client.events({ since: seq })

@@ -8,6 +8,7 @@ import { cleanUp, run, type ServerProcess } from '../support/process.ts'
 import { TestSmtp } from '../support/smtp.ts'
 
 const maxProjects = 5
+const maxCards = 150
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' }
 
 let postgres: PostgresServer
@@ -33,6 +34,8 @@ const instanceOn = (database: string, { environment }: TestSmtp, parameters?: Re
       APP_URL: site.origin,
       AUTH_RATE_LIMIT: '0',
       MAX_PROJECTS: String(maxProjects),
+      MAX_CARDS: String(maxCards),
+      MAX_TEXT: '7kB',
       ...environment,
     },
   })
@@ -178,6 +181,37 @@ describe('two instances on one database', () => {
       '409 project_limit_reached': 16 - maxProjects,
     })
     expect((await instance(0).client(token).listProjects()).projects).toHaveLength(maxProjects)
+  })
+
+  test('hold to one limit of cards and of text, and count exactly', async () => {
+    const { token, user } = await signIn()
+    const add = ({ request }: ServerProcess) =>
+      request('POST', '/api/inbox/cards', { token, body: { text: 'x' } })
+    for (let count = 0; count < maxCards - 10; count += 10)
+      expect(await tally(10, add)).toEqual({ '201': 10 })
+    expect(await tally(24, add)).toEqual({ '201': 10, '409 card_limit_reached': 14 })
+
+    const { cards } = await instance(0).client(token).listInboxCards()
+    const outcomes = new Set<string>()
+    for (let from = 0; from < maxCards; from += 10) {
+      // Two edits of each card, by different instances.
+      const edit = ({ request }: ServerProcess, index: number) =>
+        request('PATCH', `/api/cards/${cards[from + (index >> 1)]?.id}`, {
+          token,
+          body: { text: 'ä'.repeat(20 + (index % 2) * 20) },
+        })
+      for (const outcome of Object.keys(await tally(20, edit))) outcomes.add(outcome)
+    }
+    expect(outcomes).toEqual(new Set(['200', '409 storage_limit_reached']))
+    const outsider = await postgres.connect('shared')
+    const { rows } = await outsider.query(
+      `select (select bytes from counters where owner_id = $1) as counted, sum(octet_length(text)) as present
+       from cards where owner_id = $1`,
+      [user.id],
+    )
+    await outsider.end()
+    expect(rows[0].counted).toBe(rows[0].present)
+    expect(Number(rows[0].counted)).toBeLessThanOrEqual(7000)
   })
 
   test('keep a board whole that eight people at once rearrange', async () => {

@@ -92,6 +92,14 @@ describe('a good value is taken', () => {
 
     ['MAX_PROJECTS', '', ({ maxProjects }) => maxProjects, 100],
     ['MAX_PROJECTS', '1', ({ maxProjects }) => maxProjects, 1],
+    ['MAX_CARDS', '', ({ maxCards }) => maxCards, 10_000],
+    ['MAX_CARDS', '0', ({ maxCards }) => maxCards, 0],
+    ['MAX_TEXT', '', ({ maxText }) => maxText, 8_000_000],
+    ['MAX_TEXT', '0', ({ maxText }) => maxText, 0],
+    ['MAX_TEXT', '100', ({ maxText }) => maxText, 100],
+    ['MAX_TEXT', '500kB', ({ maxText }) => maxText, 500_000],
+    ['MAX_TEXT', '20 mb', ({ maxText }) => maxText, 20_000_000],
+    ['MAX_TEXT', '2GB', ({ maxText }) => maxText, 2_000_000_000],
     ['AUTH_RATE_LIMIT', '', ({ authRateLimit }) => authRateLimit, 60],
     ['AUTH_RATE_LIMIT', '0', ({ authRateLimit }) => authRateLimit, 0],
     ['TRUST_PROXY', '', ({ trustProxy }) => trustProxy, 0],
@@ -160,6 +168,7 @@ describe('a bad value is named, with what is allowed', () => {
   const url = 'an http:// or https:// URL with no query'
   const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
+  const size = 'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit'
   const sender = 'an address, or a name and an <address>'
   const server = 'smtp://host:port or smtps://host:port, with user:password@ if needed'
   const levels = 'one of fatal, error, warn, info, debug, trace, silent'
@@ -202,6 +211,8 @@ describe('a bad value is named, with what is allowed', () => {
       relyingParty,
     ]),
     ...['0', '-1', '1000001', 'many'].map((value) => ['MAX_PROJECTS', value, number(1, 1_000_000)]),
+    ...['-1', '1.5', 'all'].map((value) => ['MAX_CARDS', value, number(0, 1_000_000_000)]),
+    ...['-1', '8MiB', '1.5MB', 'MB', 'all', '999999999999GB'].map((value) => ['MAX_TEXT', value, size]),
     ...['-1', '1.5', 'off'].map((value) => ['AUTH_RATE_LIMIT', value, number(0, 1_000_000)]),
     ...['true', '-1', '101', '10.0.0.1'].map((value) => ['TRUST_PROXY', value, number(0, 100)]),
     ...['loud', 'INFO', '30'].map((value) => ['LOG_LEVEL', value, levels]),

@@ -5,6 +5,7 @@ import { inBatches } from '../db/batches.ts'
 import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
+import { countOut, type Gone } from './room.ts'
 
 /** What was deleted before this is gone, even if it has not been swept yet. */
 export const expiry = ({ config, clock }: Pick<World, 'config' | 'clock'>) =>
@@ -34,9 +35,11 @@ export async function listBin(world: World, ownerId: string): Promise<BinItem[]>
 export async function purge(world: World, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const gone = await change.run`
-        delete from bin where owner_id = ${call.ownerId} and item_id = ${id} and deleted_at > ${expiry(world)}`
-      if (gone === 0) throw fail('not_found')
+      const gone = await change.all<Gone>`
+        delete from bin where owner_id = ${call.ownerId} and item_id = ${id} and deleted_at > ${expiry(world)}
+        returning kind, octet_length(text) as bytes`
+      if (gone.length === 0) throw fail('not_found')
+      await countOut(change, gone)
     },
     again: async () => {},
   })
@@ -45,8 +48,10 @@ export async function purge(world: World, call: Write, id: string): Promise<Done
 export async function emptyBin(world: World, call: Write): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const gone = await change.run`delete from bin where owner_id = ${call.ownerId}`
-      return gone === 0 ? unchanged(undefined) : undefined
+      const gone = await change.all<Gone>`
+        delete from bin where owner_id = ${call.ownerId} returning kind, octet_length(text) as bytes`
+      await countOut(change, gone)
+      return gone.length === 0 ? unchanged(undefined) : undefined
     },
     again: async () => {},
   })
@@ -60,8 +65,11 @@ export async function sweepBin(world: World): Promise<void> {
       select owner_id from bin where deleted_at <= ${before} order by deleted_at limit ${limit}`
     for (const ownerId of new Set(old.map(({ owner_id }) => owner_id)))
       await db.change(ownerId, async (change) => {
-        const gone = await change.run`delete from bin where owner_id = ${ownerId} and deleted_at <= ${before}`
-        if (gone === 0) await change.giveBack()
+        const gone = await change.all<Gone>`
+          delete from bin where owner_id = ${ownerId} and deleted_at <= ${before}
+          returning kind, octet_length(text) as bytes`
+        await countOut(change, gone)
+        if (gone.length === 0) await change.giveBack()
       })
     return old.length
   })

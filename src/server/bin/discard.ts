@@ -3,8 +3,15 @@ import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { bury } from '../feed/tombstones.ts'
 import type { World } from '../world.ts'
+import { countOut, type Gone } from './room.ts'
 
-/** Deletes a card, or a project with all that is in it. What is deleted goes to the bin, and leaves a tombstone. */
+/** Cards in the bin are limited by `MAX_CARDS`. When one more project is deleted, the oldest goes for good. */
+const mostProjects = 1000
+
+/**
+ * Deletes a card, or a project with all that is in it. What is deleted goes to the bin, where it still counts, and leaves a
+ * tombstone.
+ */
 export async function discard(
   { config, clock }: World,
   change: Change,
@@ -12,12 +19,20 @@ export async function discard(
 ): Promise<void> {
   const { ownerId } = change
   const now = iso(clock.now())
-  if (config.binDays > 0) await putInBin(change, kind, id, now)
+  const hasBin = config.binDays > 0
+  if (hasBin) await putInBin(change, kind, id, now)
   await bury(change, kind, id, now)
+  if (!hasBin) await countOut(change, await sizesOf(change, id))
   // Cards first: a status that cards refer to cannot go.
   change.send`delete from cards where owner_id = ${ownerId} and (id = ${id} or project_id = ${id})`
   if (kind === 'project') change.send`delete from projects where owner_id = ${ownerId} and id = ${id}`
 }
+
+const sizesOf = (change: Change, id: string) =>
+  change.all<Gone>`
+    select 'card' as kind, octet_length(text) as bytes from cards
+    where owner_id = ${change.ownerId} and (id = ${id} or project_id = ${id})
+    union all select 'project', octet_length(title) from projects where owner_id = ${change.ownerId} and id = ${id}`
 
 async function putInBin(change: Change, kind: Kind, id: string, now: string): Promise<void> {
   const { ownerId } = change
@@ -35,4 +50,16 @@ async function putInBin(change: Change, kind: Kind, id: string, now: string): Pr
     insert into bin (owner_id, item_id, id, kind, text, created_at, seq, deleted_at)
     select owner_id, id, id, 'project', title, created_at, ${seq}, ${now}
     from projects where owner_id = ${ownerId} and id = ${id}`
+  await dropOldest(change)
+}
+
+async function dropOldest(change: Change): Promise<void> {
+  const { ownerId } = change
+  const oldest = await change.get<{ id: string }>`
+    select id from bin where owner_id = ${ownerId} and kind = 'project' order by seq desc limit 1 offset ${mostProjects}`
+  if (!oldest) return
+  const gone = await change.all<Gone>`
+    delete from bin where owner_id = ${ownerId} and item_id = ${oldest.id}
+    returning kind, octet_length(text) as bytes`
+  await countOut(change, gone)
 }

@@ -8,7 +8,7 @@ import type { Change, Reader } from '../db/database.ts'
 import { unearth } from '../feed/tombstones.ts'
 import { type Done, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import { findProject, requireRoom } from '../projects/projects.ts'
+import { findProject, requireAnother } from '../projects/projects.ts'
 import type { World } from '../world.ts'
 import { expiry } from './bin.ts'
 
@@ -27,7 +27,7 @@ export async function restore(world: World, call: Write, id: string): Promise<Do
       if (!item) throw fail('not_found')
       if (item.kind === 'card') await restoreCard(change, id, item, now)
       else {
-        await requireRoom(world, change)
+        await requireAnother(world, change)
         await restoreProject(change, id, now)
       }
       await unearth(change, id)

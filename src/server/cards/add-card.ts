@@ -1,4 +1,5 @@
 import { type Card, maxPosition, type NewCard } from '../../contract/card.ts'
+import { bytesOf, requireRoom } from '../bin/room.ts'
 import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { same } from '../db/values.ts'
@@ -29,11 +30,14 @@ async function addCard(
   { text, complete = false, position: wanted }: NewCard,
 ): Promise<Done<Card>> {
   const now = iso(world.clock.now())
+  const adds = { cards: 1, bytes: bytesOf(text) }
   return await write(world, call, {
+    adds,
     async work(change) {
       const { ownerId } = change
       const [destination, seq] = await Promise.all([findDestination(change), change.seq])
       const id = await idFor(change, call.key)
+      await requireRoom(world, change, adds, await change.size)
       const position = await makeRoom(change, destination, wanted, seq)
       const { project_id, status_id } = destination.column
       change.send`

@@ -1,5 +1,6 @@
 import { Card, type CardPatch } from '../../contract/card.ts'
 import { discard } from '../bin/discard.ts'
+import { bytesOf, grow, mostBytes } from '../bin/room.ts'
 import { iso } from '../clock.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { members, type NextSeq, type Row, toAnswer } from '../db/values.ts'
@@ -45,8 +46,11 @@ export async function editCard(world: World, call: Write, id: string, patch: Car
   const now = iso(clock.now())
   // Most edits come with no condition.
   const isPlain = call.key === undefined && call.ifMatch === undefined
-  const edited =
-    isPlain && (await db.changeOnce?.(ownerId, (one, seq) => applyPatch(one, ownerId, id, patch, seq, now)))
+  const textEdit =
+    patch.text === undefined ? undefined : { cardId: id, bytes: bytesOf(patch.text), most: mostBytes(world) }
+  const apply = (one: Pick<Change, 'get'>, seq: NextSeq | number) =>
+    applyPatch(one, ownerId, id, patch, seq, now)
+  const edited = isPlain && (await db.changeOnce?.(ownerId, apply, textEdit))
   if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
   return await write(world, call, {
     async work(change) {
@@ -55,6 +59,7 @@ export async function editCard(world: World, call: Write, id: string, patch: Car
       const { text = card.text, complete = card.complete, position = card.position } = patch
       const isTextAlone = complete === card.complete && position === card.position
       if (isTextAlone && text === card.text) return unchanged(card)
+      await grow(world, change, { cards: 0, bytes: bytesOf(text) - bytesOf(card.text) })
       const seq = await change.seq
       // SQLite writes to every index that has one of the fields that a statement sets, even to the same value.
       if (isTextAlone)

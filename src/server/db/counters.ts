@@ -1,38 +1,50 @@
-import type { Reader } from './database.ts'
+import type { Held, Reader, Size } from './database.ts'
 
 // One text for both engines. The row of a counter is made when its owner first does something.
 
-/** Takes the owner's lock and the next number of their counter. */
-export const raiseCounter = (db: Reader, ownerId: string) =>
+export const nothing: Size = { cards: 0, bytes: 0 }
+
+/** Takes the owner's lock and the next number of their counter, and counts what the change adds. */
+export const raiseCounter = (db: Reader, ownerId: string, { cards, bytes }: Size) =>
   db.get<Counter>`
-    insert into counters (owner_id, seq) select id, 1 from users where id = ${ownerId}
-    on conflict (owner_id) do update set seq = counters.seq + 1
-    returning seq, (select max(name) from migrations) as applied`
+    insert into counters (owner_id, seq, cards, bytes) select id, 1, ${cards}, ${bytes} from users where id = ${ownerId}
+    on conflict (owner_id) do update set seq = counters.seq + 1, cards = counters.cards + excluded.cards,
+      bytes = counters.bytes + excluded.bytes
+    returning seq, cards, bytes, (select max(name) from migrations) as applied`
 
 /**
  * The same, for a third less, where the row is there already. It is not for PostgreSQL, where the queries that follow are
  * sent before we could know that there is no row.
  */
-export const raiseKnownCounter = (db: Reader, ownerId: string) =>
-  db.get<Pick<Counter, 'seq'>>`
-    update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq`
+export const raiseKnownCounter = (db: Reader, ownerId: string, { cards, bytes }: Size) =>
+  db.get<Omit<Counter, 'applied'>>`
+    update counters set seq = seq + 1, cards = cards + ${cards}, bytes = bytes + ${bytes} where owner_id = ${ownerId}
+    returning seq, cards, bytes`
 
 /** Takes the owner's lock alone. */
 export const lockCounter = (db: Reader, ownerId: string) =>
   db.get<Counter>`
     insert into counters (owner_id, seq) select id, 0 from users where id = ${ownerId}
     on conflict (owner_id) do update set seq = counters.seq
-    returning seq, (select max(name) from migrations) as applied`
+    returning seq, cards, bytes, (select max(name) from migrations) as applied`
 
-/** Gives the number back that this transaction has taken. Nobody else has seen it. */
-export const lowerCounter = async (db: Reader, ownerId: string): Promise<number> => {
+/** Gives back the number that this transaction has taken, and what it was to add. Nobody else has seen it. */
+export const lowerCounter = async (db: Reader, ownerId: string, { cards, bytes }: Size): Promise<number> => {
   const lowered = await db.get<Counter>`
-    update counters set seq = seq - 1 where owner_id = ${ownerId}
+    update counters set seq = seq - 1, cards = cards - ${cards}, bytes = bytes - ${bytes} where owner_id = ${ownerId}
     returning seq, (select max(name) from migrations) as applied`
   return lowered?.seq ?? 0
 }
 
-interface Counter {
+/** Counts what this transaction adds, or takes away, if that was not known when it began. Resolves to what there is then. */
+export const resize = async (held: Held, { cards, bytes }: Size): Promise<Size> => {
+  const resized = await held.get<Size>`
+    update counters set cards = cards + ${cards}, bytes = bytes + ${bytes} where owner_id = ${held.ownerId}
+    returning cards, bytes`
+  return resized ?? nothing
+}
+
+export interface Counter extends Size {
   seq: number
   /** The newest migration of the database. */
   applied: string

@@ -50,10 +50,28 @@ export interface Held extends Transaction {
   readonly ownerId: string
 }
 
+/** How much an owner has, on boards and in the bin together, or how much a change adds to it. */
+export interface Size {
+  cards: number
+  /** The texts of the cards and the titles of the projects, in UTF-8. */
+  bytes: number
+}
+
+/** An edit of the text of a card. */
+export interface TextEdit {
+  cardId: string
+  /** The length of the new text, in UTF-8. */
+  bytes: number
+  /** How many bytes of text the owner may have. */
+  most: number
+}
+
 /** A change of an owner's cards, projects or bin. It takes the next number of the owner's counter. */
 export interface Change extends Held {
   /** The number that it takes. Known with the answer to its first query. */
   readonly seq: Promise<number>
+  /** How much the owner has, with what this change was to add when it began. Known at the same time. */
+  readonly size: Promise<Size>
   /** Nothing has changed after all, so no number is taken. Resolves to the present one. */
   giveBack(): Promise<number>
 }
@@ -68,17 +86,18 @@ export interface Database extends Reader {
   shareReads(): void
   /**
    * The one way to write an owner's cards, projects and bin. Changes of one owner run one after the other: what a change
-   * reads, no other alters before it is committed.
+   * reads, no other alters before it is committed. What it `adds` to the owner's things is counted.
    */
-  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result>
+  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result>
   /**
    * A change of a single statement, in which `${seq}` is the number that it takes. If it changes nothing, it takes none
-   * and resolves to nothing; it may then be that what it was to change has only just been created. Only where it saves
-   * round trips, on PostgreSQL.
+   * and resolves to nothing. That is no verdict: what it was to change may have only just been created, and an edit of a
+   * text is left undone where it takes more than one statement to count it. Only where it saves round trips, on PostgreSQL.
    */
   changeOnce?<Row extends object>(
     ownerId: string,
     work: (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>,
+    edit?: TextEdit,
   ): Promise<Row | undefined>
   /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>

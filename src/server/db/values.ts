@@ -1,4 +1,5 @@
 import { IsBoolean, type Static, type TObject } from 'typebox'
+import type { TextEdit } from './database.ts'
 
 // What stands in a query for something that the two engines write differently.
 
@@ -39,9 +40,12 @@ export class NextSeq {
   readonly ownerId: string
   /** The newest migration that this program knows. */
   readonly newest: string
-  constructor(ownerId: string, newest: string) {
+  /** If it edits a text, the statement counts that too. */
+  readonly edit: TextEdit | undefined
+  constructor(ownerId: string, newest: string, edit?: TextEdit) {
     this.ownerId = ownerId
     this.newest = newest
+    this.edit = edit
   }
 }
 

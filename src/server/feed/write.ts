@@ -1,4 +1,4 @@
-import type { Change, Reader } from '../db/database.ts'
+import type { Change, Reader, Size } from '../db/database.ts'
 import { Failure, fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { findKey, type Key, recordKey } from './keys.ts'
@@ -32,15 +32,17 @@ export interface Once<Content> {
   work(change: Change): Promise<Content | Unchanged<Content>>
   /** What a repetition is answered with: the thing as it is now. `createdId` is what the first request created. */
   again(db: Reader, createdId: string): Promise<Content>
+  /** What the work adds to the owner's things, if that is known before. */
+  adds?: Size
 }
 
 /** Does it once, and records its key in the same transaction. */
 export async function write<Content>(
   { db, clock }: World,
   { ownerId, key }: Write,
-  { work, again }: Once<Content>,
+  { work, again, adds }: Once<Content>,
 ): Promise<Done<Content>> {
-  return await db.change(ownerId, async (change) => {
+  const once = async (change: Change) => {
     const earlier = key && (await findKey(change, key))
     if (earlier) {
       if (earlier.request !== key.request) throw fail('idempotency_key_reused')
@@ -52,7 +54,8 @@ export async function write<Content>(
     const content = isUnchanged ? result.content : result
     if (key) recordKey(change, key, (content as { id?: string } | undefined)?.id ?? null, clock.now())
     return { content, seq: await (isUnchanged ? change.giveBack() : change.seq) }
-  })
+  }
+  return await db.change(ownerId, once, adds)
 }
 
 /** So that the caller can tell "done, and gone since" from "never done". */

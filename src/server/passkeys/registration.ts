@@ -9,6 +9,8 @@ import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.
 import { isFramed, readCredential } from './credential.ts'
 import { algorithms } from './public-key.ts'
 
+const mostPasskeys = 50
+
 export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
   const { db, config } = world
   const owner = await db.get<{ email: string; passkey_handle: string }>`
@@ -52,18 +54,21 @@ export async function finishRegistration(
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
-  const row = await db.hold(
-    ownerId,
-    (held) => held.get<Row<typeof Passkey>>`
+  const passkey = await db.hold(ownerId, async (held) => {
+    const row = await held.get<Row<typeof Passkey>>`
     insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
       backup_eligible, synced, created_at)
     values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},
       ${JSON.stringify(credential.response.transports ?? [])}, ${Number(verified.backupEligible)},
       ${Number(verified.synced)}, ${iso(clock.now())})
     on conflict (credential_id) do nothing
-    returning ${members(Passkey)}`,
-  )
-  if (!row) throw fail('passkey_exists')
+    returning ${members(Passkey)}`
+    if (!row) throw fail('passkey_exists')
+    const found = await held.get<{ count: number }>`
+      select count(*) as count from passkeys where owner_id = ${ownerId}`
+    if ((found?.count ?? 0) > mostPasskeys) throw fail('passkey_limit_reached')
+    return toAnswer(Passkey, row)
+  })
   audit('passkey_added', actor)
-  return toAnswer(Passkey, row)
+  return passkey
 }

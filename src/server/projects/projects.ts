@@ -1,5 +1,6 @@
 import { Project } from '../../contract/project.ts'
 import { discard } from '../bin/discard.ts'
+import { bytesOf, grow, requireRoom } from '../bin/room.ts'
 import { iso } from '../clock.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'
@@ -25,10 +26,13 @@ export async function findProject(db: Reader, ownerId: string, id: string): Prom
 export async function addProject(world: World, call: Write, title: string): Promise<Done<Project>> {
   const now = iso(world.clock.now())
   const { ownerId } = call
+  const adds = { cards: 0, bytes: bytesOf(title) }
   return await write(world, call, {
+    adds,
     async work(change) {
       const id = await idFor(change, call.key)
-      await requireRoom(world, change)
+      await requireAnother(world, change)
+      await requireRoom(world, change, adds, await change.size)
       const seq = await change.seq
       change.send`
         insert into projects (id, owner_id, title, created_at, updated_at, revision, changed)
@@ -41,7 +45,7 @@ export async function addProject(world: World, call: Write, title: string): Prom
 }
 
 /** Throws if the owner has as many projects as are allowed. */
-export async function requireRoom({ config }: World, change: Change): Promise<void> {
+export async function requireAnother({ config }: World, change: Change): Promise<void> {
   const found = await change.get<{ count: number }>`
     select count(*) as count from projects where owner_id = ${change.ownerId}`
   if ((found?.count ?? 0) >= config.maxProjects) throw fail('project_limit_reached')
@@ -59,6 +63,7 @@ export async function renameProject(
       const project = await findProject(change, ownerId, id)
       requireMatch(call, project.revision)
       if (project.title === title) return unchanged(project)
+      await grow(world, change, { cards: 0, bytes: bytesOf(title) - bytesOf(project.title) })
       const seq = await change.seq
       const now = iso(world.clock.now())
       change.send`

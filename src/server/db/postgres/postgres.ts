@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { seconds } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
-import { lockCounter, lowerCounter, raiseCounter } from '../counters.ts'
-import type { Change, ChangeListener, Database, Reader } from '../database.ts'
+import { type Counter, lockCounter, lowerCounter, nothing, raiseCounter } from '../counters.ts'
+import type { Change, ChangeListener, Database, Reader, TextEdit } from '../database.ts'
 import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
 import { type Migration, newestOf, readMigrations } from '../migrations.ts'
 import { NextSeq } from '../values.ts'
@@ -74,23 +74,28 @@ export async function openPostgres(
   const tell = (ownerId: string, seq: number) => {
     if (seq > 0) for (const listener of listeners) listener(ownerId, seq)
   }
-  /** The counter's row is the owner's lock. Resolves to the number in it. */
-  const fenced = (take: typeof raiseCounter, ownerId: string) => async (db: Reader) => {
-    const counter = await take(db, ownerId)
+  /** The counter's row is the owner's lock. */
+  const fenced = (take: (db: Reader) => Promise<Counter | undefined>) => async (db: Reader) => {
+    const counter = await take(db)
     if (counter && counter.applied > newest) await refuseTooNew(db)
-    return counter?.seq ?? 0
+    return counter
   }
 
-  const change: Database['change'] = async (ownerId, work) => {
+  const change: Database['change'] = async (ownerId, work, adds = nothing) => {
+    const raise = fenced((db) => raiseCounter(db, ownerId, adds))
     let taken = 0
     const result = await runAgain(() =>
-      runOnce(access, fenced(raiseCounter, ownerId), async (tx, seq) => {
+      runOnce(access, raise, async (tx, raised) => {
         let isKept = true
         const giveBack = () => {
           isKept = false
-          return lowerCounter(tx, ownerId)
+          return lowerCounter(tx, ownerId, adds)
         }
-        const done = await work({ ...tx, ownerId, seq, giveBack })
+        const seq = raised.then((counter) => counter?.seq ?? 0)
+        const size = raised.then((counter) => counter ?? nothing)
+        // Whoever does not await them learns of a failure by the change as a whole.
+        for (const promise of [seq, size]) promise.catch(() => {})
+        const done = await work({ ...tx, ownerId, seq, size, giveBack })
         taken = isKept ? await seq : 0
         return done
       }),
@@ -105,8 +110,9 @@ export async function openPostgres(
     json: ask.json,
     shareReads: () => {},
     change,
-    async changeOnce<Row extends object>(ownerId: string, work: ChangeOnce<Row>) {
+    async changeOnce<Row extends object>(ownerId: string, work: ChangeOnce<Row>, edit?: TextEdit) {
       // Where the bounds are set by each transaction, it takes a transaction to bound its time.
+      if (pooled && edit) return undefined
       if (pooled)
         return await change(ownerId, async (tx) => {
           const row = await work(tx, await tx.seq)
@@ -114,7 +120,7 @@ export async function openPostgres(
           return row
         })
       try {
-        const row = await runAgain(() => work(ask, new NextSeq(ownerId, newest)))
+        const row = await runAgain(() => work(ask, new NextSeq(ownerId, newest, edit)))
         tell(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
         return row
       } catch (error) {
@@ -123,7 +129,13 @@ export async function openPostgres(
       }
     },
     hold: (ownerId, work) =>
-      runAgain(() => runOnce(access, fenced(lockCounter, ownerId), (tx) => work({ ...tx, ownerId }))),
+      runAgain(() =>
+        runOnce(
+          access,
+          fenced((db) => lockCounter(db, ownerId)),
+          (tx) => work({ ...tx, ownerId }),
+        ),
+      ),
     onChange: (listener) => listeners.push(listener),
     othersMayHaveWritten: () => true,
     snapshot: (work) => runOnce(readingOnly, async () => {}, work),

@@ -63,7 +63,7 @@ function statement(
   let pattern = ''
   for (const value of values) {
     if (value instanceof Same) pattern += value.value === null ? '0' : '1'
-    else if (value instanceof NextSeq) pattern += value.newest
+    else if (value instanceof NextSeq) pattern += value.edit ? `${value.newest} edit` : value.newest
   }
   const variants = statements.get(text) ?? new Map<string, Statement>()
   statements.set(text, variants)
@@ -73,7 +73,7 @@ function statement(
   const next = () => `$${++count}`
   const written = String.raw({ raw: text }, ...values.map((value) => placeholder(value, next)))
   const raising = values.find((value) => value instanceof NextSeq)
-  const sql = complete(raising ? raisingCounter(written, next(), raising.newest) : written)
+  const sql = complete(raising ? raisingCounter(written, raising, next) : written)
   const made = { sql, name: createHash('sha256').update(sql).digest('base64url').slice(0, 32) }
   variants.set(pattern, made)
   return made
@@ -98,11 +98,31 @@ function placeholder(value: Value, next: () => string): string {
  * migration has been applied that this program does not know, the division by zero makes all of it fail: no number is
  * taken.
  */
-const raisingCounter = (sql: string, ownerId: string, newest: string) => `
-  with counter as (update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq), changed as (${sql})
-  select changed.*, (select seq from counter) as seq,
-    1 / (select count(*) from changed where (select max(name) from migrations) <= '${newest}') as done
-  from (values (1)) as always left join changed on true`
+function raisingCounter(sql: string, { newest, edit }: NextSeq, next: () => string): string {
+  const ownerId = next()
+  const { set, unless } = edit ? countingText(ownerId, next) : { set: '', unless: '' }
+  return `
+    with counter as (update counters set seq = seq + 1${set} where owner_id = ${ownerId} returning seq, bytes),
+      changed as (${sql})
+    select changed.*, (select seq from counter) as seq,
+      1 / (select count(*) from changed where (select max(name) from migrations) <= '${newest}'${unless}) as done
+    from (values (1)) as always left join changed on true`
+}
+
+/**
+ * The text that it replaces is read as it was when the statement began. While the statement waited for the lock, another
+ * change may have replaced it, and has then raised the counter: that makes this one fail as well. So does an account that
+ * has become too large.
+ */
+function countingText(ownerId: string, next: () => string) {
+  const [bytes, cardId, most] = [next(), next(), next()]
+  return {
+    set: `, bytes = bytes + ${bytes} - coalesce(
+      (select octet_length(text) from cards where owner_id = ${ownerId} and id = ${cardId}), ${bytes})`,
+    unless: ` and exists (select 1 from counter
+      where bytes <= ${most} and seq = 1 + (select seq from counters where owner_id = ${ownerId}))`,
+  }
+}
 
 function bound(values: Value[]): unknown[] {
   const plain: unknown[] = []
@@ -116,6 +136,7 @@ function bound(values: Value[]): unknown[] {
     else if (!(value instanceof Members)) plain.push(value)
   }
   if (raising) plain.push(raising.ownerId)
+  if (raising?.edit) plain.push(raising.edit.bytes, raising.edit.cardId, raising.edit.most)
   return plain
 }
 

@@ -35,7 +35,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
   return {
     ...reading,
     shareReads: () => snapshot.share(),
-    change: (ownerId, work) => writers.change(ownerId, work),
+    change: (...change) => writers.change(...change),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
     othersMayHaveWritten: () => writers.othersHaveWritten(),

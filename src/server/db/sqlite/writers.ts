@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { lockCounter, lowerCounter, raiseCounter, raiseKnownCounter } from '../counters.ts'
-import type { Change, ChangeListener, Held, Transaction } from '../database.ts'
+import { lockCounter, lowerCounter, nothing, raiseCounter, raiseKnownCounter } from '../counters.ts'
+import type { Change, ChangeListener, Held, Size, Transaction } from '../database.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
 import { translate } from './errors.ts'
@@ -12,6 +12,9 @@ interface Job {
   succeed(): void
   fail(error: unknown): void
 }
+
+/** Of an account that is gone. */
+const noCounter = { seq: 0, ...nothing }
 
 /**
  * Writers queue. Those that wait at the same time are committed together, each in a savepoint of its own, so that one
@@ -57,17 +60,23 @@ export class WriterQueue {
     return isNew
   }
 
-  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>): Promise<Result> {
+  change<Result>(
+    ownerId: string,
+    work: (change: Change) => Promise<Result>,
+    adds: Size = nothing,
+  ): Promise<Result> {
     /** 0 if it is given back. */
     let taken = 0
     const raiseAndWork = async (tx: Transaction) => {
-      const raised = (await raiseKnownCounter(tx, ownerId)) ?? (await raiseCounter(tx, ownerId))
-      taken = raised?.seq ?? 0
+      const raised =
+        (await raiseKnownCounter(tx, ownerId, adds)) ?? (await raiseCounter(tx, ownerId, adds)) ?? noCounter
+      taken = raised.seq
       const giveBack = () => {
         taken = 0
-        return lowerCounter(tx, ownerId)
+        return lowerCounter(tx, ownerId, adds)
       }
-      return await work({ ...tx, ownerId, seq: Promise.resolve(taken), giveBack })
+      const [seq, size] = [Promise.resolve(taken), Promise.resolve(raised)]
+      return await work({ ...tx, ownerId, seq, size, giveBack })
     }
     return this.#queue(raiseAndWork, () => {
       if (taken > 0) for (const listener of this.#listeners) listener(ownerId, taken)
