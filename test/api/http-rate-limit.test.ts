@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { methodAndPath, routeNames, routes } from '../../src/contract/routes.ts'
+import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { requestLineOf, wellFormed } from '../support/well-formed.ts'

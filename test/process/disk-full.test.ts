@@ -23,7 +23,7 @@ function limitedFiles(): Place {
   const folder = newFolder()
   return {
     name: 'the size of its files is limited',
-    start: { folder, command: ['sh', '-c', 'ulimit -f 1024 && exec "$0" "$1"', process.execPath, main] },
+    start: { folder, command: ['sh', '-c', 'ulimit -f 2048 && exec "$0" "$1"', process.execPath, main] },
     fill: () => {},
     clear() {
       // The log of the database, which is what has grown, is emptied into the database by somebody without limits.
