@@ -124,7 +124,7 @@ const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
 export const isTemporary = (name: ProblemName): boolean => problems[name].detail.includes('{retry_after}')
 
 export interface Particulars {
-  /** In place of the general sentence. */
+  /** In place of the general sentence. `{retry_after}` stands for that number. */
   detail?: string
   errors?: FieldError[]
   retry_after?: number
@@ -132,14 +132,15 @@ export interface Particulars {
 
 /** The body of an answer. */
 export function problem(name: ProblemName, particulars: Particulars = {}): Problem {
-  const { status, detail } = problems[name]
+  const { status } = problems[name]
+  const { detail = problems[name].detail, ...others } = particulars
   return {
     type: 'about:blank',
     title: titles[status],
     status,
     code: codeOf(name),
     detail: detail.replace('{retry_after}', String(particulars.retry_after)),
-    ...particulars,
+    ...others,
   }
 }
 

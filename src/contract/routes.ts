@@ -82,7 +82,7 @@ export const routes = {
     group: 'Signing in',
     summary: 'Email a sign-in link',
     about:
-      'Creates an account if there is none for the address. The answer is the same either way. Each account can have one link a minute. A link is valid for 15 minutes and opens once.',
+      'Creates an account if there is none for the address. The answer is the same either way. Each account can have one link a minute, and an address that was sent many of them within an hour one in ten minutes. A link is valid for 15 minutes and opens once.',
     access: 'public',
     body: LinkRequest,
     status: 202,
@@ -146,7 +146,7 @@ export const routes = {
     access: 'session',
     summary: 'Change my email address',
     about:
-      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute.',
+      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute, and a limited number in an hour.',
     limited: true,
     body: LinkRequest,
     status: 202,

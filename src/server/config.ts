@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { normaliseEmail } from './accounts/email.ts'
 
 export interface Config {
   host: string
@@ -18,6 +19,10 @@ export interface Config {
   maxCards: number
   /** In bytes of UTF-8, likewise. */
   maxText: number
+  /** Who may join: a list has addresses, and domains that begin with an @. */
+  registration: 'open' | 'closed' | string[]
+  /** How many links go to one address, or at the request of one account, before they are slowed down; 0 is no limit. */
+  linksPerHour: number
   /** How long what was deleted can be restored; 0 is not at all. */
   binDays: number
   /** Requests a minute for each client IP on the public endpoints; 0 is no limit. */
@@ -125,6 +130,18 @@ export function readConfig(environment: Environment): { settings: Settings; comp
     return { transport: 'smtp', from, url: url ?? '' }
   }
 
+  function registration(): Config['registration'] {
+    const value = text('REGISTRATION') ?? 'open'
+    if (value === 'open' || value === 'closed') return value
+    const items = value.split(',').filter((item) => item.trim())
+    const wrong = items.length > 0 ? items.find((item) => !listed(item)) : value
+    if (wrong !== undefined)
+      complaints.push(
+        `REGISTRATION must be open, closed, or a list such as "ada@example.com, @example.org"; it has "${wrong.trim()}".`,
+      )
+    return items.flatMap((item) => listed(item) ?? [])
+  }
+
   // Not through text(): a secret is taken as it is, and never shown in a complaint.
   const jwtSecret = environment.JWT_SECRET || undefined
   const jwtSecretPrevious = environment.JWT_SECRET_PREVIOUS ? [environment.JWT_SECRET_PREVIOUS] : []
@@ -160,6 +177,8 @@ export function readConfig(environment: Environment): { settings: Settings; comp
       amount,
       'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit',
     ),
+    registration: registration(),
+    linksPerHour: integer('LINKS_PER_HOUR', 10, 0, 1000),
     binDays: integer('BIN_DAYS', 30, 0, 36_500),
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
@@ -211,6 +230,17 @@ const sender = /^(?:[^\r\n@<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+
 function mailServer(value: string) {
   const url = URL.parse(value)
   return url?.hostname && /^smtps?:$/.test(url.protocol) ? value : undefined
+}
+
+/** Nothing if it is neither an address nor a domain. */
+function listed(text: string): string | undefined {
+  const item = text.trim()
+  try {
+    // A domain is checked as part of an address, whose other part is taken away again.
+    return item.startsWith('@') ? normaliseEmail(`x${item}`).slice(1) : normaliseEmail(item)
+  } catch {
+    return undefined
+  }
 }
 
 const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 }

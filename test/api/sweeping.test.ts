@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
+import { outsider } from '../support/engine.ts'
 import { codeOfRefusal, eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 const minute = 60_000
@@ -117,6 +119,32 @@ test('expired passkey challenges are removed, live ones are not', async () => {
   expect(await challenges()).toBe(3)
   await sweepAfter(2 * minute)
   expect(await challenges()).toBe(1)
+})
+
+test.each([
+  ['sent_links', 'expires_at', 'true'],
+  ['users', 'change_email_sent_at', 'pending_email is not null'],
+  ['users', 'verification_email_sent_at', 'email_verified_at is null'],
+])('what is renewed while it is being swept stays: %s with a new %s', async (table, field, which) => {
+  const ada = await inboard.signIn('ada@example.com')
+  await ada.client.requestAddressChange({ email: 'countess@example.com' })
+  await newLink('bob@example.com')
+  const other = await outsider(inboard.world.config.database)
+  await other.run('delete from links')
+  inboard.clock.advance(49 * hour)
+  // As a request for a link does, whose transaction is still open.
+  await other.run(`begin; update ${table} set ${field} = '9' where ${which}`)
+  const sweeping = sweepAccounts(inboard.world)
+  await pause(200)
+  await other.run('commit')
+  await sweeping
+  const renewed = table === 'users' ? 1 : 4
+  expect(
+    await inboard.world.db
+      .all`select id from users where change_email_sent_at = '9' and pending_email is not null
+    or verification_email_sent_at = '9' union all select subject from sent_links`,
+  ).toHaveLength(renewed)
+  await other.close()
 })
 
 test('a new start sweeps by itself, however much there is', async () => {

@@ -146,6 +146,7 @@ const tables = [
   'users',
   'counters',
   'links',
+  'sent_links',
   'outbox',
   'passkeys',
   'sessions',

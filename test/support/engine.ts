@@ -51,7 +51,7 @@ export async function outsider(database: Config['database']): Promise<Outsider> 
     all: async (sql) => (await connection.query(sql)).rows,
     holdWriters: () =>
       run(
-        `begin; lock table users, links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
+        `begin; lock table users, links, sent_links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
           idempotency_keys, sessions, api_tokens in exclusive mode`,
       ),
     letGo: () => run('rollback'),

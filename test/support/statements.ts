@@ -74,6 +74,7 @@ const now = "'2026-01-01T00:00:00.000Z'"
 /** Statements that fill every table. With thousands of people an engine uses an index wherever there is one. */
 export const crowdOf = (count: number) => [
   ...accountsOf(count),
+  `insert into sent_links (subject, times, expires_at) ${numbers(count)} select 's' || i, '[]', '9' from n`,
   `insert into counters (owner_id, seq) ${numbers(count)} select 'u' || i, 1 from n`,
   ...boardsOf(count, { changed: `i / ${count} + 1` }),
   `insert into tombstones (owner_id, id, kind, seq, deleted_at)
@@ -118,7 +119,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 }
 
 const growing =
-  '(?:users|links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
+  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
 
 /** The steps that scan the whole of a growing table, or the whole of one of its indexes. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

@@ -100,6 +100,10 @@ describe('a good value is taken', () => {
     ['MAX_TEXT', '500kB', ({ maxText }) => maxText, 500_000],
     ['MAX_TEXT', '20 mb', ({ maxText }) => maxText, 20_000_000],
     ['MAX_TEXT', '2GB', ({ maxText }) => maxText, 2_000_000_000],
+    ['REGISTRATION', '', ({ registration }) => registration, 'open'],
+    ['REGISTRATION', ' closed ', ({ registration }) => registration, 'closed'],
+    ['LINKS_PER_HOUR', '', ({ linksPerHour }) => linksPerHour, 10],
+    ['LINKS_PER_HOUR', '0', ({ linksPerHour }) => linksPerHour, 0],
     ['AUTH_RATE_LIMIT', '', ({ authRateLimit }) => authRateLimit, 60],
     ['AUTH_RATE_LIMIT', '0', ({ authRateLimit }) => authRateLimit, 0],
     ['TRUST_PROXY', '', ({ trustProxy }) => trustProxy, 0],
@@ -111,6 +115,11 @@ describe('a good value is taken', () => {
     ['LOG_ADDRESSES', 'none', ({ logAddresses }) => logAddresses, 'none'],
   ])('%s=%s', (name, value, of, expected) => {
     expect(of(read({ [name]: value }))).toBe(expected)
+  })
+
+  test('a list of those who may join is kept in the form that addresses have', () => {
+    const { registration } = read({ REGISTRATION: ' Ada@Example.com,@BÜCHER.example ,, ' })
+    expect(registration).toEqual(['ada@example.com', '@xn--bcher-kva.example'])
   })
 
   test('a relying party may be a domain that the host lies in', () => {
@@ -213,6 +222,7 @@ describe('a bad value is named, with what is allowed', () => {
     ...['0', '-1', '1000001', 'many'].map((value) => ['MAX_PROJECTS', value, number(1, 1_000_000)]),
     ...['-1', '1.5', 'all'].map((value) => ['MAX_CARDS', value, number(0, 1_000_000_000)]),
     ...['-1', '8MiB', '1.5MB', 'MB', 'all', '999999999999GB'].map((value) => ['MAX_TEXT', value, size]),
+    ...['-1', '1001', 'x'].map((value) => ['LINKS_PER_HOUR', value, number(0, 1000)]),
     ...['-1', '1.5', 'off'].map((value) => ['AUTH_RATE_LIMIT', value, number(0, 1_000_000)]),
     ...['true', '-1', '101', '10.0.0.1'].map((value) => ['TRUST_PROXY', value, number(0, 100)]),
     ...['loud', 'INFO', '30'].map((value) => ['LOG_LEVEL', value, levels]),
@@ -238,6 +248,21 @@ describe('a bad value is named, with what is allowed', () => {
     expect(more).toEqual([])
   })
 
+  test.each([
+    ['all', 'all'],
+    ['Open', 'Open'],
+    ['open, ada@example.com', 'open'],
+    ['ada@example.com, example.org', 'example.org'],
+    ['@example.org, @', '@'],
+    ['@example', '@example'],
+    ['Ada <ada@example.com>', 'Ada <ada@example.com>'],
+    [',', ','],
+  ])('REGISTRATION=%s, with what is wrong in it', (value, wrong) => {
+    expect(complaints({ REGISTRATION: value })).toEqual([
+      `REGISTRATION must be open, closed, or a list such as "ada@example.com, @example.org"; it has "${wrong}".`,
+    ])
+  })
+
   test('a place where no file can be is one too', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -261,6 +286,8 @@ describe('a bad value is named, with what is allowed', () => {
       MAIL_TRANSPORT: 'x',
       WEBAUTHN_RP_ID: 'x',
       MAX_PROJECTS: 'x',
+      REGISTRATION: 'x',
+      LINKS_PER_HOUR: 'x',
       AUTH_RATE_LIMIT: 'x',
       TRUST_PROXY: 'x',
       LOG_LEVEL: 'x',

@@ -5,7 +5,9 @@ import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
 import { normaliseEmail } from './email.ts'
+import { mayChangeTo } from './joining.ts'
 import { expiresIn, issueLink, withdrawLinks } from './links.ts'
+import { perHour, sentLinks } from './sent-links.ts'
 import { retryAfter, takenSlot, throttled } from './throttle.ts'
 import { findUser } from './users.ts'
 
@@ -24,7 +26,7 @@ export async function requestAddressChange(world: World, actor: Actor, address: 
 }
 
 async function orderLink(world: World, ownerId: string, email: string): Promise<User> {
-  const { db, clock } = world
+  const { db, clock, config } = world
   const { now, after, until } = takenSlot(clock)
   return await db.hold(ownerId, async (held) => {
     const owner = await held.get<{ email: string; sent_at: string | null }>`
@@ -37,11 +39,21 @@ async function orderLink(world: World, ownerId: string, email: string): Promise<
       where id = ${ownerId} and (change_email_sent_at is null
         or change_email_sent_at <= ${after} or change_email_sent_at > ${until})`
     if (claimed === 0) throw throttled(clock, owner.sent_at ?? now)
+    const byOwner = await sentLinks(held, world, 'changes asked for by', ownerId)
+    byOwner.count(perHour(config.linksPerHour), tooMany)
+    const toAddress = await sentLinks(held, world, 'changes to', email)
+    toAddress.count(perHour(mostToOneAddress), tooMany)
     withdrawLinks(held, 'change_address')
-    await issueLink(held, world, { owner_id: ownerId, purpose: 'change_address', email })
+    if (mayChangeTo(config, email))
+      await issueLink(held, world, { owner_id: ownerId, purpose: 'change_address', email })
     return await findUser(held, ownerId)
   })
 }
+
+/** However many accounts ask for it: nobody's mailbox is to be filled by them. */
+const mostToOneAddress = 60
+
+const tooMany = 'Too many changes of address were asked for. Try again in {retry_after} seconds.'
 
 /** Resolves to whether the address was free. If not, the pending change is dropped, and nothing else changes. */
 export async function applyAddressChange(held: Held, email: string): Promise<boolean> {

@@ -9,13 +9,15 @@ import { sweepSessions } from './sessions.ts'
 const remembered = 48 * hours
 
 /**
- * Removes what is left of those who have left, expired sessions and old links, then the pending changes and unverified
- * accounts that no link can complete any more.
+ * Removes what is left of those who have left, expired sessions, old links and what was counted of them, then the pending
+ * changes and unverified accounts that no link can complete any more. What others may be renewing at the moment has its
+ * condition outside of the sub-select, too: PostgreSQL evaluates only that one again after it has waited for them.
  */
 export async function sweepAccounts(world: World): Promise<void> {
   const { db, clock } = world
   await sweepLeft(world)
   await sweepSessions(world)
+  const now = iso(clock.now())
   const forgotten = iso(clock.now() - remembered)
   await inBatches((limit) =>
     db.transaction(
@@ -26,17 +28,26 @@ export async function sweepAccounts(world: World): Promise<void> {
   await inBatches((limit) =>
     db.transaction(
       (tx) => tx.run`
+    delete from sent_links where expires_at < ${now}
+      and subject in (select subject from sent_links where expires_at < ${now} limit ${limit})`,
+    ),
+  )
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
     update users set pending_email = null
-    where id in (select id from users where pending_email is not null and change_email_sent_at < ${forgotten}
-      and not exists (select 1 from links where owner_id = users.id and purpose = 'change_address') limit ${limit})`,
+    where change_email_sent_at < ${forgotten}
+      and id in (select id from users where pending_email is not null and change_email_sent_at < ${forgotten}
+        and not exists (select 1 from links where owner_id = users.id and purpose = 'change_address') limit ${limit})`,
     ),
   )
   await inBatches((limit) =>
     db.transaction(
       (tx) => tx.run`
     delete from users
-    where id in (select id from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
-      and not exists (select 1 from links where owner_id = users.id) limit ${limit})`,
+    where email_verified_at is null and verification_email_sent_at < ${forgotten}
+      and id in (select id from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
+        and not exists (select 1 from links where owner_id = users.id) limit ${limit})`,
     ),
   )
 }

@@ -5,7 +5,13 @@ const interval = 1 * minutes
 export const retryAfter = interval / seconds
 
 /** A slot claimed between `after` and `until` is taken. A later one was claimed before the clock was set back. */
-export function takenSlot(clock: Clock) {
+export interface Slot {
+  now: string
+  after: string
+  until: string
+}
+
+export function takenSlot(clock: Clock): Slot {
   const now = clock.now()
   return { now: iso(now), after: iso(now - interval), until: iso(now + interval) }
 }

@@ -13,6 +13,7 @@ const keys = {
   users: ['id'],
   counters: ['owner_id'],
   links: ['token_hash'],
+  sent_links: ['subject'],
   outbox: ['id'],
   passkeys: ['owner_id', 'id'],
   sessions: ['owner_id', 'id'],

@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { hours, iso, minutes, seconds } from '../clock.ts'
+import type { Transaction } from '../db/database.ts'
+import { fail } from '../problems.ts'
+import type { World } from '../world.ts'
+
+/** Less than the life of a link: whoever has to wait because of a stranger's requests has a link that still works. */
+const pace = 10 * minutes
+
+/** Times further ahead were recorded before the clock was set back. Less than that, and it is another instance's clock. */
+const tolerance = 1 * minutes
+
+type Subject = 'sign-in links to' | 'changes asked for by' | 'changes to'
+
+/** From when on one more link may go, if these were sent. */
+type Rule = (times: readonly number[]) => number
+
+/** At most so many in any hour; 0 is no limit. */
+export const perHour =
+  (limit: number): Rule =>
+  (times) =>
+    limit === 0 || times.length < limit ? 0 : (times.at(-limit) ?? 0) + 1 * hours
+
+/** After so many within an hour, one every ten minutes. */
+export const perHourThenSlowly =
+  (limit: number): Rule =>
+  (times) =>
+    Math.min(perHour(limit)(times), (times.at(-1) ?? 0) + pace)
+
+export interface SentLinks {
+  /** When the last one was sent, if that was within an hour. */
+  last: string | undefined
+  /** Counts one more, or throws if the rule does not allow it yet. */
+  count(rule: Rule, detail: string): void
+}
+
+/** What was sent within the last hour. Others that ask for the same wait until this transaction has ended. */
+export async function sentLinks(
+  tx: Transaction,
+  { config, clock }: World,
+  subject: Subject,
+  whose: string,
+): Promise<SentLinks> {
+  const now = clock.now()
+  const hash = createHmac('sha256', keyOf(config.jwtSecret)).update(`${subject} ${whose}`).digest('base64url')
+  const row = await tx.get<{ times: string }>`
+    insert into sent_links (subject, times, expires_at) values (${hash}, '[]', ${iso(now + 1 * hours)})
+    on conflict (subject) do update set expires_at = excluded.expires_at
+    returning times`
+  const all: number[] = JSON.parse(row?.times ?? '[]')
+  const times = all.filter((time) => time > now - 1 * hours && time <= now + tolerance)
+  const last = times.at(-1)
+  return {
+    last: last === undefined ? undefined : iso(last),
+    count(rule, detail) {
+      const wait = Math.ceil((rule(times) - now) / seconds)
+      if (wait > 0) throw fail('rate_limited', { retry_after: Math.min(wait, 3600), detail })
+      tx.send`update sent_links set times = ${JSON.stringify([...times, now])} where subject = ${hash}`
+    },
+  }
+}
+
+const keyOf = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'inboard: to whom links were sent', 32))
