@@ -39,13 +39,14 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 const me = async (token: string, at = inboard) => outcome(await at.request('GET', '/api/me', { token }))
 
 /** A token of which there is no record, as a version before this one made them. */
-function unrecorded({ user }: SignedIn, issuedSecondsAgo: number, key = secret, at = inboard): string {
-  const iat = Math.floor(at.clock.now() / 1000) - issuedSecondsAgo
-  const claims = { iss: 'inboard', aud: 'inboard', sub: user.id, iat, exp: iat + 86_400, jti: randomUUID() }
+function unrecorded({ user }: SignedIn, issuedSecondsAgo: number, more: object = {}): string {
+  const iat = Math.floor(inboard.clock.now() / 1000) - issuedSecondsAgo
+  const own = { iss: 'inboard', aud: 'inboard', sub: user.id, iat, exp: iat + 86_400, jti: randomUUID() }
+  const claims = { ...own, ...more }
   const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
 describe('the list of sessions', () => {
@@ -86,6 +87,15 @@ describe('the list of sessions', () => {
       [claimsOf(token).jti, true],
     ])
     expect((await person.client.listSessions()).sessions).toHaveLength(1)
+  })
+
+  test('has a session that ends at the end of time', async () => {
+    const person = await inboard.signIn()
+    const token = unrecorded(person, 60, { exp: 1e300, iat: -1e300 })
+    const { sessions } = await inboard.client(token).listSessions()
+    expect(sessions.at(-1)).toMatchObject({ is_current: true, expires_at: '9999-12-31T23:59:59.999Z' })
+    await inboard.client(token).endSession({ id: 'current' })
+    expect(await me(token)).toBe('401 unauthenticated')
   })
 
   test('has none that has expired', async () => {

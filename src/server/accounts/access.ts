@@ -21,8 +21,8 @@ export interface Access {
 
 export function createAccess(db: Database, clock: Clock): Access {
   const listeners: ((ownerId: string) => void)[] = []
-  /** What we have heard of, and when it was. */
-  let heard = new Map<string, string>()
+  /** Of whom we have heard, and how many endings. */
+  let heard = new Map<string, number>()
   let trustedUntil = 0
   const tell = (ownerId: string) => {
     for (const listener of listeners) listener(ownerId)
@@ -30,26 +30,34 @@ export function createAccess(db: Database, clock: Clock): Access {
 
   async function look(): Promise<void> {
     const askedAt = performance.now()
-    const ended = await db.all<{ id: string; access_ended_at: string }>`
-      select id, access_ended_at from users where access_ended_at > ${iso(clock.now() - lookBack)}`
-    const news = ended.filter(({ id, access_ended_at }) => heard.get(id) !== access_ended_at)
-    heard = new Map(ended.map(({ id, access_ended_at }) => [id, access_ended_at]))
+    const ended = await db.all<{ id: string; access_endings: number }>`
+      select id, access_endings from users where access_ended_at > ${iso(clock.now() - lookBack)}`
+    const news = ended.filter(({ id, access_endings }) => heard.get(id) !== access_endings)
+    heard = new Map(ended.map(({ id, access_endings }) => [id, access_endings]))
     for (const { id } of news) tell(id)
     trustedUntil = askedAt + trusted
   }
 
-  let looking = look().catch(() => {})
-  const timer = setInterval(() => {
+  let looking: Promise<void> | undefined
+  const timer = setInterval(takeTurn, interval)
+  takeTurn()
+
+  function takeTurn(): void {
     // While the database is away nobody is let in by memory, so nothing is lost by waiting for the next turn.
-    looking = looking.then(look).catch(() => {})
-  }, interval)
+    looking ??= look()
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined
+      })
+  }
 
   return {
     async end(ownerId, work) {
       const now = iso(clock.now())
       const result = await db.hold(ownerId, async (held) => {
         const done = await work(held)
-        held.send`update users set access_ended_at = ${now} where id = ${ownerId}`
+        held.send`
+          update users set access_ended_at = ${now}, access_endings = access_endings + 1 where id = ${ownerId}`
         return done
       })
       tell(ownerId)

@@ -61,8 +61,14 @@ export function createSessionTokens(config: Config, clock: Clock): SessionTokens
 }
 
 function toClaims({ sub, jti, iat, exp, nbf = 0 }: Record<string, unknown>): Claims | undefined {
-  const isSound = typeof sub === 'string' && typeof jti === 'string' && [iat, exp, nbf].every(Number.isFinite)
-  if (!isSound) return undefined
-  const [issuedAt = 0, expiresAt = 0, notBefore = 0] = [iat, exp, nbf].map((time) => Number(time) * seconds)
+  if (typeof sub !== 'string' || typeof jti !== 'string') return undefined
+  const [issuedAt, expiresAt, notBefore] = [iat, exp, nbf].map(toTime)
+  if (issuedAt === undefined || expiresAt === undefined || notBefore === undefined) return undefined
   return { ownerId: sub, session: { id: jti, issuedAt, expiresAt }, notBefore }
 }
+
+// Times of later years, and of those before 1970, would not sort as text.
+const lastMillisecond = Date.parse('9999-12-31T23:59:59.999Z')
+
+const toTime = (time: unknown): number | undefined =>
+  typeof time === 'number' ? Math.min(Math.max(time * seconds, 0), lastMillisecond) : undefined

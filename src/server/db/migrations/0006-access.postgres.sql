@@ -27,8 +27,10 @@ create table api_tokens (
 
 -- Tokens from before this version have no row. Those that were issued up to here have been ended.
 alter table users add column sessions_cutoff text;
--- When a session, an API token or everything was last ended. Every instance asks for the latest, and forgets whom it remembers.
+-- When a session, an API token or everything was last ended, and how often it was. Every instance asks for the latest, and forgets
+-- whom it remembers of theirs.
 alter table users add column access_ended_at text;
+alter table users add column access_endings integer not null default 0;
 create index users_by_ended_access on users (access_ended_at) where access_ended_at is not null;
 -- The owner has left. What they had goes in batches, so that nobody has to wait for it, and this row last.
 alter table users add column left_at text;
