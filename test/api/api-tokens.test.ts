@@ -65,7 +65,12 @@ describe('making a token', () => {
     'that expires on a day that there is not': {
       label: 'Shell',
       scope: 'read',
-      expires_at: '2030-02-31T25:00:00Z',
+      expires_at: '2030-02-31T10:00:00Z',
+    },
+    'that expires at an hour that there is not': {
+      label: 'Shell',
+      scope: 'read',
+      expires_at: '2030-02-01T25:00:00Z',
     },
     'that expires somewhere': { label: 'Shell', scope: 'read', expires_at: '2030-01-01T00:00:00' },
     'that expires at a number': { label: 'Shell', scope: 'read', expires_at: 1_900_000_000 },

@@ -82,8 +82,14 @@ export async function markUsed(db: Database, ownerId: string, id: string, now: n
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
 
 function readTime(text: string): string {
-  const time = rfc3339.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN
+  const time = rfc3339.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text.toUpperCase()) : Number.NaN
   if (Number.isNaN(time))
     throw invalid('expires_at', 'must be a time with its time zone, such as 2027-11-15T09:30:00.000Z')
   return iso(time)
+}
+
+/** Otherwise the 31st of February would be the 3rd of March. */
+function isDay(day: string): boolean {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight) && iso(midnight).startsWith(day)
 }
