@@ -13,6 +13,7 @@ const sameOnEveryDatabase = [
   'http-sessions',
   'http-trouble',
   'mail-messages',
+  'mail-tls',
   'mail-transports',
   'mail-trouble',
   'openapi',

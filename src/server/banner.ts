@@ -9,7 +9,7 @@ process.stderr.on('error', () => {})
 /** For the person at the terminal, on standard error: standard output is for the log. */
 const say = (text: string) => process.stderr.write(text)
 
-export function showBanner({ appUrl, host, port, mail }: Config, { description }: Database): void {
+export function showBanner({ appUrl, host, port, mail, warnings }: Config, { description }: Database): void {
   const mailTo = {
     smtp: () => `by SMTP through ${mail.transport === 'smtp' && new URL(mail.url).host}`,
     sendmail: () => `through ${mail.transport === 'sendmail' && mail.program}`,
@@ -26,6 +26,7 @@ export function showBanner({ appUrl, host, port, mail }: Config, { description }
              the API is described at ${appUrl}/docs
 ${mail.transport === 'log' && !mail.chosen ? notice : ''}
 `)
+  warnings.forEach(showWarning)
 }
 
 const notice = `
@@ -34,7 +35,7 @@ const notice = `
 `
 
 /** What is wrong, but does not keep the server from running. */
-export const showWarning = (warning: string) => say(`\n  WARNING  ${warning}\n\n`)
+export const showWarning = (warning: string) => say(`  WARNING    ${warning}\n\n`)
 
 /** With the log transport, links are read on the terminal. */
 export function showLink({ to, subject, text }: Message): void {

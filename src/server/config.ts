@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { normaliseEmail } from './accounts/email.ts'
+import { warningsAbout } from './config-warnings.ts'
 
 export interface Config {
   host: string
@@ -32,23 +33,27 @@ export interface Config {
   logLevel: string
   /** How much of a client's IP is logged. */
   logAddresses: 'truncated' | 'full' | 'none'
+  /** What is probably a mistake, a sentence for each variable. */
+  warnings: string[]
 }
 
-export type MailConfig = { from: string } & (
-  | { transport: 'smtp'; url: string }
+export type MailConfig = {
+  from: string
+} /** `authorities` are certificates that are trusted besides the usual ones. */ & (
+  | { transport: 'smtp'; url: string; authorities?: string[] }
   | { transport: 'sendmail'; program: string }
   | { transport: 'log'; file: string; chosen: boolean }
 )
 
 /** What the environment says. What it leaves to the machine is settled by `configure`. */
-export type Settings = Omit<Config, 'jwtSecret' | 'mail'> & {
+export type Settings = Omit<Config, 'jwtSecret' | 'mail' | 'warnings'> & {
   /** None: it is kept beside the SQLite file. */
   jwtSecret: string | undefined
   mail: MailSettings
 }
 
 export type MailSettings = { from: string } & (
-  | { transport: 'smtp'; url: string }
+  | { transport: 'smtp'; url: string; caFile: string | undefined }
   | { transport: 'log'; file: string }
   | { transport: 'sendmail' }
   /** The sendmail program if there is one; else the log, but not in production. */
@@ -67,12 +72,27 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>
 
+/** The variables whose value may be in a file, which `<NAME>_FILE` names: then no list of processes shows it. */
+export const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL']
+
 /** Reads the environment, and nothing else: no file is read or written. */
-export function readConfig(environment: Environment): { settings: Settings; complaints: string[] } {
+export function readConfig(environment: Environment): {
+  settings: Settings
+  complaints: string[]
+  warnings: string[]
+} {
   const complaints: string[] = []
+  /** All that were asked for, so that others can be told from them. */
+  const names = new Set(secrets.map((name) => `${name}_FILE`))
 
   /** A variable that is empty counts as not set. */
-  const text = (name: string) => environment[name]?.trim() || undefined
+  const text = (name: string) => secret(name)?.trim() || undefined
+
+  /** Taken as it is, and never shown in a complaint. */
+  const secret = (name: string) => {
+    names.add(name)
+    return environment[name] || undefined
+  }
 
   /** A bad value still yields the fallback, so that the other variables can be checked too. */
   function read<T>(name: string, fallback: T, parse: (value: string) => T | undefined, allowed: string): T {
@@ -118,6 +138,7 @@ export function readConfig(environment: Environment): { settings: Settings; comp
       mailServer,
       'smtp://host:port or smtps://host:port, with user:password@ if needed',
     )
+    const caFile = text('SMTP_CA_FILE')
     const file = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
     const transports = ['smtp', 'sendmail', 'log', 'unset'] as const
     const chosen = oneOf('MAIL_TRANSPORT', 'unset', transports.slice(0, 3))
@@ -125,9 +146,9 @@ export function readConfig(environment: Environment): { settings: Settings; comp
       return { transport: 'unset', from, file, isProduction: environment.NODE_ENV === 'production' }
     if (chosen === 'log') return { transport: 'log', from, file }
     if (chosen === 'sendmail') return { transport: 'sendmail', from }
-    if (!text('SMTP_URL'))
+    if (!text('SMTP_URL') && !text('SMTP_URL_FILE'))
       complaints.push('SMTP_URL is needed with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
-    return { transport: 'smtp', from, url: url ?? '' }
+    return { transport: 'smtp', from, url: url ?? '', caFile }
   }
 
   function registration(): Config['registration'] {
@@ -142,16 +163,15 @@ export function readConfig(environment: Environment): { settings: Settings; comp
     return items.flatMap((item) => listed(item) ?? [])
   }
 
-  // Not through text(): a secret is taken as it is, and never shown in a complaint.
-  const jwtSecret = environment.JWT_SECRET || undefined
-  const jwtSecretPrevious = environment.JWT_SECRET_PREVIOUS ? [environment.JWT_SECRET_PREVIOUS] : []
+  const jwtSecret = secret('JWT_SECRET')
+  const previous = secret('JWT_SECRET_PREVIOUS')
   const settings: Settings = {
     host,
     port,
     appUrl,
     database,
     jwtSecret,
-    jwtSecretPrevious,
+    jwtSecretPrevious: previous ? [previous] : [],
     sessionSeconds: read(
       'SESSION_TTL',
       30 * 86_400,
@@ -189,13 +209,13 @@ export function readConfig(environment: Environment): { settings: Settings; comp
   if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {
     complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(jwtSecret)}.`)
   }
-  for (const previous of jwtSecretPrevious)
-    if (Buffer.byteLength(previous) < 32)
-      complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
-  if (!jwtSecret && database.engine === 'postgres') {
+  if (previous && Buffer.byteLength(previous) < 32) {
+    complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
+  }
+  if (!jwtSecret && !text('JWT_SECRET_FILE') && database.engine === 'postgres') {
     complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every instance: at least 32 bytes.')
   }
-  return { settings, complaints }
+  return { settings, complaints, warnings: warningsAbout(environment, settings, names) }
 }
 
 /** Anything before an @ is not shown: it may be a password. */

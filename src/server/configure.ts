@@ -1,4 +1,5 @@
-import { accessSync, appendFileSync, constants, mkdirSync, statSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { accessSync, appendFileSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import {
   type Config,
@@ -11,22 +12,29 @@ import {
   readConfig,
 } from './config.ts'
 import { keptSecret } from './kept-secret.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 /** The configuration on this machine: what the environment says, and what has to be found or made here. */
-export function configure(environment: Environment): Config {
-  const { settings, complaints } = readConfig(environment)
+export function configure(given: Environment): Config {
+  const ofFiles: string[] = []
+  const environment = withSecretFiles(given, ofFiles)
+  const { settings, complaints, warnings } = readConfig(environment)
+  complaints.push(...ofFiles)
   const { database, jwtSecret } = settings
   if (database.engine === 'sqlite' && kindOf(database.file) === 'folder')
     complaints.push(complaintAbout('DATABASE_URL', environment.DATABASE_URL ?? '', databaseUrls))
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
   if (complaints.length > 0) throw new ConfigError(complaints)
   const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
-  return { ...settings, mail, jwtSecret: jwtSecret ?? keptSecret(join(folder, 'jwt-secret')) }
+  return { ...settings, mail, warnings, jwtSecret: jwtSecret ?? keptSecret(join(folder, 'jwt-secret')) }
 }
 
 function settleMail(mail: MailSettings, program: string | undefined, complaints: string[]): MailConfig {
   const { from } = mail
-  if (mail.transport === 'smtp') return mail
+  if (mail.transport === 'smtp') {
+    const { transport, url, caFile } = mail
+    return { transport, from, url, ...(caFile && { authorities: readAuthorities(caFile, complaints) }) }
+  }
   if (mail.transport === 'log') return toLog(mail.file, true)
   if (program) return { transport: 'sendmail', from, program }
   if (mail.transport === 'sendmail') {
@@ -51,6 +59,20 @@ function settleMail(mail: MailSettings, program: string | undefined, complaints:
       complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
     }
     return { transport: 'log', from, file, chosen }
+  }
+}
+
+function readAuthorities(file: string, complaints: string[]): string[] {
+  try {
+    const text = readFileSync(file, 'utf8')
+    const certificates = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+    if (certificates.length === 0) throw new Error(`there is none in ${file}`)
+    // Throws for what is no certificate.
+    for (const certificate of certificates) new X509Certificate(certificate)
+    return certificates
+  } catch (error) {
+    complaints.push(`SMTP_CA_FILE must be a file with certificates (PEM): ${(error as Error).message}.`)
+    return []
   }
 }
 

@@ -11,6 +11,7 @@ async function main() {
   readEnvFile()
   const config = configure(process.env)
   const log = createLogger(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
   const { world, close } = await startInboard({ config, clock, log, showLink, showWarning })
   endOnSignal(log, close)
   showBanner(config, world.db)

@@ -4,9 +4,9 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/inboard.ts'
-import { newServerCertificate } from '../support/postgres-certificate.ts'
 import { PostgresServer } from '../support/postgres-server.ts'
 import { cleanUp, newFolder, run, runInVain, type ServerProcess } from '../support/process.ts'
+import { newServerCertificate } from '../support/server-certificate.ts'
 
 const secret = 'the secret of every instance in this file'
 let postgres: PostgresServer

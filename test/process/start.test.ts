@@ -84,6 +84,52 @@ describe.concurrent('a start', () => {
     expect(await codeOfRefusal(ada.addProject({ title: 'Two' }))).toBe('project_limit_reached')
   })
 
+  test('warns of what is probably a mistake, on the terminal and in the log, and runs', async () => {
+    const server = await run({
+      environment: {
+        NODE_ENV: 'production',
+        APP_URL: 'http://board.example.com/boards',
+        JWT_SECRET: 'a'.repeat(36),
+        SMTP_HOST: 'mail.example.com',
+        TRUST_POXY: '1',
+      },
+    })
+    const named = [
+      'APP_URL is http:',
+      'APP_URL has the path',
+      'JWT_SECRET is easy',
+      'SMTP_HOST is not',
+      'TRUST_POXY is not',
+    ]
+    const warningsOf = (text: string) =>
+      [...text.matchAll(/^ {2}WARNING {4}(.+)$/gm)].map(([, warning]) => warning)
+    await eventually(() => warningsOf(server.stderr()).length === named.length || undefined, 'all warnings')
+    const logged = () =>
+      server
+        .stdout()
+        .split('\n')
+        .filter((line) => line.startsWith('{"level":40'))
+        .map((line) => JSON.parse(line).msg)
+    expect(warningsOf(server.stderr())).toEqual(named.map((start) => expect.stringMatching(`^${start}`)))
+    expect(logged()).toEqual(warningsOf(server.stderr()))
+    expect(server.stderr()).not.toContain('a'.repeat(36))
+
+    // One that shows only when requests come.
+    await server.request('GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+    await eventually(() => warningsOf(server.stderr()).length > named.length || undefined, 'another warning')
+    expect(warningsOf(server.stderr()).at(-1)).toMatch(/^TRUST_PROXY is 0, but /)
+    expect(logged()).toEqual(warningsOf(server.stderr()))
+  })
+
+  test('takes a secret from a file', async () => {
+    const folder = newFolder()
+    const file = join(folder, 'secret')
+    writeFileSync(file, 'the secret that is kept in a file of its own\n')
+    const server = await run({ folder, environment: { JWT_SECRET_FILE: file } })
+    await server.client(await server.signIn('ada@example.com')).readMe()
+    expect(existsSync(join(folder, 'jwt-secret'))).toBe(false)
+  })
+
   test('outlives the terminal it was started from', async () => {
     const { child, client, mails, kill } = await run({ environment: { LOG_LEVEL: 'debug' } })
     child.stdout?.destroy()

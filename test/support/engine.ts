@@ -34,7 +34,8 @@ export interface Outsider {
 
 export async function outsider(database: Config['database']): Promise<Outsider> {
   if (database.engine === 'sqlite') {
-    const connection = new DatabaseSync(database.file, { enableForeignKeyConstraints: false })
+    // The sweeping of a server that has just been started may be writing.
+    const connection = new DatabaseSync(database.file, { enableForeignKeyConstraints: false, timeout: 5_000 })
     return {
       run: async (sql) => connection.exec(sql),
       all: async (sql) => connection.prepare(sql).all(),

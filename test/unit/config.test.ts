@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from '../../src/server/config.ts'
 import { configure } from '../../src/server/configure.ts'
+import { newServerCertificate } from '../support/server-certificate.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard-'))
 afterAll(() => rmSync(top, { recursive: true }))
@@ -337,6 +339,190 @@ describe('the session secret', () => {
     expect(complaint).toMatch(/^JWT_SECRET is not set, and the one kept in .+ is shorter than 32 bytes\.$/)
     expect(complaint).not.toContain('sesame')
     expect(more).toEqual([])
+  })
+})
+
+describe('a secret in a file', () => {
+  const long = 'the secret that is kept in a file of its own'
+  const url = 'smtps://ada:sesame@mail.example.com'
+  const fileWith = (content: string) => {
+    const file = join(mkdtempSync(join(folder, 'secret-')), 'file')
+    writeFileSync(file, content)
+    return file
+  }
+
+  test.each([
+    [long, long],
+    [`${long}\n`, long],
+    [`${long}\r\n`, long],
+    [`${long}\n\n`, `${long}\n`],
+    [` ${long} \n`, ` ${long} `],
+  ])('is %j less one newline at its end', (content, expected) => {
+    expect(read({ JWT_SECRET_FILE: fileWith(content), JWT_SECRET: '' }).jwtSecret).toBe(expected)
+  })
+
+  test('may be any that has a secret in it', () => {
+    const database = 'postgres://inboard:sesame@db.example.com/inboard'
+    const config = read({
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: fileWith(`${database}\n`),
+      JWT_SECRET_FILE: fileWith(long),
+      MAIL_TRANSPORT: 'smtp',
+      SMTP_URL_FILE: fileWith(`${url}\n`),
+    })
+    expect(config.database).toEqual({ engine: 'postgres', url: database })
+    expect(config.jwtSecret).toBe(long)
+    expect(config.mail).toMatchObject({ transport: 'smtp', url })
+    expect(config.warnings).toEqual([])
+  })
+
+  test.each([
+    ['JWT_SECRET', long],
+    ['JWT_SECRET_PREVIOUS', long],
+    ['DATABASE_URL', 'sqlite:./data/x.db'],
+    ['SMTP_URL', url],
+  ])('and %s itself are not both set', (name, value) => {
+    const both = { [name]: value, [`${name}_FILE`]: fileWith(value) }
+    expect(complaints(both)).toEqual([`${name} and ${name}_FILE are both set: set one of them.`])
+  })
+
+  test('is complained of once if it cannot be read or is empty, and never shown', () => {
+    const none = join(folder, 'none')
+    const postgres = 'postgres://inboard@db.example.com/inboard'
+    expect(complaints({ DATABASE_URL: postgres, JWT_SECRET_FILE: none })).toEqual([
+      expect.stringMatching(/^JWT_SECRET_FILE must be a file that can be read: ENOENT.+\/none'\.$/),
+    ])
+    const empty = fileWith(' \n')
+    expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL_FILE: empty })).toEqual([
+      `SMTP_URL_FILE must be a file with a value in it; ${empty} is empty.`,
+    ])
+    expect(complaints({ JWT_SECRET_FILE: folder })).toEqual([
+      expect.stringMatching(/^JWT_SECRET_FILE must be a file that can be read: EISDIR/),
+    ])
+    expect(complaints({ JWT_SECRET_FILE: fileWith('sesame') })).toEqual([
+      'JWT_SECRET must be at least 32 bytes; it has 6.',
+    ])
+  })
+})
+
+describe('an authority for the mail server', () => {
+  const smtp = { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'smtps://mail.example.com' }
+  const file = () => join(folder, 'ca.pem')
+
+  test('is read from its file, with whatever is around the certificates', () => {
+    const certificates = ['a.example.com', 'b.example.com'].map(
+      (host) => newServerCertificate(host).certificate,
+    )
+    writeFileSync(file(), `# ours\n${certificates.join('\nand\n')}`)
+    expect(read({ ...smtp, SMTP_CA_FILE: file() }).mail).toMatchObject({
+      authorities: certificates.map((certificate) => certificate.trim()),
+    })
+  })
+
+  test.each([
+    ['', /there is none in .+ca\.pem\.$/],
+    ['sesame', /there is none in .+ca\.pem\.$/],
+    ['-----BEGIN CERTIFICATE-----\nc2VzYW1l\n-----END CERTIFICATE-----\n', /.+\.$/],
+    [undefined, /ENOENT.+\.$/],
+  ])('that is none is complained of: %j', (content, reason) => {
+    if (content !== undefined) writeFileSync(file(), content)
+    const [complaint, ...more] = complaints({ ...smtp, SMTP_CA_FILE: file() })
+    expect(complaint).toMatch(/^SMTP_CA_FILE must be a file with certificates \(PEM\): /)
+    expect(complaint).toMatch(reason)
+    expect(more).toEqual([])
+  })
+})
+
+describe('what is probably a mistake is warned of, and works', () => {
+  const production = { NODE_ENV: 'production', APP_URL: 'https://board.example.com' }
+  const warnings = (environment: Environment) => read(environment).warnings
+  const about = (environment: Environment) => warnings(environment).map((warning) => warning.split(' ')[0])
+
+  test.each<[what: string, environment: Environment, named: string[]]>([
+    ['https', production, []],
+    ['http', { ...production, APP_URL: 'http://board.example.com' }, ['APP_URL']],
+    ['http on this machine', { ...production, APP_URL: 'http://localhost:3000' }, ['APP_URL']],
+    ['none', { NODE_ENV: 'production' }, ['APP_URL']],
+    ['an empty one', { ...production, APP_URL: ' ' }, ['APP_URL']],
+    ['a path', { ...production, APP_URL: 'https://example.com/boards' }, ['APP_URL']],
+    ['http and a path', { ...production, APP_URL: 'http://example.com/boards' }, ['APP_URL', 'APP_URL']],
+    ['a slash', { ...production, APP_URL: 'https://example.com/' }, []],
+    ['none, while developing', {}, []],
+    ['http, while developing', { APP_URL: 'http://localhost:4000' }, []],
+  ])('a URL for production: %s', (_what, environment, named) => {
+    expect(about(environment)).toEqual(named)
+  })
+
+  test.each([
+    'a'.repeat(36),
+    'ab'.repeat(30),
+    'changeme'.repeat(5),
+    'secretsecretsecretsecretsecretsecret',
+    '0123456789'.repeat(4),
+    '1'.repeat(1000),
+  ])('the secret %s', (JWT_SECRET) => {
+    const [warning = '', ...more] = warnings({ JWT_SECRET })
+    expect(warning).toMatch(/^JWT_SECRET is easy to guess/)
+    expect(warning).not.toContain(JWT_SECRET)
+    expect(more).toEqual([])
+  })
+
+  test('but not a random secret, in whatever form', () => {
+    for (let time = 0; time < 200; time++) {
+      const bytes = randomBytes(32)
+      for (const encoding of ['hex', 'base64', 'base64url'] as const)
+        expect(warnings({ JWT_SECRET: bytes.toString(encoding) })).toEqual([])
+      expect(warnings({ JWT_SECRET: bytes.subarray(16).toString('hex') })).toEqual([])
+    }
+    expect(warnings({ JWT_SECRET: 'the secret of every instance in this test run' })).toEqual([])
+  })
+
+  test.each([
+    ['APP_URI', 'APP_URL'],
+    ['APPURL', 'APP_URL'],
+    ['App_Url', 'APP_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['LINK_PER_HOUR', 'LINKS_PER_HOUR'],
+    ['MAX_PROJECT', 'MAX_PROJECTS'],
+    ['TRUST_POXRY', 'TRUST_PROXY'],
+    ['LOG_ADDRESS', 'LOG_ADDRESSES'],
+    ['REGISTRATON', 'REGISTRATION'],
+    ['JWT_SECRETS', 'JWT_SECRET'],
+    ['SMTP_CAFILE', 'SMTP_CA_FILE'],
+    ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
+  ])('%s, which looks like %s', (name, meant) => {
+    expect(warnings({ [name]: 'x' })).toEqual([
+      `${name} is not a variable of Inboard, and has no effect. Is ${meant} meant?`,
+    ])
+  })
+
+  test.each([
+    'SMTP_HOST',
+    'SMTP_PASSWORD',
+    'MAIL_HOST',
+    'WEBAUTHN_ORIGIN',
+    'JWT_EXPIRY',
+    'INBOARD_PORT',
+    'TRUST_PROXIES',
+  ])('%s, whose name begins as ours do', (name) => {
+    expect(warnings({ [name]: 'x' })).toEqual([`${name} is not a variable of Inboard, and has no effect.`])
+  })
+
+  test('but none of what environments usually have', () => {
+    const usual =
+      'PATH HOME USER LOGNAME SHELL TERM LANG LC_ALL PWD OLDPWD SHLVL HOSTNAME TZ EDITOR MAIL MAILCHECK MAILTO _ ' +
+      'NODE_ENV NODE_OPTIONS NODE_COMPILE_CACHE NODE_EXTRA_CA_CERTS npm_config_cache npm_lifecycle_event INIT_CWD CI ' +
+      'POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB PGHOST PGPORT PGPASSWORD PGUSER PGDATABASE DATABASE_HOST ' +
+      'HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy SSH_CONNECTION SSH_AUTH_SOCK XDG_SESSION_ID XDG_RUNTIME_DIR ' +
+      'SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS JOURNAL_STREAM INVOCATION_ID LISTEN_FDS NOTIFY_SOCKET CREDENTIALS_DIRECTORY ' +
+      'KUBERNETES_SERVICE_HOST KUBERNETES_PORT INBOARD_SERVICE_HOST INBOARD_SERVICE_PORT_HTTP SMTP_PORT_25_TCP_ADDR ' +
+      'POSTS HOSTS SORT COST TEST_DATABASE_URL TEST_BROWSER'
+    const environment = Object.fromEntries(usual.split(' ').map((name) => [name, 'x']))
+    expect(
+      warnings({ ...environment, INBOARD_PORT: 'tcp://10.0.0.1:3000', SMTP_HOST: '', NODE_ENV: 'test' }),
+    ).toEqual([])
+    expect(warnings(process.env as Environment)).toEqual([])
   })
 })
 

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { dirname } from 'node:path'
+import { getCACertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { type Clock, iso, seconds } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
+import { isLoopback } from '../ip.ts'
 import type { Message } from './messages.ts'
 
 /** Resolves once the message has been accepted for delivery; rejects if it was not, or may not have been. */
@@ -15,7 +17,7 @@ export type Send = (message: Message, id: string, signal: AbortSignal) => Promis
 export function createTransport(mail: MailConfig, clock: Clock, show: (message: Message) => void): Send {
   if (mail.transport === 'log') return toFile(mail.file, clock, show)
   const from = sender(mail.from)
-  const deliver = mail.transport === 'smtp' ? bySmtp(mail.url) : bySendmail(mail.program)
+  const deliver = mail.transport === 'smtp' ? bySmtp(mail.url, mail.authorities) : bySendmail(mail.program)
   return async ({ to, subject, text, html }, id, signal) => {
     const letter = {
       from,
@@ -46,22 +48,44 @@ const asItIs = (type: string, content: string) => ({
 // Loaded when first needed: it would add a tenth of a second to every start.
 const mailLibrary = () => import('nodemailer')
 
-function bySmtp(setting: string) {
+// Options of the library that a URL may set, and that are not for it to set: a pool would outlive its one message, the next
+// ones would log the links, and the others lead elsewhere, or pretend that the connection is encrypted already.
+const forbidden = ['pool', 'logger', 'debug', 'transactionLog', 'service', 'secured']
+
+function bySmtp(setting: string, authorities?: string[]) {
   const url = new URL(setting)
-  // Options of the library that a URL may set: a pool would outlive its one message, the others would log the links.
-  for (const option of ['pool', 'logger', 'debug', 'transactionLog']) url.searchParams.delete(option)
+  for (const option of forbidden) url.searchParams.delete(option)
+  const hasCredentials = url.username !== '' || url.password !== ''
+  // What the library finds in the URL wins over everything else that it is told. This option wins over those that avoid TLS.
+  if (hasCredentials && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true')
   // Where TLS is optional, an unverified certificate is better than no encryption (RFC 7435), and it is what a relay on
   // the same machine has. Credentials are never sent to such a server.
   const rejectUnauthorized =
-    url.protocol === 'smtps:' || url.searchParams.has('requireTLS') || url.username !== ''
+    url.protocol === 'smtps:' ||
+    url.searchParams.has('requireTLS') ||
+    hasCredentials ||
+    authorities !== undefined
+  const ca = authorities && [...getCACertificates('default'), ...authorities]
   return async (letter: Letter, signal: AbortSignal) => {
     const { createTransport } = await mailLibrary()
     const socket = new Socket({ signal })
     // The library does not always listen for errors of the socket, and an abort can come at any time.
     socket.on('error', () => {})
-    const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls: { rejectUnauthorized } }
-    await createTransport(options).sendMail(letter)
+    const tls = { rejectUnauthorized, ...(ca && { ca }) }
+    const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls }
+    await createTransport(options).sendMail(letter).catch(explain)
   }
+}
+
+const isHere = (host: string) => host.toLowerCase() === 'localhost' || isLoopback(host)
+
+/** The code that the library has for this would not be understood by somebody who has not asked for TLS. */
+function explain(error: unknown): never {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  const hasRefused = code === 'ETLS' && responseCode !== undefined
+  throw hasRefused
+    ? new Error('the mail server offers no TLS, which SMTP_URL requires: with a password it always does')
+    : error
 }
 
 function bySendmail(program: string) {
