@@ -21,6 +21,7 @@ import { stayFresh } from '../state/tabs.ts'
 import { Connection } from './connection.tsx'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
+import { SignedIn } from './signed-in.tsx'
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
@@ -66,7 +67,10 @@ export function Frame() {
         >
           <Icon name={drawer.value ? 'close' : 'menu'} />
         </button>
-        <Wordmark />
+        <div>
+          <Wordmark />
+          <SignedIn />
+        </div>
         <button type="button" class="icon" aria-label="Search" onClick={() => open('palette')}>
           <Icon name="search" />
         </button>

@@ -12,6 +12,7 @@ import { progress, projects } from '../state/projects.ts'
 import { drawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 import { Ring } from './ring.tsx'
+import { SignedIn } from './signed-in.tsx'
 
 export function Sidebar() {
   const nav = useRef<HTMLElement>(null)
@@ -60,6 +61,7 @@ export function Sidebar() {
       </ul>
       {projects.value && <NewProject />}
       <div class="foot">
+        <SignedIn />
         <a
           href="/settings"
           class="row"
