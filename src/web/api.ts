@@ -1,5 +1,5 @@
 import { createClient, ProblemError } from '../client/client.ts'
-import { expire, token } from './session.ts'
+import { forgetSpent, token } from './session.ts'
 
 /** The public API, as the person who is signed in. */
 export const api = createClient({
@@ -12,7 +12,7 @@ export const api = createClient({
     const sent = token()
     const response = await fetch(url, options)
     // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
-    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) expire(sent)
+    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) forgetSpent(sent)
     return response
   },
 })
@@ -29,6 +29,8 @@ export function explain(error: unknown): string {
     if (code === 'unauthenticated') return 'Your session has ended. Sign in again to go on.'
     if (code === 'not_found') return 'It is not there any more. It was probably deleted elsewhere.'
     if (code === 'unavailable') return 'The server is busy or restarting. Try again in a moment.'
+    if (code === 'rate_limited')
+      return `Too many requests. Try again in ${inWords(problem.retry_after ?? 60)}.`
     if (code === 'internal') return 'Something went wrong on the server. Try again in a moment.'
     return problem.detail
   }
@@ -37,5 +39,14 @@ export function explain(error: unknown): string {
     return 'The server did not answer in time.'
   return 'The server could not be reached.'
 }
+
+const inWords = (seconds: number) =>
+  seconds > 90
+    ? `${Math.ceil(seconds / 60)} minutes`
+    : seconds > 45
+      ? 'a minute'
+      : seconds > 1
+        ? `${seconds} seconds`
+        : 'a second'
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,15 +1,23 @@
 import { OpenLink } from './account/open-link.tsx'
 import { SignIn } from './account/sign-in.tsx'
+import { SigningOut } from './account/signing-out.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
 import { page } from './route.ts'
 import { user } from './session.ts'
+import { ending } from './sign-out.ts'
 
 export function App() {
   return (
     <>
-      {page.value.name === 'link' ? <OpenLink /> : user.value ? <Frame /> : <SignIn />}
+      <Page />
       <Notices />
     </>
   )
+}
+
+function Page() {
+  if (ending.value) return <SigningOut />
+  if (page.value.name === 'link') return <OpenLink />
+  return user.value ? <Frame /> : <SignIn />
 }

@@ -8,10 +8,10 @@ const session = stored<Session | null>('session', null)
 export const user = computed(() => session.value?.user)
 export const token = () => session.value?.token
 
-/** Set when the session has expired, so that the sign-in page says why it is shown. */
-export const farewell = stored<'expired' | null>('farewell', null)
+/** Set when the session has expired or was ended elsewhere, so that the sign-in page says why it is shown. */
+export const farewell = stored<'ended' | null>('farewell', null)
 
-export function begin(next: Session): void {
+export const begin = (next: Session) => {
   session.value = next
 }
 
@@ -19,24 +19,25 @@ export function updateUser(next: User): void {
   if (session.value?.user.id === next.id) session.value = { ...session.value, user: next }
 }
 
-/** Ends an expired session. The URL stays, so that signing in again leads back to the same page. */
-export function expire(spent: string | undefined): void {
+/** Forgets a session that the server no longer accepts. The URL stays, so that signing in again leads back to the same page. */
+export function forgetSpent(spent: string | undefined): void {
   // Another tab may have signed in again since this request was sent.
   if (!session.value || session.value.token !== spent) return
-  farewell.value = 'expired'
+  farewell.value = 'ended'
   session.value = null
 }
 
 /** Kept when somebody signs out: settings of this browser, and who has declined a passkey. */
 const kept = ['inboard.theme', 'inboard.shortcuts', 'inboard.declined-passkey']
 
-/** Removes everything of the person from the storage and, by loading the page anew, from memory. */
-export function signOut(): void {
+/** Removes everything of the person from the storage, which every tab notices. Returns the session that was open. */
+export function forgetEverything(): Session | null {
+  const before = session.value
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith('inboard.') && !kept.includes(key)) localStorage.removeItem(key)
   }
   session.value = null
-  location.replace('/')
+  return before
 }
 
 let lastUser = session.value?.user.id

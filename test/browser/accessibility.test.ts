@@ -22,6 +22,8 @@ let bare: Project
 
 const long = `A card that goes on ${'and on '.repeat(20)}with ${'onelongword'.repeat(12)}`
 
+const longAddress = `${'someone.'.repeat(7)}x@example.com`
+
 beforeAll(async () => {
   browsing = await startBrowsing()
   newcomer = await browsing.inboard.signIn()
@@ -93,7 +95,7 @@ const visits: State[] = [
   {
     what: 'a link on its way',
     async reach(page) {
-      await page.getByLabel('Email address').fill(`${'someone.'.repeat(7)}x@example.com`)
+      await page.getByLabel('Email address').fill(longAddress)
       await press(page, 'Enter')
       await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     },
@@ -104,26 +106,76 @@ const visits: State[] = [
     reach: (page) => page.getByRole('heading', { name: 'Sign in again' }).waitFor(),
   },
   {
-    what: 'a link that is ready',
-    path: '/verify-email?token=made-up',
-    reach: (page) => page.getByRole('button', { name: 'Continue to Inboard' }).waitFor(),
-    leave: async () => {},
+    what: 'a link asked for twice in a minute',
+    async reach(page) {
+      await browsing.inboard.client().requestLink({ email: 'twice@example.com' })
+      await page.getByLabel('Email address').fill('twice@example.com')
+      await press(page, 'Enter')
+      await page.getByRole('heading', { name: 'A link was sent moments ago' }).waitFor()
+    },
   },
   {
     what: 'a link that nobody knows',
     path: '/verify-email?token=made-up',
+    reach: (page) => page.getByRole('heading', { name: 'This link is not known' }).waitFor(),
+  },
+  {
+    what: 'a link that cannot be read',
     async reach(page) {
-      await page.getByRole('button', { name: 'Continue to Inboard' }).click()
-      await page.getByRole('heading', { name: 'This link is not known' }).waitFor()
+      await intercept(page, '**/api/auth/link', (route) => route.abort())
+      await page.goto(`${browsing.appUrl}/verify-email?token=made-up`)
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
   },
   {
-    what: 'a link that was used',
+    what: 'a link that signs in',
     async reach(page) {
       const { inboard, appUrl } = browsing
-      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(ada.user.email)}`)
-      await page.getByRole('button', { name: 'Continue to Inboard' }).click()
-      await page.getByRole('heading', { name: 'This link was used already' }).waitFor()
+      await inboard.client().requestLink({ email: longAddress })
+      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(longAddress)}`)
+      await page.getByRole('button', { name: 'Continue to Inboard' }).waitFor()
+    },
+  },
+  {
+    what: 'a link that would switch accounts',
+    who: () => ada,
+    async reach(page) {
+      const { inboard, appUrl } = browsing
+      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(longAddress)}`)
+      await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor()
+    },
+  },
+  {
+    what: 'a link that changes the address of another account, and who else can use it',
+    who: () => ada,
+    spoils: true,
+    async reach(page) {
+      const { inboard, appUrl } = browsing
+      const { client } = await inboard.signIn()
+      await client.makeApiToken({ label: long.slice(0, 100), scope: 'read' })
+      await client.requestAddressChange({ email: `new.${longAddress}` })
+      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(`new.${longAddress}`)}`)
+      await page.getByRole('button', { name: 'This was not me' }).waitFor()
+      expect(await objectionsTo(page)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect(await excessWidth(page)).toBe(0)
+      await page.getByRole('button', { name: /^Change address/ }).click()
+      await page.getByText(long.slice(0, 100)).waitFor()
+    },
+  },
+  {
+    what: 'a link that changes one’s own address, and was declined',
+    spoils: true,
+    async reach(page) {
+      const { inboard, appUrl } = browsing
+      const person = await inboard.signIn()
+      await person.client.requestAddressChange({ email: `own.${longAddress}` })
+      await browsing.openIn(page, '/', person)
+      await page.goto(`${appUrl}/verify-email?token=${await inboard.linkTo(`own.${longAddress}`)}`)
+      await page.getByRole('heading', { name: 'Change your address' }).waitFor()
+      expect(await objectionsTo(page)).toEqual([])
+      await page.getByRole('button', { name: 'This was not me' }).click()
+      await page.getByRole('heading', { name: 'Nothing was changed' }).waitFor()
     },
   },
   {
@@ -336,6 +388,45 @@ const settings: State[] = [
       await page.getByRole('button', { name: 'Remove passkey' }).waitFor()
     },
   },
+  {
+    what: 'devices, and the form of an API token',
+    async reach(page) {
+      await page.getByRole('button', { name: 'End all others' }).waitFor()
+      await page.getByRole('button', { name: 'Make an API token' }).click()
+      await page.getByLabel('What is it for?').waitFor()
+    },
+    leave: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
+  },
+  {
+    what: 'an API token that was made, and the question before it is revoked',
+    spoils: true,
+    async reach(page) {
+      await page.getByRole('button', { name: 'Make an API token' }).click()
+      await page.getByLabel('What is it for?').fill(long.slice(0, 100))
+      await press(page, 'Enter')
+      await page.getByRole('button', { name: 'Copy command' }).waitFor()
+      await page.getByRole('button', { name: /^Revoke/ }).click()
+      await page.getByRole('button', { name: 'Revoke API token' }).waitFor()
+    },
+  },
+  {
+    what: 'deleting the account, with another address',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Delete my account' }).click()
+      await page.getByLabel('Type your address').fill('not-mine@example.com')
+      await press(page, 'Enter')
+      await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
+    },
+  },
+  {
+    what: 'a session that could not be ended on the server',
+    spoils: true,
+    async reach(page) {
+      await intercept(page, '**/api/sessions/current', (route) => route.abort())
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Signed out in this browser' }).waitFor()
+    },
+  },
 ]
 
 const asAda = () => ada
@@ -486,7 +577,7 @@ describe('magnified, or on a small screen', () => {
       who: () => ada,
       path: '/settings',
       at: [phone, twice, fourTimes],
-      has: 'Copy session token',
+      has: 'Delete my account',
     },
     {
       what: 'a board',
@@ -589,7 +680,7 @@ describe('with the colours of the system alone', () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await changes(page.locator('.themes label').last(), async () => {
       await page.getByLabel('Dark').check()
-      await page.getByRole('button', { name: 'Copy session token' }).hover()
+      await page.getByRole('button', { name: 'Delete my account' }).hover()
       await page.getByRole('heading', { name: 'Appearance' }).focus()
     })
   })
@@ -673,7 +764,7 @@ describe('a screen reader', () => {
 
   test.each([
     { path: '/', title: 'Sign in · Inboard' },
-    { path: '/verify-email?token=made-up', title: 'Your link is ready · Inboard' },
+    { path: '/verify-email?token=made-up', title: 'This link is not known · Inboard' },
     { path: '/', who: () => ada, title: 'Inbox · Inboard' },
     { path: () => `/projects/${bare.id}`, who: () => ada, title: 'Bare · Inboard' },
     { path: '/settings', who: () => ada, title: 'Settings · Inboard' },

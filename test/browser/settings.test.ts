@@ -10,6 +10,7 @@ import {
   openLink,
   plugIn,
   status,
+  thisBrowser,
 } from '../support/browsing-account.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 
@@ -94,6 +95,7 @@ describe('the address', () => {
     await page.reload()
     await button(page, 'Send it again').click()
     await button(page, /^Send it again in \d+ s$/).waitFor()
+    await status(page, 'Nothing was sent now').waitFor()
     await page.reload()
     inboard.clock.advance(minute)
     await button(page, 'Send it again').click()
@@ -129,11 +131,10 @@ describe('passkeys', () => {
       .getByRole('button', { name: 'Add a passkey' })
       .click()
     const label = page.getByLabel('Name of the passkey')
-    expect(await label.inputValue()).toBe(suggestion)
+    expect(await label.inputValue()).toBe(thisBrowser)
     if (name) await label.fill(name)
     await page.keyboard.press('Enter')
   }
-  const suggestion = `Chrome on ${{ darwin: 'Mac', win32: 'Windows' }[process.platform as string] ?? 'Linux'}`
 
   test('are added under a name, listed, and removed after a question', async () => {
     const device = await plugIn(page)
@@ -229,13 +230,4 @@ test('single keys can be switched off, and stay so', async () => {
   await box.focus()
   await page.keyboard.press('?')
   expect(await page.getByRole('dialog').count()).toBe(0)
-})
-
-test('the session token can be copied for a program', async () => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await button(page, 'Copy session token').click()
-  await status(page, 'Copied.').waitFor()
-  const token = await page.evaluate(() => navigator.clipboard.readText())
-  const { user } = await inboard.client(token).readMe()
-  expect(user.email).toBe(email)
 })

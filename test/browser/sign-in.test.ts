@@ -1,19 +1,19 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { becomes, intercept, openBrowser } from '../support/browsing.ts'
+import { problem } from '../../src/contract/problem.ts'
+import { becomes, gatewayDown, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
   button,
   heading,
-  linkIn,
   linkWith,
   openLink,
   plugIn,
   status,
+  tokenIn,
 } from '../support/browsing-account.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { TestSmtp } from '../support/smtp.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 const seconds = 1000
 const minutes = 60 * seconds
@@ -44,119 +44,6 @@ async function askForLink(on: Page, email: string): Promise<void> {
   await on.keyboard.press('Enter')
   await heading(on, 'Check your mail').waitFor()
 }
-
-describe('a link', () => {
-  test('comes by mail, waits for the press of a button, and signs in the tab that waits as well', async () => {
-    const smtp = await TestSmtp.start()
-    const own = await startTestInboard(smtp.environment)
-    try {
-      const visit = await browser.newContext({ baseURL: own.world.config.appUrl })
-      const waiting = await visit.newPage()
-      await waiting.goto('/')
-      await askForLink(waiting, 'Ada@Example.com ')
-      await waiting.getByText('A link is on its way to Ada@Example.com.').waitFor()
-
-      const { email } = await eventually(() => smtp.to('ada@example.com')[0], 'the mail')
-      const tab = await visit.newPage()
-      const sent: string[] = []
-      const referrers: (string | undefined)[] = []
-      tab.on('request', async (request) => {
-        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-        referrers.push((await request.allHeaders()).referer)
-      })
-      await tab.goto(linkIn(email.text))
-      const go = button(tab, 'Continue to Inboard')
-      await go.waitFor()
-      expect(tab.url()).toBe(`${own.world.config.appUrl}/verify-email`)
-      await tab.reload()
-      await go.waitFor()
-      expect(await go.evaluate((element) => element === document.activeElement)).toBe(true)
-      expect(sent.filter((request) => request.startsWith('POST'))).toEqual([])
-
-      await tab.keyboard.press('Enter')
-      await heading(tab, 'Inbox').waitFor()
-      await status(tab, 'You are signed in as ada@example.com.').waitFor()
-      expect(sent).toContain('POST /api/auth/verify-email')
-      expect(referrers.filter(Boolean)).toEqual([])
-      expect(await tab.evaluate(() => JSON.stringify([location.href, { ...sessionStorage }]))).not.toContain(
-        linkIn(email.text).split('=')[1],
-      )
-      await heading(waiting, 'Inbox').waitFor()
-      await visit.close()
-    } finally {
-      await own.stop()
-      await smtp.stop()
-    }
-  })
-
-  test.each([
-    {
-      what: 'nobody knows',
-      title: 'This link is not known',
-      make: async () => 'made-up',
-    },
-    {
-      what: 'was used',
-      title: 'This link was used already',
-      make: async (email: string) => {
-        await inboard.client().requestLink({ email })
-        const token = await inboard.linkTo(email)
-        await inboard.client().openLink({ token })
-        return token
-      },
-    },
-    {
-      what: 'has expired',
-      title: 'This link has expired',
-      make: async (email: string) => {
-        await inboard.client().requestLink({ email })
-        const token = await inboard.linkTo(email)
-        inboard.clock.advance(15 * minutes)
-        return token
-      },
-    },
-  ])('that $what says so, and leads to a new one', async ({ what, title, make }) => {
-    const email = `${what.replaceAll(' ', '-')}@example.com`
-    await page.goto('/settings')
-    await address(page).fill(email)
-    const tab = await openLink(context, linkWith(inboard, await make(email)))
-    await heading(tab, title).waitFor()
-    await button(tab, 'Get a new link').click()
-    await heading(tab, 'Sign in').waitFor()
-    expect(await address(tab).inputValue()).toBe(email)
-    // It is dead for good: coming back finds no link.
-    await tab.goto('/verify-email')
-    await heading(tab, 'There is no link here').waitFor()
-  })
-
-  test('that is dead leads on to the app whoever is signed in', async () => {
-    const signedIn = await arrive(context, inboard, 'already@example.com')
-    await signedIn.goto(linkWith(inboard, 'made-up'))
-    await button(signedIn, 'Continue to Inboard').click()
-    await signedIn.getByText('You are signed in as already@example.com.').waitFor()
-    await button(signedIn, 'Go on to Inboard').click()
-    await heading(signedIn, 'Inbox').waitFor()
-  })
-
-  test('survives a press while the network or the server is gone', async () => {
-    await inboard.client().requestLink({ email: 'offline@example.com' })
-    await page.goto(linkWith(inboard, await inboard.linkTo('offline@example.com')))
-    await context.setOffline(true)
-    await button(page, 'Continue to Inboard').click()
-    await alert(page, 'You are offline.').waitFor()
-    await page.getByText('Your link is kept on this page').waitFor()
-    await context.setOffline(false)
-    await intercept(page, '**/api/auth/verify-email', gatewayDown, { times: 1 })
-    await button(page, 'Continue to Inboard').click()
-    await alert(page, 'The server could not be reached.').waitFor()
-    await button(page, 'Continue to Inboard').click()
-    await heading(page, 'Inbox').waitFor()
-  })
-})
-
-/** What a proxy says when there is nothing behind it. */
-const gatewayDown = (route: { fulfill(answer: object): Promise<void> }) =>
-  route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
 
 describe('asking for a link', () => {
   test('keeps what was typed through everything that can go wrong', async () => {
@@ -220,9 +107,10 @@ describe('asking for a link', () => {
     await page.clock.fastForward(30 * seconds)
     await page.getByRole('button', { name: 'Send it again', exact: true }).waitFor()
 
-    // The server's minute is not over: it says how long.
+    // The server's minute is not over: it says how long, and that nothing was sent.
     await resend.click()
     await button(page, /^Send it again in \d+ s$/).waitFor()
+    await status(page, 'Nothing was sent now: the last link was sent less than a minute ago.').waitFor()
     await page.clock.fastForward(60 * seconds)
     inboard.clock.advance(60 * seconds)
     await page.getByRole('button', { name: 'Send it again', exact: true }).click()
@@ -231,8 +119,35 @@ describe('asking for a link', () => {
 
     await button(page, 'Use another address').click()
     expect(await address(page).inputValue()).toBe(email)
-    // Whoever asks again at once has a link on its way.
-    await askForLink(page, email)
+    // Whoever asks again at once is told the truth.
+    await page.keyboard.press('Enter')
+    await heading(page, 'A link was sent moments ago').waitFor()
+    await page.getByText(`The last link to ${email} was sent less than a minute ago`).waitFor()
+    expect(await page.getByText('on its way').count()).toBe(0)
+    await button(page, /^Send it again in \d+ s$/).waitFor()
+    expect(inboard.mails().filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  test('too often is refused with a time in words, which the button counts down', async () => {
+    await page.clock.install()
+    await page.goto('/')
+    const refuse = (retry_after: number) => (route: Route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify(problem('rate_limited', { retry_after })),
+      })
+    await intercept(page, '**/api/auth/magic-link', refuse(3600), { times: 1 })
+    await address(page).fill('often@example.com')
+    await page.keyboard.press('Enter')
+    await alert(page, 'Too many requests. Try again in 60 minutes.').waitFor()
+    await askForLink(page, 'often@example.com')
+    await page.clock.fastForward(60 * seconds)
+    await intercept(page, '**/api/auth/magic-link', refuse(600), { times: 1 })
+    await page.getByRole('button', { name: 'Send it again', exact: true }).click()
+    await alert(page, 'Too many requests. Try again in 10 minutes.').waitFor()
+    await button(page, /^Send it again in (10|9) min$/).waitFor()
+    await page.clock.fastForward(590 * seconds)
     await button(page, /^Send it again in \d+ s$/).waitFor()
   })
 })
@@ -355,6 +270,59 @@ describe('a session', () => {
     expect(new URL(one.url()).pathname).toBe('/')
     expect(await one.evaluate(() => JSON.stringify({ ...localStorage }))).not.toMatch(/tabs@|token/)
     expect(await address(one).inputValue()).toBe('')
+  })
+
+  test('that ends here ends on the server too', async () => {
+    const tab = await arrive(context, inboard, 'ends@example.com')
+    const token = await tokenIn(tab)
+    await signOut(tab)
+    expect(await codeOfRefusal(inboard.client(token).readMe())).toBe('unauthenticated')
+  })
+
+  test('ends here at once, and on the server when it can be reached again', async () => {
+    const tab = await arrive(context, inboard, 'later@example.com')
+    const token = await tokenIn(tab)
+    await tab.goto('/settings')
+    await context.setOffline(true)
+    await button(tab, 'Sign out').click()
+    await heading(tab, 'Signed out in this browser').waitFor()
+    await alert(tab, 'You are offline.').waitFor()
+    await tab
+      .getByText(/^So your session could not be ended on the server. It ends there by itself on/)
+      .waitFor()
+    expect(await tab.evaluate(() => localStorage.getItem('inboard.session'))).toBe(null)
+    await inboard.client(token).readMe()
+    await context.setOffline(false)
+    await heading(tab, 'Sign in').waitFor()
+    expect(await codeOfRefusal(inboard.client(token).readMe())).toBe('unauthenticated')
+  })
+
+  test('that the server does not end can be tried again', async () => {
+    const tab = await arrive(context, inboard, 'retried@example.com')
+    const token = await tokenIn(tab)
+    await tab.goto('/settings')
+    await intercept(tab, '**/api/sessions/current', gatewayDown, { times: 1 })
+    await button(tab, 'Sign out').click()
+    await alert(tab, 'The server could not be reached.').waitFor()
+    await tab.keyboard.press('Tab')
+    await tab.keyboard.press('Enter')
+    await heading(tab, 'Sign in').waitFor()
+    expect(await codeOfRefusal(inboard.client(token).readMe())).toBe('unauthenticated')
+  })
+
+  test('that was ended elsewhere asks to sign in again, and keeps what was being written', async () => {
+    const email = 'elsewhere@example.com'
+    const tab = await arrive(context, inboard, email)
+    await tab.getByLabel('Add a card to Inbox').fill('Half a thought')
+    inboard.clock.advance(minutes)
+    const { client } = await inboard.signIn(email)
+    await client.endOtherSessions()
+    await tab.evaluate(() => dispatchEvent(new Event('focus')))
+    await heading(tab, 'Sign in again').waitFor()
+    await tab.getByText('Your session has ended. Signing in leads back to where you were.').waitFor()
+    inboard.clock.advance(minutes)
+    const later = await arrive(context, inboard, email)
+    expect(await later.getByLabel('Add a card to Inbox').inputValue()).toBe('Half a thought')
   })
 
   test('that began in another tab is not stored again, over what that tab may have stored since', async () => {

@@ -8,11 +8,11 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole('but
 export const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Opens a link from a mail in a tab of its own, and presses the button. */
+/** Opens a link from a mail in a tab of its own, and presses the button that does what the link is for. */
 export async function openLink(context: BrowserContext, link: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(link)
-  await button(page, 'Continue to Inboard').click()
+  await button(page, /^(Continue to Inboard|Change address|Switch to )/).click()
   return page
 }
 
@@ -29,6 +29,13 @@ export async function arrive(context: BrowserContext, inboard: TestInboard, emai
   await heading(page, 'Inbox').waitFor()
   return page
 }
+
+/** As the app calls the browser that the tests use. */
+export const thisBrowser = `Chrome on ${{ darwin: 'Mac', win32: 'Windows' }[process.platform as string] ?? 'Linux'}`
+
+/** The token of the session that a tab has. */
+export const tokenIn = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('inboard.session') ?? '').token)
 
 export interface Authenticator {
   /** Whether it recognises its owner. */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
 import { launchBrowser } from './browser.ts'
@@ -155,6 +155,10 @@ export async function intercept(page: Page, ...args: Parameters<Page['route']>):
   await eventually(isCut, 'the browser to intercept')
   await page.unroute(probe)
 }
+
+/** What a proxy says when there is nothing behind it. */
+export const gatewayDown = (route: Route) =>
+  route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
 
 /** Waits until a look at something gives what is wanted, and shows the difference if it never does. */
 export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {

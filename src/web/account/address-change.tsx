@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
 import { api } from '../api.ts'
 import { updateUser, user } from '../session.ts'
 import { discard, draft, hasDraft, write } from '../state/drafts.ts'
 import { Field } from './field.tsx'
+import { useFreshUser } from './fresh-user.ts'
 import { rememberPath } from './links.ts'
 import { Resend } from './resend.tsx'
 import { focusSection } from './section.tsx'
@@ -14,20 +14,6 @@ async function requestChange(email: string) {
   const answer = await api.requestAddressChange({ email })
   updateUser(answer.user)
   return answer
-}
-
-/** Reloads the user when the page gets the focus: the link may have been opened in another tab or browser. */
-function useFreshUser(): void {
-  useLayoutEffect(() => {
-    const refresh = () =>
-      api.readMe().then(
-        (answer) => updateUser(answer.user),
-        () => {},
-      )
-    refresh()
-    addEventListener('focus', refresh)
-    return () => removeEventListener('focus', refresh)
-  }, [])
 }
 
 export function Address() {

@@ -1,17 +1,27 @@
 import { ProblemError } from '../../client/client.ts'
+import { isProblem } from '../api.ts'
 import { keep } from '../stored.ts'
 
-type Request = () => Promise<{ retry_after: number }>
+export type LinkRequest = () => Promise<{ retry_after: number }>
 
-/** Sends a link. Returns the seconds until the next can be sent, also if one was sent moments ago (429). */
-export async function sendLink(request: Request): Promise<number> {
+export interface Sending {
+  /** False if one was sent less than a minute ago, so that none was sent now. */
+  isSent: boolean
+  /** Seconds until the next can be sent. */
+  wait: number
+}
+
+export async function sendLink(request: LinkRequest): Promise<Sending> {
   try {
-    return (await request()).retry_after
+    return { isSent: true, wait: (await request()).retry_after }
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'throttled') return error.problem.retry_after ?? 60
+    if (isProblem(error, 'throttled')) return { isSent: false, wait: waitIn(error) }
     throw error
   }
 }
+
+/** The seconds that a refusal asks to wait. */
+export const waitIn = (error: unknown) => (error instanceof ProblemError && error.problem.retry_after) || 0
 
 const pathKey = 'inboard.return'
 

@@ -1,104 +1,99 @@
 import { batch, useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
+import type { LinkDescription } from '../../contract/account.ts'
 import { api } from '../api.ts'
 import { go } from '../route.ts'
-import { begin, user } from '../session.ts'
+import { user } from '../session.ts'
+import { replaceSession } from '../sign-out.ts'
 import { notify } from '../state/notices.ts'
-import { Trouble } from './field.tsx'
+import { AccessReview, beginReview, isToBeReviewed } from './access-review.tsx'
+import { ChangeLink, Declined } from './change-link.tsx'
+import { DeadEnd, deadEnds } from './dead-end.tsx'
+import { refreshUser } from './fresh-user.ts'
+import { LinkTrouble, SignedInAs } from './link-page.tsx'
 import { dropToken, forgetPath, pathToReturnTo, takeToken } from './links.ts'
 import { Sheet } from './sheet.tsx'
 import { address } from './sign-in.tsx'
+import { SignInLink } from './sign-in-link.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-const deadEnds: Record<string, { title: string; text: string }> = {
-  none: {
-    title: 'There is no link here',
-    text: 'This page opens the links that Inboard sends by email. Use the whole link as it is in the message.',
-  },
-  token_unknown: {
-    title: 'This link is not known',
-    text: 'It may not be complete, or a newer one has taken its place. Look for the latest message.',
-  },
-  token_used: {
-    title: 'This link was used already',
-    text: 'A link opens only once, and this one has been opened before.',
-  },
-  token_expired: {
-    title: 'This link has expired',
-    text: 'A link is good for 15 minutes, and this one is older.',
-  },
-  email_taken: {
-    title: 'This address is taken',
-    text: 'Another account uses it by now, so nothing was changed: yours keeps the address it had.',
-  },
-}
-
+/**
+ * The page of an emailed link. It says what the link does, and waits for a press of the button: programs that scan mail
+ * open links too, and must not use them up.
+ */
 export function OpenLink() {
   const [token] = useState(takeToken)
-  const end = useSignal(token ? '' : 'none')
-  const deadEnd = deadEnds[end.value]
-  if (deadEnd) return <DeadEnd {...deadEnd} />
-  return (
-    <Ready
-      token={token}
-      onRefused={(code) => {
-        dropToken()
-        end.value = code
-      }}
-    />
-  )
-}
-
-/** Waits for a press of the button: programs that scan mail open links too, and must not use them up. */
-function Ready({ token, onRefused }: { token: string; onRefused: (code: string) => void }) {
+  const link = useSignal<LinkDescription | undefined>(undefined)
+  const end = useSignal<string>(token ? '' : 'none')
   const { busy, trouble, attempt } = useAttempt()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => button.current?.focus(), [])
-  const open = () =>
+
+  const ask = (work: () => Promise<void>) =>
     attempt(async () => {
       try {
-        const session = await api.openLink({ token })
-        const text =
-          user.value?.id === session.user.id && user.value.email !== session.user.email
-            ? `Your address is now ${session.user.email}.`
-            : `You are signed in as ${session.user.email}.`
-        const path = pathToReturnTo()
-        dropToken()
-        forgetPath()
-        batch(() => {
-          go(path, { replace: true })
-          begin(session)
-          address.value = session.user.email
-          notify({ text })
-        })
+        await work()
       } catch (error) {
         if (!(error instanceof ProblemError && error.code in deadEnds)) throw error
-        onRefused(error.code)
+        dropToken()
+        end.value = error.code
       }
     })
-  return (
-    <Sheet title="Your link is ready">
-      <p class="quiet">It works once. Press the button to use it in this browser.</p>
-      <button type="button" class="primary" ref={button} aria-disabled={busy} onClick={open}>
-        Continue to Inboard
-      </button>
-      <Trouble of={trouble} />
-      {trouble !== undefined && (
-        <p class="outcome quiet">Your link is kept on this page: try again in a moment.</p>
-      )}
-    </Sheet>
-  )
+  const look = () =>
+    ask(async () => {
+      const [found] = await Promise.all([api.describeLink({ token }), refreshUser()])
+      link.value = found
+    })
+  const open = () =>
+    ask(async () => {
+      const before = user.value
+      const session = await api.openLink({ token })
+      const isSameAccount = before?.id === session.user.id
+      const isChange = link.value?.purpose === 'change_address'
+      dropToken()
+      batch(() => {
+        replaceSession(session)
+        address.value = session.user.email
+        if (isChange && !isSameAccount) {
+          beginReview(session.user.id)
+          end.value = 'none'
+          return
+        }
+        // Where another account was, is nothing of this one.
+        go(before && !isSameAccount ? '/' : pathToReturnTo(), { replace: true })
+        forgetPath()
+        const text = isChange ? 'Your address is now' : 'You are signed in as'
+        notify({ text: `${text} ${session.user.email}.` })
+      })
+    })
+  const decline = () =>
+    ask(async () => {
+      await api.declineLink({ token })
+      dropToken()
+      end.value = 'declined'
+      await refreshUser()
+    })
+  useLayoutEffect(() => {
+    if (token) look()
+  }, [])
+
+  if (end.value === 'none' && isToBeReviewed()) return <AccessReview />
+  if (end.value === 'declined' && link.value) return <Declined link={link.value} />
+  const deadEnd = deadEnds[end.value]
+  if (deadEnd) return <DeadEnd {...deadEnd} />
+  if (!link.value) return <Unread busy={busy} trouble={trouble} look={look} />
+  const LinkPage = link.value.purpose === 'sign_in' ? SignInLink : ChangeLink
+  return <LinkPage link={link.value} busy={busy} trouble={trouble} open={open} decline={decline} />
 }
 
-function DeadEnd({ title, text }: { title: string; text: string }) {
-  return (
-    <Sheet title={title}>
-      <p class="quiet">{text}</p>
-      {user.value && <p class="quiet">You are signed in as {user.value.email}.</p>}
-      <button type="button" class="primary" onClick={() => go(pathToReturnTo(), { replace: true })}>
-        {user.value ? 'Go on to Inboard' : 'Get a new link'}
+const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look: () => void }) => (
+  <Sheet title={trouble === undefined ? 'Your link' : 'Your link could not be read'}>
+    {trouble === undefined && <p class="loading quiet">Looking what it does…</p>}
+    <LinkTrouble of={trouble} />
+    {trouble !== undefined && (
+      <button type="button" class="primary" aria-disabled={busy} onClick={look}>
+        Try again
       </button>
-    </Sheet>
-  )
-}
+    )}
+    <SignedInAs />
+  </Sheet>
+)

@@ -1,11 +1,13 @@
-import { useSignal } from '@preact/signals'
 import { Icon } from '../icons.tsx'
-import { signOut, token } from '../session.ts'
 import { shortcutsOn } from '../shortcut-setting.ts'
+import { signOut } from '../sign-out.ts'
 import { theme, themes } from '../theme.ts'
 import { Address } from './address-change.tsx'
+import { ApiTokens } from './api-tokens.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Section } from './section.tsx'
+import { Sessions } from './sessions.tsx'
 
 export const SettingsPage = () => (
   <div class="settings">
@@ -15,6 +17,12 @@ export const SettingsPage = () => (
     </Section>
     <Section title="Passkeys">
       <Passkeys />
+    </Section>
+    <Section title="Devices">
+      <Sessions />
+    </Section>
+    <Section title="API tokens">
+      <ApiTokens />
     </Section>
     <Section title="Appearance">
       <ThemeSwitch />
@@ -35,14 +43,14 @@ export const SettingsPage = () => (
         voice.
       </p>
     </Section>
-    <Section title="For programs">
-      <CopyToken />
-    </Section>
     <Section title="Sign out">
       <p class="quiet">In every tab of this browser.</p>
       <button type="button" onClick={signOut}>
         Sign out
       </button>
+    </Section>
+    <Section title="Delete account">
+      <DeleteAccount />
     </Section>
   </div>
 )
@@ -69,29 +77,3 @@ const ThemeSwitch = () => (
     ))}
   </fieldset>
 )
-
-function CopyToken() {
-  const outcome = useSignal('')
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(token() ?? '')
-      outcome.value = 'Copied. Keep it as you would keep a key.'
-    } catch {
-      outcome.value = 'The browser did not allow it to be copied.'
-    }
-  }
-  return (
-    <>
-      <p class="quiet">
-        Everything here can be done <a href="/docs">through the API</a> as well. A program needs your session
-        token: whoever has it is signed in as you until it expires.
-      </p>
-      <button type="button" onClick={copy}>
-        Copy session token
-      </button>
-      <p class="outcome quiet" role="status">
-        {outcome.value}
-      </p>
-    </>
-  )
-}

@@ -2,8 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Wordmark } from '../icons.tsx'
 
+interface SheetProps {
+  title: string
+  /** The address that the title ends with. */
+  whom?: string
+  children: ComponentChildren
+}
+
 /** A page without the frame, with one purpose: signing in, opening a link. */
-export function Sheet({ title, children }: { title: string; children: ComponentChildren }) {
+export function Sheet({ title, whom, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -16,6 +23,7 @@ export function Sheet({ title, children }: { title: string; children: ComponentC
       <Wordmark />
       <h1 ref={heading} tabIndex={-1}>
         {title}
+        {whom && <span> {whom}</span>}
       </h1>
       {children}
     </main>

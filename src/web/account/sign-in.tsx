@@ -3,10 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { Icon } from '../icons.tsx'
 import { begin, farewell } from '../session.ts'
+import { deletedAccount } from '../sign-out.ts'
 import { stored } from '../stored.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
 import { Field, Trouble } from './field.tsx'
-import { rememberPath, sendLink } from './links.ts'
+import { rememberPath, type Sending, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -20,22 +21,22 @@ function requestLink() {
 }
 
 export function SignIn() {
-  const wait = useSignal<number | undefined>(undefined)
+  const sending = useSignal<Sending | undefined>(undefined)
   // A session can end while somebody is typing a card: the rest of it, and Enter, must not go into the form.
   const interrupts = useRef(farewell.value !== null)
-  return wait.value === undefined ? (
+  return sending.value === undefined ? (
     <AskForAddress
       takesFocus={!interrupts.current}
-      onSent={(seconds) => {
+      onSent={(answer) => {
         interrupts.current = false
-        wait.value = seconds
+        sending.value = answer
       }}
     />
   ) : (
     <CheckMail
-      wait={wait.value}
+      {...sending.value}
       onBack={() => {
-        wait.value = undefined
+        sending.value = undefined
       }}
     />
   )
@@ -43,18 +44,14 @@ export function SignIn() {
 
 interface AskForAddressProps {
   takesFocus: boolean
-  onSent: (wait: number) => void
+  onSent: (answer: Sending) => void
 }
 
 function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
   const link = useAttempt()
   return (
     <Sheet title={farewell.value ? 'Sign in again' : 'Sign in'}>
-      <p class="quiet">
-        {farewell.value
-          ? 'Your session has ended. Signing in leads back to where you were.'
-          : 'No password needed. If you are new here, the link makes your account.'}
-      </p>
+      <p class="quiet">{greeting()}</p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -84,6 +81,12 @@ function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
       {supportsPasskeys && <UsePasskey />}
     </Sheet>
   )
+}
+
+function greeting(): string {
+  if (farewell.value) return 'Your session has ended. Signing in leads back to where you were.'
+  if (deletedAccount) return `The account ${deletedAccount} and everything in it are deleted.`
+  return 'No password needed. If you are new here, the link makes your account.'
 }
 
 function UsePasskey() {
@@ -119,13 +122,18 @@ function UsePasskey() {
   )
 }
 
-function CheckMail({ wait, onBack }: { wait: number; onBack: () => void }) {
+function CheckMail({ isSent, wait, onBack }: Sending & { onBack: () => void }) {
+  const to = <strong>{address.value.trim()}</strong>
   return (
-    <Sheet title="Check your mail">
-      <p>
-        A link is on its way to <strong>{address.value.trim()}</strong>. Open it in this browser, and you are
-        signed in here too.
-      </p>
+    <Sheet title={isSent ? 'Check your mail' : 'A link was sent moments ago'}>
+      {isSent ? (
+        <p>A link is on its way to {to}. Open it in this browser, and you are signed in here too.</p>
+      ) : (
+        <p>
+          The last link to {to} was sent less than a minute ago, so none was sent now. Open that one, or wait
+          to have another sent.
+        </p>
+      )}
       <p class="quiet">
         It is good for 15 minutes and opens once. If it does not arrive, have a look at your spam folder.
       </p>

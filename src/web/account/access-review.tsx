@@ -1,0 +1,119 @@
+import { signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { go } from '../route.ts'
+import { user } from '../session.ts'
+import { ApiTokenEntry } from './api-tokens.tsx'
+import { Trouble } from './field.tsx'
+import { refreshUser } from './fresh-user.ts'
+import { forgetPath, pathToReturnTo } from './links.ts'
+import { type AccessOfAccount, endOtherAccess, isOnlyThisDevice, listAccess } from './other-access.ts'
+import { PasskeyEntry } from './passkeys.tsx'
+import { SessionEntry } from './sessions.tsx'
+import { Sheet } from './sheet.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+const key = 'inboard.review'
+const accountToReview = signal(sessionStorage.getItem(key))
+
+/** To be called before the session begins, which may load the page anew. */
+export function beginReview(userId: string): void {
+  sessionStorage.setItem(key, userId)
+  accountToReview.value = userId
+}
+
+export const isToBeReviewed = () => accountToReview.value !== null && accountToReview.value === user.value?.id
+
+function endReview(): void {
+  sessionStorage.removeItem(key)
+  accountToReview.value = null
+  go(pathToReturnTo(), { replace: true })
+  forgetPath()
+}
+
+/**
+ * Comes after a change of address that was confirmed without a session of the account: whoever had access before still
+ * has it.
+ */
+export function AccessReview() {
+  const access = useSignal<AccessOfAccount | undefined>(undefined)
+  const hasEnded = useSignal(false)
+  const { busy, trouble, attempt } = useAttempt()
+  const load = async () => {
+    access.value = await listAccess()
+  }
+  const end = () =>
+    attempt(async () => {
+      try {
+        await endOtherAccess()
+        hasEnded.value = true
+      } finally {
+        await load()
+        await refreshUser()
+      }
+    })
+  useLayoutEffect(() => {
+    attempt(load)
+  }, [])
+  const isAlone = access.value !== undefined && isOnlyThisDevice(access.value)
+  const isDone = hasEnded.value && isAlone
+  return (
+    <Sheet title={isDone ? 'Only this device is left' : 'Who else can use this account?'}>
+      <p>
+        {isDone ? (
+          'Every other session has ended, and all API tokens and passkeys are removed.'
+        ) : (
+          <>
+            Its address is now <strong>{user.value?.email}</strong>. Whoever could use it before still can.
+            End everything that you do not know.
+          </>
+        )}
+      </p>
+      {access.value && !isDone && <AccessLists {...access.value} />}
+      <Trouble of={trouble} />
+      <p class="outcome bad" role="status">
+        {(hasEnded.value || trouble !== undefined) &&
+          access.value &&
+          !isAlone &&
+          'Not everything could be ended. What is listed here is still there: try again.'}
+      </p>
+      <div class="choices">
+        {!isDone && (
+          <button type="button" class="primary" aria-disabled={busy} onClick={end}>
+            End all but this device
+          </button>
+        )}
+        <button type="button" class={isDone ? 'primary' : ''} onClick={endReview}>
+          {isDone ? 'Go on to Inboard' : 'Leave everything as it is'}
+        </button>
+      </div>
+    </Sheet>
+  )
+}
+
+const AccessLists = ({ sessions, apiTokens, passkeys }: AccessOfAccount) => (
+  <>
+    <Part title="Devices">
+      {sessions.map((session) => (
+        <SessionEntry key={session.id} session={session} />
+      ))}
+    </Part>
+    <Part title="API tokens">
+      {apiTokens.map((token) => (
+        <ApiTokenEntry key={token.id} token={token} />
+      ))}
+    </Part>
+    <Part title="Passkeys">
+      {passkeys.map((passkey) => (
+        <PasskeyEntry key={passkey.id} passkey={passkey} />
+      ))}
+    </Part>
+  </>
+)
+
+const Part = ({ title, children }: { title: string; children: ComponentChildren[] }) => (
+  <section>
+    <h2>{title}</h2>
+    {children.length > 0 ? <ul class="entries">{children}</ul> : <p class="quiet">None.</p>}
+  </section>
+)

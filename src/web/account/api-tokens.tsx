@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { ApiToken, MadeApiToken } from '../../contract/access.ts'
+import { api } from '../api.ts'
+import { announce } from '../state/notices.ts'
+import { Day, LastUse } from './day.tsx'
+import { Entry, Removal } from './entry.tsx'
+import { MadeToken } from './made-api-token.tsx'
+import { NewToken } from './new-api-token.tsx'
+import { focusSection } from './section.tsx'
+import { useListing } from './use-listing.tsx'
+
+export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
+
+export function ApiTokens() {
+  const { items, change, failure } = useListing(listApiTokens)
+  const step = useSignal<'list' | 'new' | MadeApiToken>('list')
+  const backToList = () => {
+    focusSection()
+    step.value = 'list'
+  }
+  function forget(gone: ApiToken) {
+    focusSection()
+    change((now) => now.filter(({ id }) => id !== gone.id))
+    announce(`${gone.label} was revoked.`)
+  }
+  return (
+    <>
+      <p class="quiet">
+        For scripts, shortcuts and agents that work with your cards <a href="/docs">through the API</a>. No
+        API token can see or change your account.
+      </p>
+      {failure}
+      {items.value && items.value.length > 0 && (
+        <ul class="entries">
+          {items.value.map((token) => (
+            <ApiTokenEntry key={token.id} token={token}>
+              <Removal
+                name={`Revoke ${token.label}`}
+                consequence="Whatever uses it stops working at once."
+                verb="Revoke API token"
+                remove={() => api.revokeApiToken({ id: token.id })}
+                onGone={() => forget(token)}
+              />
+            </ApiTokenEntry>
+          ))}
+        </ul>
+      )}
+      {step.value === 'list' ? (
+        items.value && (
+          <button
+            type="button"
+            onClick={() => {
+              step.value = 'new'
+            }}
+          >
+            Make an API token
+          </button>
+        )
+      ) : step.value === 'new' ? (
+        <NewToken
+          onMade={(made) => {
+            change((now) => [made.api_token, ...now])
+            step.value = made
+          }}
+          onCancel={backToList}
+        />
+      ) : (
+        <MadeToken made={step.value} onDone={backToList} />
+      )}
+    </>
+  )
+}
+
+const powers = { capture: 'Adds to the inbox', read: 'Reads', write: 'Reads and writes' }
+
+interface ApiTokenEntryProps {
+  token: ApiToken
+  children?: ComponentChildren
+}
+
+export function ApiTokenEntry({ token, children }: ApiTokenEntryProps) {
+  const { label, scope, last_used_at, expires_at } = token
+  const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now()
+  return (
+    <Entry
+      icon="code"
+      title={label}
+      details={
+        <>
+          {powers[scope]} · <LastUse at={last_used_at} /> ·{' '}
+          {expires_at ? (
+            <>
+              {isOver ? 'expired' : 'expires'} <Day of={expires_at} />
+            </>
+          ) : (
+            'never expires'
+          )}
+        </>
+      }
+    >
+      {children}
+    </Entry>
+  )
+}

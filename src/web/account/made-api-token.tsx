@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { MadeApiToken } from '../../contract/access.ts'
+
+const tries = {
+  read: '/api/projects',
+  capture: `/api/inbox/cards -H "Content-Type: application/json" -d '{"text": "Water the plants"}'`,
+}
+
+interface MadeTokenProps {
+  made: MadeApiToken
+  onDone: () => void
+}
+
+export function MadeToken({ made: { token, api_token }, onDone }: MadeTokenProps) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => sentence.current?.focus(), [])
+  const attempt = api_token.scope === 'read' ? tries.read : tries.capture
+  return (
+    <div class="made">
+      <p ref={sentence} tabIndex={-1}>
+        <strong>{api_token.label}</strong> is ready. Copy the API token now: it is not shown again.
+      </p>
+      <Copyable name="API token" text={token} />
+      <p>Try it in a shell:</p>
+      <Copyable
+        name="command"
+        text={`curl -H "Authorization: Bearer ${token}" ${location.origin}${attempt}`}
+      />
+      <button type="button" onClick={onDone}>
+        Done
+      </button>
+    </div>
+  )
+}
+
+function Copyable({ name, text }: { name: string; text: string }) {
+  const outcome = useSignal('')
+  async function copy() {
+    outcome.value = ''
+    try {
+      await navigator.clipboard.writeText(text)
+      outcome.value = 'Copied.'
+    } catch {
+      outcome.value = 'The browser did not allow it to be copied. Select the text and copy it.'
+    }
+  }
+  return (
+    <>
+      <code>{text}</code>
+      <div class="choices">
+        <button type="button" onClick={copy}>
+          Copy {name}
+        </button>
+        <p class="outcome quiet" role="status">
+          {outcome.value}
+        </p>
+      </div>
+    </>
+  )
+}

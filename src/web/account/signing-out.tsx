@@ -1,0 +1,30 @@
+import { ending } from '../sign-out.ts'
+import { Day } from './day.tsx'
+import { Trouble } from './field.tsx'
+import { Sheet } from './sheet.tsx'
+
+/** Shown until the session has ended on the server too. */
+export function SigningOut() {
+  if (!ending.value) return null
+  const { expires_at, trouble, end } = ending.value
+  const isTrying = trouble === undefined
+  return (
+    <Sheet title={isTrying ? 'Signing out…' : 'Signed out in this browser'}>
+      <Trouble of={trouble} />
+      {!isTrying && (
+        <>
+          <p>
+            So your session could not be ended on the server. It ends there by itself on{' '}
+            <Day of={expires_at} />.
+          </p>
+          <button type="button" class="primary" onClick={end}>
+            Try again
+          </button>
+          <button type="button" onClick={() => location.replace('/')}>
+            Sign in
+          </button>
+        </>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Trouble } from './field.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+interface Listing<T> {
+  /** Nothing until they are loaded. */
+  items: ReadonlySignal<readonly T[] | undefined>
+  change(edit: (now: readonly T[]) => readonly T[]): void
+  reload(): Promise<void>
+  /** What is shown if they could not be loaded. */
+  failure: ComponentChildren
+}
+
+/** A list of the account. It is loaded again when the page gets the focus: it may have changed in another tab or browser. */
+export function useListing<T>(read: () => Promise<readonly T[]>): Listing<T> {
+  const items = useSignal<readonly T[] | undefined>(undefined)
+  const changes = useRef(0)
+  const { busy, trouble, attempt } = useAttempt()
+  async function load(): Promise<void> {
+    const before = changes.current
+    const found = await read()
+    // What was asked before a change may not contain it.
+    if (changes.current === before) items.value = found
+  }
+  const reload = () => attempt(load)
+  useLayoutEffect(() => {
+    reload()
+    const refresh = () => load().catch(() => {})
+    addEventListener('focus', refresh)
+    return () => removeEventListener('focus', refresh)
+  }, [])
+  return {
+    items,
+    change(edit) {
+      changes.current++
+      items.value = edit(items.value ?? [])
+    },
+    reload,
+    failure: (
+      <>
+        <Trouble of={trouble} />
+        {trouble !== undefined && (
+          <button type="button" aria-disabled={busy} onClick={reload}>
+            Try again
+          </button>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals'
+import { createClient } from '../client/client.ts'
+import type { Session } from '../contract/account.ts'
+import { api, isProblem } from './api.ts'
+import { begin, forgetEverything, token } from './session.ts'
+
+/** A session that is over in this browser, but not yet on the server. */
+interface Ending {
+  expires_at: string
+  /** Why the last attempt to end it has failed; nothing while one is under way. */
+  trouble: unknown
+  end(): Promise<void>
+}
+
+export const ending = signal<Ending | undefined>()
+
+/** Signs out of this browser at once, and then on the server. */
+export function signOut(): void {
+  const session = forgetEverything()
+  if (!session) {
+    startAnew()
+    return
+  }
+  const { token: spent, expires_at } = session
+  async function end(): Promise<void> {
+    ending.value = { expires_at, trouble: undefined, end }
+    try {
+      await endOnServer(spent)
+      startAnew()
+    } catch (trouble) {
+      ending.value = { expires_at, trouble, end }
+    }
+  }
+  end()
+}
+addEventListener('online', () => {
+  if (ending.value?.trouble !== undefined) ending.value.end()
+})
+
+/** Deletes the account, and then everything of it in this browser. */
+export async function leave(email: string): Promise<void> {
+  await api.leave({ email })
+  forgetEverything()
+  sessionStorage.setItem(goneKey, email)
+  startAnew()
+}
+
+/** By loading the page anew, what was in memory goes too. */
+const startAnew = () => location.replace('/')
+
+/** Begins a session in place of the one that may be open, which nobody could end later but from the list of devices. */
+export function replaceSession(next: Session): void {
+  const before = token()
+  begin(next)
+  if (before) endOnServer(before).catch(() => {})
+}
+
+async function endOnServer(spent: string): Promise<void> {
+  const client = createClient({
+    baseUrl: '',
+    token: () => spent,
+    timeout: 10_000,
+    retries: 0,
+    // It reaches the server even if the tab is closed meanwhile.
+    fetch: (url, options) => fetch(url, { ...options, keepalive: true }),
+  })
+  await client.endSession({ id: 'current' }).catch((error) => {
+    if (!isProblem(error, 'unauthenticated', 'not_found')) throw error
+  })
+}
+
+const goneKey = 'inboard.gone'
+
+/** The address of the account that was deleted just before this page was loaded. */
+export const deletedAccount = sessionStorage.getItem(goneKey)
+sessionStorage.removeItem(goneKey)
