@@ -87,7 +87,7 @@ export function OpenLink() {
 
 const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look: () => void }) => (
   <Sheet title={trouble === undefined ? 'Your link' : 'Your link could not be read'}>
-    {trouble === undefined && <p class="loading quiet">Looking what it does…</p>}
+    {trouble === undefined && <p class="loading quiet">Reading what it does…</p>}
     <LinkTrouble of={trouble} />
     {trouble !== undefined && (
       <button type="button" class="primary" aria-disabled={busy} onClick={look}>

@@ -8,7 +8,6 @@ interface Listing<T> {
   /** Nothing until they are loaded. */
   items: ReadonlySignal<readonly T[] | undefined>
   change(edit: (now: readonly T[]) => readonly T[]): void
-  reload(): Promise<void>
   /** What is shown if they could not be loaded. */
   failure: ComponentChildren
 }
@@ -37,7 +36,6 @@ export function useListing<T>(read: () => Promise<readonly T[]>): Listing<T> {
       changes.current++
       items.value = edit(items.value ?? [])
     },
-    reload,
     failure: (
       <>
         <Trouble of={trouble} />
