@@ -80,9 +80,9 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
   return html`<section id="start">
   <h2>Getting started</h2>
   <ol class="steps">
-    <li><p>Have a sign-in link sent to you. The account is made on the way.</p>${curlFor('requestLink')}</li>
-    <li><p>Trade the token in the link for a session. A link opens once: take the token out of its URL, and do not press the button on its page.</p>${curlFor('openLink')}</li>
-    <li><p>Send the session’s <code>token</code> with every other call.</p>${curlFor('addInboxCard', 'TOKEN=…\n\n')}</li>
+    <li><p>Sign in to <a href="/settings">the settings</a>, and make an API token there. Its scope says what it may be used for: <code>capture</code> only to add cards to the inbox, <code>read</code> to read, <code>write</code> to read and write.</p></li>
+    <li><p>Send it with every call.</p>${curlFor('addInboxCard', 'TOKEN=inb_…\n\n')}</li>
+    <li><p>To sign in without a browser, have a link sent to you, and trade the token in it for a session. A link opens once: take the token out of its URL, and do not press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}</li>
   </ol>
   <p>Bodies are JSON in UTF-8. Members that an endpoint does not know are ignored, and nothing is converted:
   <code>"1"</code> is not a number. Identifiers are opaque text, times are UTC. What belongs to somebody else looks
