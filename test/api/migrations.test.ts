@@ -215,6 +215,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   }
   const ended = { sessions_cutoff: null, access_ended_at: null, access_endings: 0, left_at: null }
   before.users = before.users?.map((row) => ({ ...(row as object), ...ended })) ?? []
+  before.links = before.links?.map((row) => ({ ...(row as object), asked_by: null })) ?? []
   const owners = (before.users as { id: string }[]).map(({ id }) => id)
   // Each has ten cards that say "Weed", and a project called "Garden".
   const size = { cards: 10, bytes: 46 }

@@ -226,6 +226,97 @@ describe('ending', () => {
   })
 })
 
+describe('a session that has just been ended', () => {
+  /** The owner ends everything else on one instance; another has not heard of it. */
+  async function stolen() {
+    const folder = newDataFolder()
+    const one = await startTestInboard({ JWT_SECRET: secret }, folder)
+    const other = await startTestInboard({ JWT_SECRET: secret }, folder, one.clock)
+    const person = await one.signIn()
+    const thief = await again(person, {}, one)
+    return {
+      one,
+      other,
+      person,
+      thief,
+      async stop() {
+        await Promise.all([one.stop(), other.stop()])
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  }
+
+  test('leaves nothing behind, on an instance that still remembers it', async () => {
+    const { other, person, thief, stop } = await stolen()
+    const { client } = person
+    const { api_token } = await client.makeApiToken({ label: 'Mine', scope: 'read' })
+    const ceremonies = new Ceremonies(other)
+    const attempts: [string, string, (() => Promise<object>)?][] = [
+      ['POST', '/api/tokens', async () => ({ label: 'Theirs', scope: 'write' })],
+      ['POST', '/api/email/change', async () => ({ email: 'thief@example.com' })],
+      ['DELETE', `/api/tokens/${api_token.id}`],
+      ['DELETE', '/api/sessions'],
+      ['DELETE', `/api/sessions/${claimsOf(person.token).jti}`],
+      ['DELETE', '/api/me', async () => ({ email: person.user.email })],
+    ]
+    const options = await ceremonies.startRegistration({
+      ...person,
+      token: thief,
+      client: other.client(thief),
+    })
+    const credential = ceremonies.newPasskey().attest(options)
+    // From now on the other instance lets it in by memory.
+    expect(await me(thief, other)).toBe('200')
+    await client.endOtherSessions()
+    const outcomes = await Promise.all([
+      other.request('POST', '/api/passkeys', { token: thief, body: { label: 'Theirs', credential } }),
+      ...attempts.map(async ([method, path, body]) =>
+        other.request(method, path, { token: thief, ...(body && { body: await body() }) }),
+      ),
+    ])
+    expect(new Set(outcomes.map(outcome))).toEqual(new Set(['401 unauthenticated']))
+    expect((await client.listApiTokens()).api_tokens).toEqual([api_token])
+    expect((await client.listPasskeys()).passkeys).toEqual([])
+    expect((await client.readMe()).user.pending_email).toBeNull()
+    await stop()
+  })
+
+  test('leaves nothing behind of what it had under way', async () => {
+    const { one, person, thief, stop } = await stolen()
+    one.clock.advance(61_000)
+    await one.client().requestLink({ email: person.user.email })
+    const link = await one.linkTo(person.user.email, 3)
+    const body = { label: 'Theirs', scope: 'write' }
+    const [session] = await Promise.all([
+      one.client().openLink({ token: link, end_other_access: true }),
+      ...Array.from({ length: 16 }, () => one.request('POST', '/api/tokens', { token: thief, body })),
+    ])
+    expect((await one.client(session.token).listApiTokens()).api_tokens).toEqual([])
+    await stop()
+  })
+
+  test('takes along the change of address that it had asked for, and no other', async () => {
+    const person = await inboard.signIn()
+    const pending = async () => (await person.client.readMe()).user.pending_email
+    const theirs = await again(person)
+    await inboard.client(theirs).requestAddressChange({ email: 'theirs@example.com' })
+    await person.client.endSession({ id: claimsOf(theirs).jti })
+    expect(await pending()).toBeNull()
+    const link = { token: await inboard.linkTo('theirs@example.com') }
+    expect(await codeOfRefusal(inboard.client().openLink(link))).toBe('token_unknown')
+
+    inboard.clock.advance(61_000)
+    await person.client.requestAddressChange({ email: 'mine@example.com' })
+    await inboard.client(await again(person)).endSession({ id: 'current' })
+    await person.client.endOtherSessions()
+    expect(await pending()).toBe('mine@example.com')
+    await inboard.client(await again(person)).endOtherSessions()
+    expect(
+      await codeOfRefusal(inboard.client().openLink({ token: await inboard.linkTo('mine@example.com') })),
+    ).toBe('token_unknown')
+  })
+})
+
 test('what one instance ends, every other turns away within five seconds, streams too', async () => {
   const folder = newDataFolder()
   const environment = { JWT_SECRET: secret }

@@ -1,6 +1,9 @@
-import type { Clock } from '../clock.ts'
-import { iso, minutes, seconds } from '../clock.ts'
+import type { Actor } from '../audit.ts'
+import type { CurrentSession } from '../caller.ts'
+import { type Clock, iso, minutes, seconds } from '../clock.ts'
 import type { Database, Held } from '../db/database.ts'
+import { fail } from '../problems.ts'
+import { isOpen } from './sessions.ts'
 
 /** How often we ask what other instances have ended. */
 const interval = 1.5 * seconds
@@ -9,10 +12,25 @@ const trusted = 4.5 * seconds
 /** How far back we look: more than the clocks of two instances differ, and than a transaction takes. */
 const lookBack = 10 * minutes
 
-/** Ending what lets people in: sessions, API tokens, whole accounts. */
+/** Whose account it is about, and the session that the request was made with: every `Call` that needs a session is one. */
+export interface SessionActor extends Actor {
+  session: CurrentSession
+}
+
+type Work<Result> = (held: Held) => Promise<Result>
+
+/** What lets people in, sessions, API tokens and passkeys, and how it ends. */
 export interface Access {
-  /** The one way to end something of an owner: afterwards every instance forgets whom it remembers of theirs. */
-  end<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
+  /**
+   * The one way to change what a session may change about its account. Whoever was let in by memory is looked up again, under the
+   * lock: what was made with a session that has just been ended would outlive it.
+   */
+  hold<Result>(actor: SessionActor, work: Work<Result>): Promise<Result>
+  /**
+   * The one way to end something that lets people in: afterwards every instance forgets whom it remembers of this owner. Without
+   * a session it is for whoever has proved in another way who they are.
+   */
+  end<Result>(actor: SessionActor | { ownerId: string; session?: never }, work: Work<Result>): Promise<Result>
   onEnded(listener: (ownerId: string) => void): void
   /** Whether we would know if another instance had ended something a few seconds ago. */
   isCurrent(): boolean
@@ -52,9 +70,15 @@ export function createAccess(db: Database, clock: Clock): Access {
   }
 
   return {
-    async end(ownerId, work) {
+    hold: ({ ownerId, session }, work) =>
+      db.hold(ownerId, async (held) => {
+        await requireOpen(held, session)
+        return await work(held)
+      }),
+    async end({ ownerId, session }, work) {
       const now = iso(clock.now())
       const result = await db.hold(ownerId, async (held) => {
+        if (session) await requireOpen(held, session)
         const done = await work(held)
         held.send`
           update users set access_ended_at = ${now}, access_endings = access_endings + 1 where id = ${ownerId}`
@@ -70,4 +94,8 @@ export function createAccess(db: Database, clock: Clock): Access {
       await looking
     },
   }
+}
+
+async function requireOpen(held: Held, session: CurrentSession): Promise<void> {
+  if (!(await isOpen(held, held.ownerId, session))) throw fail('unauthenticated')
 }

@@ -1,9 +1,10 @@
 import type { User } from '../../contract/account.ts'
-import { type Actor, recordAttempt } from '../audit.ts'
+import { recordAttempt } from '../audit.ts'
 import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
+import type { SessionActor } from './access.ts'
 import { normaliseEmail } from './email.ts'
 import { mayChangeTo } from './joining.ts'
 import { expiresIn, issueLink, withdrawLinks } from './links.ts'
@@ -11,10 +12,10 @@ import { perHour, sentLinks } from './sent-links.ts'
 import { retryAfter, takenSlot, throttled } from './throttle.ts'
 import { findUser } from './users.ts'
 
-export async function requestAddressChange(world: World, actor: Actor, address: string) {
+export async function requestAddressChange(world: World, actor: SessionActor, address: string) {
   const email = normaliseEmail(address)
   const user = await recordAttempt(world.audit, 'address_change_asked', actor, () =>
-    orderLink(world, actor.ownerId, email),
+    orderLink(world, actor, email),
   )
   world.mailer.wake()
   return {
@@ -25,10 +26,11 @@ export async function requestAddressChange(world: World, actor: Actor, address: 
   }
 }
 
-async function orderLink(world: World, ownerId: string, email: string): Promise<User> {
-  const { db, clock, config } = world
+async function orderLink(world: World, actor: SessionActor, email: string): Promise<User> {
+  const { access, clock, config } = world
+  const { ownerId, session } = actor
   const { now, after, until } = takenSlot(clock)
-  return await db.hold(ownerId, async (held) => {
+  return await access.hold(actor, async (held) => {
     const owner = await held.get<{ email: string; sent_at: string | null }>`
       select email, change_email_sent_at as sent_at from users where id = ${ownerId}`
     if (!owner) throw fail('unauthenticated')
@@ -45,7 +47,12 @@ async function orderLink(world: World, ownerId: string, email: string): Promise<
     toAddress.count(perHour(mostToOneAddress), tooMany)
     withdrawLinks(held, 'change_address')
     if (mayChangeTo(config, email))
-      await issueLink(held, world, { owner_id: ownerId, purpose: 'change_address', email })
+      await issueLink(held, world, {
+        owner_id: ownerId,
+        purpose: 'change_address',
+        email,
+        asked_by: session.id,
+      })
     return await findUser(held, ownerId)
   })
 }

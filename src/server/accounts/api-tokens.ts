@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { ApiToken, type MadeApiToken, type NewApiToken, type Scope } from '../../contract/access.ts'
-import type { Actor } from '../audit.ts'
 import { iso, minutes } from '../clock.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -8,6 +7,7 @@ import { members, type Row, toAnswer } from '../db/values.ts'
 import { hashToken } from '../mail/link-token.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
+import type { SessionActor } from './access.ts'
 
 const most = 50
 
@@ -16,15 +16,16 @@ const prefix = 'inb_'
 export const isApiToken = (token: string) => token.startsWith(prefix)
 
 export async function makeApiToken(
-  { db, clock, audit }: World,
-  { ownerId, client }: Actor,
+  { access, clock, audit }: World,
+  actor: SessionActor,
   { label, scope, expires_at = null }: NewApiToken,
 ): Promise<MadeApiToken> {
+  const { ownerId } = actor
   const now = iso(clock.now())
   const expiry = expires_at === null ? null : readTime(expires_at)
   if (expiry !== null && expiry <= now) throw invalid('expires_at', 'must be in the future')
   const token = prefix + randomBytes(32).toString('base64url')
-  const row = await db.hold(ownerId, async (held) => {
+  const row = await access.hold(actor, async (held) => {
     // Those that have expired make room.
     held.send`delete from api_tokens where owner_id = ${ownerId} and expires_at <= ${now}`
     return await held.get<Row<typeof ApiToken>>`
@@ -34,7 +35,7 @@ export async function makeApiToken(
       returning ${members(ApiToken)}`
   })
   if (!row) throw fail('token_limit_reached')
-  audit('token_made', { ownerId, client })
+  audit('token_made', actor)
   return { api_token: toAnswer(ApiToken, row), token }
 }
 
@@ -46,14 +47,14 @@ export async function listApiTokens(db: Reader, ownerId: string): Promise<ApiTok
 
 export async function revokeApiToken(
   { access, audit }: World,
-  { ownerId, client }: Actor,
+  actor: SessionActor,
   id: string,
 ): Promise<void> {
-  await access.end(ownerId, async (held) => {
-    const revoked = await held.run`delete from api_tokens where owner_id = ${ownerId} and id = ${id}`
+  await access.end(actor, async (held) => {
+    const revoked = await held.run`delete from api_tokens where owner_id = ${actor.ownerId} and id = ${id}`
     if (revoked === 0) throw fail('not_found')
   })
-  audit('token_revoked', { ownerId, client })
+  audit('token_revoked', actor)
 }
 
 export const findApiToken = (db: Reader, token: string) =>

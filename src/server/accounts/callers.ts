@@ -1,9 +1,10 @@
-import type { Caller, CurrentSession } from '../caller.ts'
-import { type Clock, iso } from '../clock.ts'
+import type { Caller } from '../caller.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Access } from './access.ts'
 import { findApiToken, isApiToken, isUnrevoked, markUsed, usedWithin } from './api-tokens.ts'
 import type { SessionTokens } from './session-tokens.ts'
+import { isOpen } from './sessions.ts'
 import { canHaveSession } from './users.ts'
 
 /** Enough for everyone who is active at once. When it is full it is emptied, which costs each of them one query. */
@@ -90,12 +91,3 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
 }
 
 const isNow = ({ from, until }: Remembered, now: number) => now >= from && now < until
-
-/** Whether a session has not been ended: what its row says, or without a row, what the cut-off of the account says. */
-async function isOpen(db: Database, ownerId: string, { id, issuedAt }: CurrentSession): Promise<boolean> {
-  const found = await db.get`
-    select users.id from users left join sessions on owner_id = users.id and sessions.id = ${id}
-    where users.id = ${ownerId} and email_verified_at is not null and ended_at is null
-      and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
-  return found !== undefined
-}

@@ -1,10 +1,10 @@
-import type { Actor } from '../audit.ts'
 import { iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Database } from '../db/database.ts'
 import { removeTombstones } from '../feed/tombstones.ts'
 import { invalid } from '../problems.ts'
 import type { World } from '../world.ts'
+import type { SessionActor } from './access.ts'
 import { normaliseEmail } from './email.ts'
 
 /**
@@ -13,13 +13,14 @@ import { normaliseEmail } from './email.ts'
  */
 export async function leave(
   { db, access, clock, audit }: World,
-  { ownerId, client }: Actor,
+  actor: SessionActor,
   address: string,
 ): Promise<void> {
+  const { ownerId } = actor
   const email = normaliseEmail(address)
   // No address has this form, so nobody can ask for it.
   const noAddress = `left:${ownerId}`
-  await access.end(ownerId, async (held) => {
+  await access.end(actor, async (held) => {
     const closed = await held.run`
       update users set email = ${noAddress}, email_verified_at = null, pending_email = null,
         left_at = ${iso(clock.now())}
@@ -30,7 +31,7 @@ export async function leave(
     held.send`delete from api_tokens where owner_id = ${ownerId}`
     held.send`delete from sessions where owner_id = ${ownerId}`
   })
-  audit('account_deleted', { ownerId, client })
+  audit('account_deleted', actor)
   await removeEverything(db, ownerId)
 }
 

@@ -13,20 +13,22 @@ export interface Link {
   owner_id: string
   purpose: LinkPurpose
   email: string
+  /** Of a change of address: the session that asked for it. */
+  asked_by?: string
 }
 
 /** Stores the link together with its place in the outbox: both are committed, or neither. */
 export async function issueLink(
   tx: Transaction,
   { config, clock }: World,
-  { owner_id, purpose, email }: Link,
+  { owner_id, purpose, email, asked_by }: Link,
 ): Promise<void> {
   const nonce = newNonce()
   const hash = hashToken(linkToken(config.jwtSecret, nonce))
   const now = iso(clock.now())
   await tx.run`
-    insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
-    values (${hash}, ${owner_id}, ${purpose}, ${email}, ${now}, ${iso(clock.now() + lifetime)})`
+    insert into links (token_hash, owner_id, purpose, email, asked_by, created_at, expires_at)
+    values (${hash}, ${owner_id}, ${purpose}, ${email}, ${asked_by ?? null}, ${now}, ${iso(clock.now() + lifetime)})`
   await tx.run`
     insert into outbox (id, owner_id, token_hash, nonce, next_attempt_at)
     values (${newId()}, ${owner_id}, ${hash}, ${nonce}, ${now})`
@@ -56,4 +58,13 @@ export async function spendLink(held: Held, hash: string, now: string): Promise<
 export function withdrawLinks(held: Held, purpose: LinkPurpose): void {
   held.send`
     delete from links where owner_id = ${held.ownerId} and purpose = ${purpose} and used_at is null`
+}
+
+/** Withdraws a pending change of address if it was asked for by such a session. */
+export async function withdrawChange(held: Held, isSuch: (askedBy: string | null) => boolean): Promise<void> {
+  const pending = await held.get<{ asked_by: string | null }>`
+    select asked_by from links where owner_id = ${held.ownerId} and purpose = 'change_address' and used_at is null`
+  if (!pending || !isSuch(pending.asked_by)) return
+  withdrawLinks(held, 'change_address')
+  held.send`update users set pending_email = null where id = ${held.ownerId}`
 }

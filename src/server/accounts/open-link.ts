@@ -7,7 +7,7 @@ import { hashToken } from '../mail/link-token.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 import { applyAddressChange } from './address-change.ts'
-import { ownerOfLink, spendLink } from './links.ts'
+import { ownerOfLink, spendLink, withdrawChange } from './links.ts'
 import { beginSession, endSessions } from './sessions.ts'
 import { findUser } from './users.ts'
 
@@ -35,11 +35,13 @@ async function open(
   const work = async (held: Held) => {
     const { purpose, email } = await spendLink(held, hash, now)
     if (!(await carryOut(held, purpose, email, now))) return { purpose }
-    if (end_other_access) endAccess(held, now)
+    if (end_other_access) await endAccess(held, now)
     const user = await findUser(held, ownerId)
     return { purpose, session: beginSession(held, world, user, 'link', opener.userAgent) }
   }
-  const { purpose, session } = await (end_other_access ? access.end(ownerId, work) : db.hold(ownerId, work))
+  const { purpose, session } = await (end_other_access
+    ? access.end({ ownerId }, work)
+    : db.hold(ownerId, work))
   if (purpose === 'change_address') audit('address_change', opener, session ? 'ok' : 'email_taken')
   if (session && end_other_access) audit('other_access_ended', opener)
   // Thrown after the commit, so that the link stays spent.
@@ -55,9 +57,10 @@ async function carryOut(held: Held, purpose: LinkPurpose, email: string, now: st
   return true
 }
 
-/** Everything that has let anyone in. */
-function endAccess(held: Held, now: string): void {
+/** Everything that has let anyone in, and a change of address that one of them may have asked for. */
+async function endAccess(held: Held, now: string): Promise<void> {
   const { ownerId } = held
+  await withdrawChange(held, () => true)
   endSessions(held, now, null)
   held.send`delete from api_tokens where owner_id = ${ownerId}`
   held.send`delete from passkeys where owner_id = ${ownerId}`

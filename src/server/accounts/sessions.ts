@@ -1,13 +1,14 @@
 import type { OpenSession, SignInMethod } from '../../contract/access.ts'
 import type { Session, User } from '../../contract/account.ts'
-import type { Actor } from '../audit.ts'
 import type { CurrentSession } from '../caller.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
-import type { Held } from '../db/database.ts'
+import type { Held, Reader } from '../db/database.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
+import type { SessionActor } from './access.ts'
 import { describeClient } from './describe-client.ts'
+import { withdrawChange } from './links.ts'
 
 /** Begins a session in the transaction that proves who it is for. */
 export function beginSession(
@@ -33,6 +34,19 @@ function recordSession(
     insert into sessions (owner_id, id, method, client, created_at, expires_at)
     values (${held.ownerId}, ${id}, ${method}, ${client}, ${iso(issuedAt)}, ${iso(expiresAt)})
     on conflict (owner_id, id) do nothing`
+}
+
+/** Whether a session has not been ended: what its row says, or without a row, what the cut-off of the account says. */
+export async function isOpen(
+  db: Reader,
+  ownerId: string,
+  { id, issuedAt }: CurrentSession,
+): Promise<boolean> {
+  const found = await db.get`
+    select users.id from users left join sessions on owner_id = users.id and sessions.id = ${id}
+    where users.id = ${ownerId} and email_verified_at is not null and ended_at is null
+      and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
+  return found !== undefined
 }
 
 const mostListed = 1000
@@ -63,38 +77,30 @@ function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: Cu
   return [...sessions, current].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
 }
 
-/** A request that was made with a session. */
-interface OfSession extends Actor {
-  session: CurrentSession
-}
-
 /** `current` is an id too. */
-export async function endSession(
-  { access, clock, audit }: World,
-  { ownerId, client, session: current }: OfSession,
-  given: string,
-): Promise<void> {
+export async function endSession({ access, clock, audit }: World, actor: SessionActor, given: string) {
+  const { ownerId, session: current } = actor
   const id = given === 'current' ? current.id : given
   const now = iso(clock.now())
-  await access.end(ownerId, async (held) => {
+  await access.end(actor, async (held) => {
     if (id === current.id) recordSession(held, current, 'link', null)
+    else await withdrawChange(held, (askedBy) => askedBy === id)
     const ended = await held.run`
       update sessions set ended_at = ${now}
       where owner_id = ${ownerId} and id = ${id} and ended_at is null and expires_at > ${now}`
     if (ended === 0) throw fail('not_found')
   })
-  audit('session_ended', { ownerId, client })
+  audit('session_ended', actor)
 }
 
-export async function endOtherSessions(
-  { access, clock, audit }: World,
-  { ownerId, client, session: current }: OfSession,
-): Promise<void> {
-  await access.end(ownerId, async (held) => {
+export async function endOtherSessions({ access, clock, audit }: World, actor: SessionActor): Promise<void> {
+  const { session: current } = actor
+  await access.end(actor, async (held) => {
     recordSession(held, current, 'link', null)
     endSessions(held, iso(clock.now()), current.id)
+    await withdrawChange(held, (askedBy) => askedBy !== current.id)
   })
-  audit('other_sessions_ended', { ownerId, client })
+  audit('other_sessions_ended', actor)
 }
 
 /** Every session but one. Those without a record end by the cut-off; new ones have a record, so it never reaches them. */

@@ -1,5 +1,5 @@
 import { Passkey } from '../../contract/passkey.ts'
-import type { Actor } from '../audit.ts'
+import type { SessionActor } from '../accounts/access.ts'
 import type { Reader } from '../db/database.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
@@ -11,11 +11,14 @@ export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey
   return rows.map((row) => toAnswer(Passkey, row))
 }
 
-export async function removePasskey({ db, audit }: World, actor: Actor, id: string): Promise<void> {
-  const { ownerId } = actor
-  const removed = await db.hold(
-    ownerId,
-    (held) => held.run`delete from passkeys where owner_id = ${ownerId} and id = ${id}`,
+export async function removePasskey(
+  { access, audit }: World,
+  actor: SessionActor,
+  id: string,
+): Promise<void> {
+  const removed = await access.hold(
+    actor,
+    (held) => held.run`delete from passkeys where owner_id = ${held.ownerId} and id = ${id}`,
   )
   if (removed === 0) throw fail('not_found')
   audit('passkey_removed', actor)

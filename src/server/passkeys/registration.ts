@@ -1,5 +1,5 @@
 import { type NewPasskey, Passkey, type RegistrationOptions } from '../../contract/passkey.ts'
-import type { Actor } from '../audit.ts'
+import type { SessionActor } from '../accounts/access.ts'
 import { iso } from '../clock.ts'
 import { newId } from '../db/ids.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
@@ -41,10 +41,10 @@ export async function startRegistration(world: World, ownerId: string): Promise<
 
 export async function finishRegistration(
   world: World,
-  actor: Actor,
+  actor: SessionActor,
   { label, credential }: NewPasskey,
 ): Promise<Passkey> {
-  const { db, clock, config, audit } = world
+  const { access, clock, config, audit } = world
   const { ownerId } = actor
   const clientData = readCredential(credential, 'credential.')
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
@@ -54,7 +54,7 @@ export async function finishRegistration(
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
-  const passkey = await db.hold(ownerId, async (held) => {
+  const passkey = await access.hold(actor, async (held) => {
     const row = await held.get<Row<typeof Passkey>>`
     insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
       backup_eligible, synced, created_at)

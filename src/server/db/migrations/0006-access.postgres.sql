@@ -32,6 +32,8 @@ alter table users add column sessions_cutoff text;
 alter table users add column access_ended_at text;
 alter table users add column access_endings integer not null default 0;
 create index users_by_ended_access on users (access_ended_at) where access_ended_at is not null;
+-- The session that a change of address was asked for with. If its owner ends that session, the change is withdrawn.
+alter table links add column asked_by text;
 -- The owner has left. What they had goes in batches, so that nobody has to wait for it, and this row last.
 alter table users add column left_at text;
 create index users_left on users (left_at) where left_at is not null;
