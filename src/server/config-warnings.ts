@@ -6,7 +6,7 @@ import type { Environment, Settings } from './config.ts'
  * we know.
  */
 export function warningsAbout(environment: Environment, settings: Settings, names: Set<string>): string[] {
-  return [...aboutUrl(environment, settings), ...aboutSecret(settings), ...aboutUnknown(environment, names)]
+  return [...aboutUrl(environment, settings), ...aboutSecrets(settings), ...aboutUnknown(environment, names)]
 }
 
 function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): string[] {
@@ -29,11 +29,16 @@ function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): str
 /** Of what a good secret contains. Repetitions compress away: 36 times the same letter leaves 4 bytes. */
 const fewestBytes = 20
 
-function aboutSecret({ jwtSecret }: Settings): string[] {
-  if (!jwtSecret || deflateRawSync(jwtSecret, { level: 9 }).length >= fewestBytes) return []
-  return [
-    'JWT_SECRET is easy to guess, and whoever does can sign in as anybody. Use a random one, such as `openssl rand -base64 32` makes.',
+function aboutSecrets({ jwtSecret, jwtSecretPrevious }: Settings): string[] {
+  const isWeak = (secret: string) => deflateRawSync(secret, { level: 9 }).length < fewestBytes
+  const weak = [
+    ...(jwtSecret && isWeak(jwtSecret) ? ['JWT_SECRET'] : []),
+    ...(jwtSecretPrevious.some(isWeak) ? ['JWT_SECRET_PREVIOUS'] : []),
   ]
+  return weak.map(
+    (name) =>
+      `${name} is easy to guess, and whoever does can sign in as anybody. Use a random one, such as \`openssl rand -base64 32\` makes.`,
+  )
 }
 
 /** Nothing else uses names that begin with these. */
@@ -48,7 +53,10 @@ function aboutUnknown(environment: Environment, names: Set<string>): string[] {
   for (const [name, value = ''] of Object.entries(environment)) {
     if (names.has(name) || !value.trim() || isOfService(name, value)) continue
     const meant = [...names].find((known) => isTypingError(name.toUpperCase(), known))
-    if (meant) warnings.push(`${name} is not a variable of Inboard, and has no effect. Is ${meant} meant?`)
+    const stem = name.replace(/_FILE$/, '')
+    if (names.has(stem)) warnings.push(`${name} has no effect: ${stem} is no secret, and is set directly.`)
+    else if (meant)
+      warnings.push(`${name} is not a variable of Inboard, and has no effect. Is ${meant} meant?`)
     else if (ours.test(name)) warnings.push(`${name} is not a variable of Inboard, and has no effect.`)
   }
   return warnings

@@ -467,6 +467,18 @@ describe('what is probably a mistake is warned of, and works', () => {
     expect(more).toEqual([])
   })
 
+  test('the secret before, too', () => {
+    expect(warnings({ JWT_SECRET_PREVIOUS: 'b'.repeat(36) })).toEqual([
+      expect.stringMatching(/^JWT_SECRET_PREVIOUS is easy to guess/),
+    ])
+  })
+
+  test('a file for what is no secret', () => {
+    expect(warnings({ MAX_CARDS_FILE: '/run/secrets/cards' })).toEqual([
+      'MAX_CARDS_FILE has no effect: MAX_CARDS is no secret, and is set directly.',
+    ])
+  })
+
   test('but not a random secret, in whatever form', () => {
     for (let time = 0; time < 200; time++) {
       const bytes = randomBytes(32)
