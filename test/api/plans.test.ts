@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
-import { requestLink } from '../../src/server/accounts/sign-in.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
@@ -10,7 +9,6 @@ import { iso } from '../../src/server/clock.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
-import type { World } from '../../src/server/world.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { outsider } from '../support/engine.ts'
 import {
@@ -100,8 +98,6 @@ async function useEverything() {
   await visitor.openLink({ token: await inboard.linkTo('unverified@example.com', 2) })
   await visitor.requestLink({ email: other.email })
   expect(await codeOfRefusal(visitor.requestLink({ email: other.email }))).toBe('throttled')
-  const closed: World = { ...world, config: { ...world.config, registration: 'closed' } }
-  expect(await codeOfRefusal(requestLink(closed, 'nobody@example.com'))).toBe('accepted')
   expect(await codeOfRefusal(visitor.openLink({ token: 'none' }))).toBe('token_unknown')
   await inboard.metric('inboard_mail_waiting')
   await useAccess(other)

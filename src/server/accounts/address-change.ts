@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import type { SessionActor } from './access.ts'
 import { normaliseEmail } from './email.ts'
 import { mayChangeTo } from './joining.ts'
-import { expiresIn, issueLink, withdrawLinks } from './links.ts'
+import { expiresIn, issueLink, type Link, withdrawLinks } from './links.ts'
 import { perHour, sentLinks } from './sent-links.ts'
 import { retryAfter, takenSlot, throttled } from './throttle.ts'
 import { findUser } from './users.ts'
@@ -46,13 +46,8 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
     const toAddress = await sentLinks(held, world, 'changes to', email)
     toAddress.count(perHour(mostToOneAddress), tooMany)
     withdrawLinks(held, 'change_address')
-    if (mayChangeTo(config, email))
-      await issueLink(held, world, {
-        owner_id: ownerId,
-        purpose: 'change_address',
-        email,
-        asked_by: session.id,
-      })
+    const link: Link = { owner_id: ownerId, purpose: 'change_address', email, asked_by: session.id }
+    await issueLink(held, world, link, mayChangeTo(config, email))
     return await findUser(held, ownerId)
   })
 }

@@ -17,18 +17,23 @@ export interface Link {
   asked_by?: string
 }
 
-/** Stores the link together with its place in the outbox: both are committed, or neither. */
+/**
+ * Stores the link together with its place in the outbox: both are committed, or neither. One that is not to be sent is spent
+ * already, and the mailer drops it: so it takes as long as any other, and nobody can tell by the time.
+ */
 export async function issueLink(
   tx: Transaction,
   { config, clock }: World,
   { owner_id, purpose, email, asked_by }: Link,
+  isToBeSent: boolean,
 ): Promise<void> {
   const nonce = newNonce()
   const hash = hashToken(linkToken(config.jwtSecret, nonce))
   const now = iso(clock.now())
   await tx.run`
-    insert into links (token_hash, owner_id, purpose, email, asked_by, created_at, expires_at)
-    values (${hash}, ${owner_id}, ${purpose}, ${email}, ${asked_by ?? null}, ${now}, ${iso(clock.now() + lifetime)})`
+    insert into links (token_hash, owner_id, purpose, email, asked_by, created_at, expires_at, used_at)
+    values (${hash}, ${owner_id}, ${purpose}, ${email}, ${asked_by ?? null}, ${now}, ${iso(clock.now() + lifetime)},
+      ${isToBeSent ? null : now})`
   await tx.run`
     insert into outbox (id, owner_id, token_hash, nonce, next_attempt_at)
     values (${newId()}, ${owner_id}, ${hash}, ${nonce}, ${now})`

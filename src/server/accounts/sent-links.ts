@@ -27,9 +27,7 @@ export const perHourThenSlowly =
   (times) =>
     Math.min(perHour(limit)(times), (times.at(-1) ?? 0) + pace)
 
-export interface SentLinks {
-  /** When the last one was sent, if that was within an hour. */
-  last: string | undefined
+interface SentLinks {
   /** Counts one more, or throws if the rule does not allow it yet. */
   count(rule: Rule, detail: string): void
 }
@@ -49,9 +47,7 @@ export async function sentLinks(
     returning times`
   const all: number[] = JSON.parse(row?.times ?? '[]')
   const times = all.filter((time) => time > now - 1 * hours && time <= now + tolerance)
-  const last = times.at(-1)
   return {
-    last: last === undefined ? undefined : iso(last),
     count(rule, detail) {
       const wait = Math.ceil((rule(times) - now) / seconds)
       if (wait > 0) throw fail('rate_limited', { retry_after: Math.min(wait, 3600), detail })

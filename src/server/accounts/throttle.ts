@@ -5,13 +5,7 @@ const interval = 1 * minutes
 export const retryAfter = interval / seconds
 
 /** A slot claimed between `after` and `until` is taken. A later one was claimed before the clock was set back. */
-export interface Slot {
-  now: string
-  after: string
-  until: string
-}
-
-export function takenSlot(clock: Clock): Slot {
+export function takenSlot(clock: Clock) {
   const now = clock.now()
   return { now: iso(now), after: iso(now - interval), until: iso(now + interval) }
 }

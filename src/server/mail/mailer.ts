@@ -92,7 +92,7 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
 
   /** Resolves to whether the message is settled: sent, or not to be sent any more. */
   async function attempt(claim: Claim): Promise<boolean> {
-    // The link has been opened, so the message arrived, whatever the mail server answered.
+    // The link has been opened, so the message arrived, whatever the mail server answered; or it is not to be sent.
     if (claim.used_at) return true
     if (claim.expires_at <= iso(clock.now())) {
       report.gaveUp(claim)

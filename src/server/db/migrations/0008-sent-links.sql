@@ -1,6 +1,6 @@
 -- beside: 0005-revisions.sql
 -- When links were sent within the last hour, for the limits on them. Apart from the accounts, so that nobody begins anew
--- because an account was deleted; and an address that may have no account is counted, too.
+-- because an account was deleted.
 create table sent_links (
   -- A keyed hash of what is counted: nothing of an account that was deleted can be read here.
   subject text not null primary key,
