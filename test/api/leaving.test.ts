@@ -98,6 +98,8 @@ describe('leaving', () => {
     expect(outcome(await there())).toBe('200')
     expect(outcome(await leave(token, { email: user.email }, one))).toBe('204')
     expect(outcome(await there())).toBe('401 unauthenticated')
+    for (const path of ['me', 'sessions', 'tokens', 'passkeys', 'projects', 'bin', 'changes'])
+      expect(outcome(await other.request('GET', `/api/${path}`, { token }))).toBe('401 unauthenticated')
     const adding = await other.request('POST', '/api/inbox/cards', { token, body: { text: 'Late' } })
     expect(outcome(adding)).toBe('401 unauthenticated')
     await Promise.all([one.stop(), other.stop()])

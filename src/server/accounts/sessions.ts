@@ -61,7 +61,10 @@ export async function listSessions(
     where owner_id = ${ownerId} and ended_at is null and expires_at > ${iso(clock.now())}
     order by created_at desc, id desc limit ${mostListed}`
   const sessions = rows.map((row) => ({ ...row, is_current: row.id === current.id }))
-  return sessions.some(({ is_current }) => is_current) ? sessions : withUnrecorded(sessions, current)
+  if (sessions.some(({ is_current }) => is_current)) return sessions
+  // The session was let in by memory, and its account may have been deleted since.
+  if (!(await isOpen(db, ownerId, current))) throw fail('unauthenticated')
+  return withUnrecorded(sessions, current)
 }
 
 /** A session from before there were records is shown to itself alone. How it began is not known: most begin with a link. */
