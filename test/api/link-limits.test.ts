@@ -32,7 +32,14 @@ describe.each([
 
   const ask = (email: string, by = inboard) => by.request('POST', '/api/auth/magic-link', { body: { email } })
   const codeFor = (email: string, by = inboard) => codeOfRefusal(by.client().requestLink({ email }))
-  const sentTo = (email: string) => inboard.mails().filter(({ to }) => to === email).length
+  /** How many links. When the clock is put forward while one is being sent, its lease is over and the other instance sends it, too. */
+  const sentTo = (email: string) =>
+    new Set(
+      inboard
+        .mails()
+        .filter(({ to }) => to === email)
+        .map(({ text }) => text),
+    ).size
 
   /** Asks for a link, and waits until it is sent: whatever is unsent when its link expires is never sent. */
   async function receive(email: string): Promise<void> {
