@@ -104,21 +104,23 @@ describe.concurrent('a start', () => {
     const warningsOf = (text: string) =>
       [...text.matchAll(/^ {2}WARNING {4}(.+)$/gm)].map(([, warning]) => warning)
     await eventually(() => warningsOf(server.stderr()).length === named.length || undefined, 'all warnings')
+    /** All that is on the terminal is in the log, too, though it may get there later. */
     const logged = () =>
-      server
-        .stdout()
-        .split('\n')
-        .filter((line) => line.startsWith('{"level":40'))
-        .map((line) => JSON.parse(line).msg)
+      eventually(() => {
+        const lines = server.stdout().split('\n').slice(0, -1)
+        const warnings = lines.filter((line) => line.startsWith('{"level":40'))
+        const isAll = warnings.length >= warningsOf(server.stderr()).length
+        return isAll ? warnings.map((line) => JSON.parse(line).msg) : undefined
+      }, 'all warnings in the log')
     expect(warningsOf(server.stderr())).toEqual(named.map((start) => expect.stringMatching(`^${start}`)))
-    expect(logged()).toEqual(warningsOf(server.stderr()))
+    expect(await logged()).toEqual(warningsOf(server.stderr()))
     expect(server.stderr()).not.toContain('a'.repeat(36))
 
     // One that shows only when requests come.
     await server.request('GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })
     await eventually(() => warningsOf(server.stderr()).length > named.length || undefined, 'another warning')
     expect(warningsOf(server.stderr()).at(-1)).toMatch(/^TRUST_PROXY is 0, but /)
-    expect(logged()).toEqual(warningsOf(server.stderr()))
+    expect(await logged()).toEqual(warningsOf(server.stderr()))
   })
 
   test('takes a secret from a file', async () => {
