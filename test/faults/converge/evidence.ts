@@ -3,7 +3,7 @@ import type { Answer, Asked, History, Reading } from './history.ts'
 import type { Plan } from './model.ts'
 import { type Operation, told } from './operation.ts'
 import { difference, portraitOfModel } from './portrait.ts'
-import { isDone, type Walk } from './walk.ts'
+import { isDone, isIdle, type Walk } from './walk.ts'
 
 /** All that was seen in a round, in the order of its numbers: who may have taken which, and what contradicts a walk. */
 export class Evidence {
@@ -131,10 +131,10 @@ export class Evidence {
 
   #faultIn(answer: Answer, walk: Walk, taker: Operation | undefined): string | undefined {
     const { operation, isRepetition, status, lines } = answer
-    const { seq, model, done, idle } = walk
+    const { seq, model, done } = walk
     const what = told(operation)
     if (operation !== taker || isRepetition) {
-      const wasDone = isDone(operation, walk) || (isRepetition !== false && idle.has(operation))
+      const wasDone = isDone(operation, walk) || (isRepetition !== false && isIdle(operation, walk))
       if (isRepetition === true && !wasDone)
         return `${what} is called a repetition at ${seq}, and was not done before.`
       if (isRepetition === false && wasDone)
@@ -161,10 +161,10 @@ const rank = ({ isRepetition }: Answer) => Number(isRepetition ?? 0.5)
 const isNothing = (plan: Plan) => !('refusal' in plan) && !plan.change
 
 function isRightlyRefused({ operation, code, isRepetition }: Answer, walk: Walk): boolean {
-  const { model, idle, seq } = walk
+  const { model, seq } = walk
   const wasDone = isDone(operation, walk)
   const isGone = () => code === 'not_found' && expectedOf(operation, model) === 'gone'
-  if (isRepetition !== false && (wasDone || idle.has(operation)) && isGone()) return true
+  if (isRepetition !== false && (wasDone || isIdle(operation, walk)) && isGone()) return true
   if (isRepetition === true || wasDone) return false
   const plan = model.plan(operation, seq)
   return 'refusal' in plan && plan.refusal === code

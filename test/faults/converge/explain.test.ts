@@ -32,6 +32,18 @@ test('which of two lost operations came first is found out by what was seen late
   expect(story.explain()).toBe(true)
 })
 
+test('what was done without changing anything, unheard, is a repetition also in a later round', () => {
+  const story = new Story()
+  const one = story.do(add('one'))
+  const same = story.operation(edit(one.key, 'one'))
+  story.history.ask(same)
+  story.history.lost.add(same)
+  story.do(remove(one.key))
+  story.nextRound()
+  story.answer(same, { status: 404, code: 'not_found', isRepetition: true })
+  expect(story.explain()).toBe(true)
+})
+
 test('a number that nobody took is noticed', () => {
   const story = new Story()
   story.do(add('one'))

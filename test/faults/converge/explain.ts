@@ -14,7 +14,7 @@ interface Fork {
 }
 
 /** The account at the end of the round, and what has taken effect in it. */
-export type Explanation = Pick<Walk, 'model' | 'done'>
+export type Explanation = Pick<Walk, 'model' | 'done' | 'idle'>
 
 /**
  * Replays a round in the order of its numbers. Every number must have been taken by exactly one operation, which was

@@ -25,6 +25,8 @@ export interface Operation {
   created?: string
   /** Whether it is known to have taken effect, in this round of the simulation or an earlier one. */
   done?: boolean
+  /** Whether it may have taken effect in an earlier round without changing anything, and its answer got lost. */
+  idle?: boolean
 }
 
 export interface Request {

@@ -6,6 +6,7 @@ import type { Instances } from './instances.ts'
 import { Model } from './model.ts'
 import { Columns, difference, portraitOf, portraitOfModel } from './portrait.ts'
 import { binDifference, disorderIn, readServer, replicaDifference } from './server-state.ts'
+import { remember } from './walk.ts'
 
 /** Someone with several devices, and the model of their account. */
 export class Person {
@@ -69,11 +70,11 @@ export class Person {
       wrong.push(...replicaDifference(device.replica, state).map((what) => `${device.name} ${what}`))
     if (typeof explanation === 'string') return [explanation, ...wrong]
 
-    const { model, done } = explanation
+    const { model } = explanation
     const [found, expected] = [portraitOf(state, history.columns), portraitOfModel(model)]
     if (found !== expected) wrong.push(`The server has ${difference(found, expected)}.`)
     wrong.push(...binDifference(state, model))
-    for (const operation of done) operation.done = true
+    remember(explanation)
     this.#model = model
     this.#seq = state.seq
     history.forget()

@@ -5,6 +5,7 @@ import { Model } from './model.ts'
 import type { ModelCard } from './model-things.ts'
 import type { Deed, Operation } from './operation.ts'
 import { Columns, portraitOfModel } from './portrait.ts'
+import { remember } from './walk.ts'
 
 const later = Date.now() + 3_600_000
 
@@ -12,6 +13,8 @@ const later = Date.now() + 3_600_000
 export class Story {
   readonly history: History
   readonly #columns = new Columns()
+  #before = new Model(this.#columns)
+  #from = 0
   #model = new Model(this.#columns)
   #seq = 0
 
@@ -38,7 +41,7 @@ export class Story {
   }
 
   operation(deed: Deed, ifMatch?: number): Operation {
-    const number = String(this.history.firstAsked.size).padStart(12, '0')
+    const number = String(this.#seq * 100 + this.history.firstAsked.size).padStart(12, '0')
     return { key: `00000000-0000-4000-8000-${number}`, deed, ...(ifMatch !== undefined && { ifMatch }) }
   }
 
@@ -64,8 +67,18 @@ export class Story {
 
   /** Whether the history leads to the right end; if there is no explanation for it, the reason. */
   explain(to = this.#seq): boolean | string {
-    const found = explain(new Model(this.#columns), 0, to, this.history)
+    const found = explain(this.#before, this.#from, to, this.history)
     return typeof found === 'string' ? found : portraitOfModel(found.model) === portraitOfModel(this.#model)
+  }
+
+  /** Explains the round that is over, and begins the next one. */
+  nextRound(): void {
+    const found = explain(this.#before, this.#from, this.#seq, this.history)
+    if (typeof found === 'string') throw new Error(found)
+    remember(found)
+    this.#before = found.model
+    this.#from = this.#seq
+    this.history.forget()
   }
 
   #carryOut(operation: Operation): void {

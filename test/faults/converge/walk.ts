@@ -29,5 +29,14 @@ export function copyOf(walk: Walk): Walk {
   return { ...walk, model: model.clone(), done: new Set(done), idle: new Set(idle), open: [...open] }
 }
 
+/** What later rounds have to know of the operations of this one. */
+export function remember({ done, idle }: Pick<Walk, 'done' | 'idle'>): void {
+  for (const operation of done) operation.done = true
+  for (const operation of idle) operation.idle = true
+}
+
+export const isIdle = (operation: Operation, { idle }: Walk): boolean =>
+  operation.idle === true || idle.has(operation)
+
 export const isDone = (operation: Operation, { done }: Walk): boolean =>
   operation.done === true || done.has(operation)
