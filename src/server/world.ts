@@ -6,13 +6,17 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** What the rules of the service need from outside. */
-export interface World {
+/** What the rules about cards, projects and the bin need from outside. */
+export interface BoardWorld {
   config: Config
   db: Database
+  clock: Clock
+}
+
+/** What all rules of the service need. */
+export interface World extends BoardWorld {
   mailer: Mailer
   access: Access
   sessionTokens: SessionTokens
-  clock: Clock
   audit: Audit
 }

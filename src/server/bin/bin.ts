@@ -4,14 +4,14 @@ import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { countOut, type Gone } from './room.ts'
 
 /** What was deleted before this is gone, even if it has not been swept yet. */
-export const expiry = ({ config, clock }: Pick<World, 'config' | 'clock'>) =>
+export const expiry = ({ config, clock }: Pick<BoardWorld, 'config' | 'clock'>) =>
   iso(clock.now() - config.binDays * days)
 
-export async function listBin(world: World, ownerId: string): Promise<BinItem[]> {
+export async function listBin(world: BoardWorld, ownerId: string): Promise<BinItem[]> {
   const rows = await world.db.all<{
     id: string
     kind: Kind
@@ -32,7 +32,7 @@ export async function listBin(world: World, ownerId: string): Promise<BinItem[]>
   }))
 }
 
-export async function purge(world: World, call: Write, id: string): Promise<Done<void>> {
+export async function purge(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
       const gone = await change.all<Gone>`
@@ -45,7 +45,7 @@ export async function purge(world: World, call: Write, id: string): Promise<Done
   })
 }
 
-export async function emptyBin(world: World, call: Write): Promise<Done<void>> {
+export async function emptyBin(world: BoardWorld, call: Write): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
       const gone = await change.all<Gone>`
@@ -57,7 +57,7 @@ export async function emptyBin(world: World, call: Write): Promise<Done<void>> {
   })
 }
 
-export async function sweepBin(world: World): Promise<void> {
+export async function sweepBin(world: BoardWorld): Promise<void> {
   const { db } = world
   const before = expiry(world)
   await inBatches(async (limit) => {

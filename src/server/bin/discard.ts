@@ -2,7 +2,7 @@ import type { Kind } from '../../contract/feed.ts'
 import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { bury } from '../feed/tombstones.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { countOut, type Gone } from './room.ts'
 
 /** Cards in the bin are limited by `MAX_CARDS`. When one more project is deleted, the oldest goes for good. */
@@ -13,7 +13,7 @@ const mostProjects = 1000
  * tombstone.
  */
 export async function discard(
-  { config, clock }: World,
+  { config, clock }: BoardWorld,
   change: Change,
   { kind, id }: { kind: Kind; id: string },
 ): Promise<void> {

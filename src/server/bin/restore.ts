@@ -9,7 +9,7 @@ import { unearth } from '../feed/tombstones.ts'
 import { type Done, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import { findProject, requireAnother } from '../projects/projects.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { expiry } from './bin.ts'
 
 interface Item extends Column {
@@ -17,7 +17,7 @@ interface Item extends Column {
   position: number
 }
 
-export async function restore(world: World, call: Write, id: string): Promise<Done<Restored>> {
+export async function restore(world: BoardWorld, call: Write, id: string): Promise<Done<Restored>> {
   const now = iso(world.clock.now())
   return await write(world, call, {
     async work(change) {

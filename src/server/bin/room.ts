@@ -1,16 +1,16 @@
 import { resize } from '../db/counters.ts'
 import type { Change, Size } from '../db/database.ts'
 import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 
 /** As the limit counts it. */
 export const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /** How many bytes of text an account may have. */
-export const mostBytes = ({ config }: Pick<World, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
+export const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
 
 /** Counts what a change adds, if that was not known when it began. Throws if there is no room for it. */
-export async function grow(world: World, change: Change, growth: Size): Promise<void> {
+export async function grow(world: BoardWorld, change: Change, growth: Size): Promise<void> {
   if (growth.cards === 0 && growth.bytes === 0) return
   await requireRoom(world, change, growth, await resize(change, growth))
 }
@@ -19,7 +19,12 @@ export async function grow(world: World, change: Change, growth: Size): Promise<
  * Throws if an account has more than it may have, with what a change adds. But first the bin gives way: the oldest things
  * in it go, as many as it takes; and none if all of them would not be enough.
  */
-export async function requireRoom(world: World, change: Change, growth: Size, size: Size): Promise<void> {
+export async function requireRoom(
+  world: BoardWorld,
+  change: Change,
+  growth: Size,
+  size: Size,
+): Promise<void> {
   const { maxCards } = world.config
   // What does not grow is not refused, however much of it there is.
   const excess = {

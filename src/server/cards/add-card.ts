@@ -6,15 +6,15 @@ import { same } from '../db/values.ts'
 import { idFor } from '../feed/keys.ts'
 import { type Done, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { findCard } from './cards.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
 
-export const addInboxCard = (world: World, call: Write, card: NewCard) =>
+export const addInboxCard = (world: BoardWorld, call: Write, card: NewCard) =>
   addCard(world, call, findInbox, card)
 
-export const addProjectCard = (world: World, call: Write, projectId: string, card: NewCard) =>
+export const addProjectCard = (world: BoardWorld, call: Write, projectId: string, card: NewCard) =>
   addCard(world, call, (change) => findFirstColumn(change, projectId), card)
 
 /** A column, and the position of the last card in it: -1 if there is none. */
@@ -24,7 +24,7 @@ export interface Destination {
 }
 
 async function addCard(
-  world: World,
+  world: BoardWorld,
   call: Write,
   findDestination: (change: Change) => Promise<Destination>,
   { text, complete = false, position: wanted }: NewCard,

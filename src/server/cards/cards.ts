@@ -7,7 +7,7 @@ import { members, type NextSeq, type Row, toAnswer } from '../db/values.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import { countAgain, findProject } from '../projects/projects.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { type Column, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
 
@@ -40,7 +40,12 @@ export async function findCard(db: Reader, ownerId: string, id: string): Promise
   return toAnswer(Card, row)
 }
 
-export async function editCard(world: World, call: Write, id: string, patch: CardPatch): Promise<Done<Card>> {
+export async function editCard(
+  world: BoardWorld,
+  call: Write,
+  id: string,
+  patch: CardPatch,
+): Promise<Done<Card>> {
   const { db, clock } = world
   const { ownerId } = call
   const now = iso(clock.now())
@@ -98,7 +103,7 @@ export function applyPatch(
     returning ${members(Card)}`
 }
 
-export async function removeCard(world: World, call: Write, id: string): Promise<Done<void>> {
+export async function removeCard(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
       const card = await findCard(change, change.ownerId, id)

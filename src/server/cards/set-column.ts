@@ -6,12 +6,12 @@ import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail, invalid } from '../problems.ts'
 import { countAgain } from '../projects/projects.ts'
 import { statusesOf } from '../projects/statuses.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { arrange, type Column, type Ranked, sameColumn } from './column.ts'
 import { listColumn, writeMoves, writeTransfers } from './moves.ts'
 
 /** The one way to move cards. Resolves to the whole column as it is afterwards. */
-export async function setColumn(world: World, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
+export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
   const { target, ids, moved } = understand(order)
   const now = iso(world.clock.now())
   return await write(world, call, {

@@ -2,7 +2,7 @@ import type { Kind } from '../../contract/feed.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Held } from '../db/database.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 
 const keptFor = 90 * days
 const mostKept = 100_000
@@ -49,7 +49,7 @@ async function forget(held: Held, seq: number): Promise<void> {
     where owner_id = ${held.ownerId}`
 }
 
-export async function sweepTombstones({ db, clock }: World): Promise<void> {
+export async function sweepTombstones({ db, clock }: BoardWorld): Promise<void> {
   const before = iso(clock.now() - keptFor)
   await inBatches(async (limit) => {
     const old = await db.all<{ owner_id: string; seq: number }>`

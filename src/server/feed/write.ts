@@ -1,6 +1,6 @@
 import type { Change, Reader, Size } from '../db/database.ts'
 import { Failure, fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { findKey, type Key, recordKey } from './keys.ts'
 
 /** A write of cards, projects or the bin, by its headers. */
@@ -38,7 +38,7 @@ export interface Once<Content> {
 
 /** Does it once, and records its key in the same transaction. */
 export async function write<Content>(
-  { db, clock }: World,
+  { db, clock }: BoardWorld,
   { ownerId, key }: Write,
   { work, again, adds }: Once<Content>,
 ): Promise<Done<Content>> {

@@ -7,7 +7,7 @@ import { list, members, type Row, toAnswer } from '../db/values.ts'
 import { idFor } from '../feed/keys.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import type { BoardWorld } from '../world.ts'
 import { addStatuses } from './statuses.ts'
 
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
@@ -23,7 +23,7 @@ export async function findProject(db: Reader, ownerId: string, id: string): Prom
   return toAnswer(Project, row)
 }
 
-export async function addProject(world: World, call: Write, title: string): Promise<Done<Project>> {
+export async function addProject(world: BoardWorld, call: Write, title: string): Promise<Done<Project>> {
   const now = iso(world.clock.now())
   const { ownerId } = call
   const adds = { cards: 0, bytes: bytesOf(title) }
@@ -45,14 +45,14 @@ export async function addProject(world: World, call: Write, title: string): Prom
 }
 
 /** Throws if the owner has as many projects as are allowed. */
-export async function requireAnother({ config }: World, change: Change): Promise<void> {
+export async function requireAnother({ config }: BoardWorld, change: Change): Promise<void> {
   const found = await change.get<{ count: number }>`
     select count(*) as count from projects where owner_id = ${change.ownerId}`
   if ((found?.count ?? 0) >= config.maxProjects) throw fail('project_limit_reached')
 }
 
 export async function renameProject(
-  world: World,
+  world: BoardWorld,
   call: Write,
   id: string,
   title: string,
@@ -75,7 +75,7 @@ export async function renameProject(
   })
 }
 
-export async function removeProject(world: World, call: Write, id: string): Promise<Done<void>> {
+export async function removeProject(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
       const project = await findProject(change, change.ownerId, id)
