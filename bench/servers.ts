@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../src/server/config.ts'
 import { freePort } from '../test/support/free-port.ts'
+import { startScript } from '../test/support/start-script.ts'
 import type { Usage } from './probe.ts'
 import { jwtSecret, site } from './settings.ts'
 
@@ -31,16 +32,21 @@ export const startInboard = (
   database: Config['database'],
   name = 'Inboard',
   folder = here('..'),
-): Promise<Server> =>
-  start({ name, program: resolve(folder, 'src/server/main.ts'), database, credentials: 'token' })
+): Promise<Server> => start({ name, folder, program: 'src/server/main.ts', database, credentials: 'token' })
 
 export const startBare = async (
   database: Config['database'],
   name = 'bare',
   synchronous: 'normal' | 'full' = 'normal',
 ): Promise<BareServer> => {
-  const program = here('bare.ts')
-  const server = await start({ name, program, database, credentials: 'owner', synchronous })
+  const server = await start({
+    name,
+    folder: here('..'),
+    program: 'bench/bare.ts',
+    database,
+    credentials: 'owner',
+    synchronous,
+  })
   return { ...server, serve: async (operation) => void (await ask(server.child, { serve: operation })) }
 }
 
@@ -48,6 +54,8 @@ export const addressOf = (database: Config['database']) =>
   database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url
 
 interface Start extends Pick<Server, 'name' | 'credentials'> {
+  /** The checkout that it is of, and its file in there. */
+  folder: string
   program: string
   database: Config['database']
   /** For the bare server on SQLite: whether its answer waits for the disk. */
@@ -56,6 +64,7 @@ interface Start extends Pick<Server, 'name' | 'credentials'> {
 
 async function start({
   name,
+  folder: checkout,
   program,
   database,
   credentials,
@@ -63,9 +72,11 @@ async function start({
 }: Start): Promise<Server & { child: ChildProcess }> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-server-'))
+  const script = startScript(checkout)
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    ...script.environment,
     PORT: String(port),
     APP_URL: site.origin,
     DATABASE_URL: addressOf(database),
@@ -75,10 +86,10 @@ async function start({
     ...(synchronous && { SYNCHRONOUS: synchronous }),
   }
   const began = performance.now()
-  const child = fork(program, {
+  const child = fork(resolve(checkout, program), {
     cwd: folder,
     env: environment,
-    execArgv: [`--import=${here('probe.ts')}`, ...profiling(name)],
+    execArgv: [...script.options, `--import=${here('probe.ts')}`, ...profiling(name)],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   await says(child, /is running/)

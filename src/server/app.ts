@@ -20,10 +20,10 @@ import { finishRegistration, startRegistration } from './passkeys/registration.t
 import { finishSignIn, startSignIn } from './passkeys/sign-in.ts'
 import { addProject, findProject, listProjects, removeProject, renameProject } from './projects/projects.ts'
 import { listStatuses } from './projects/statuses.ts'
-import type { World } from './world.ts'
+import type { BoardWorld, World } from './world.ts'
 
 /** Every endpoint on one page: what each one does, once the request has been checked. */
-export function createHandlers(world: World, streams: Streams): Handlers {
+export function createHandlers(world: World, streams: Streams, boards: BoardHandlers): Handlers {
   const { db } = world
   return {
     requestLink: ({ body }) => requestLink(world, body.email),
@@ -50,6 +50,17 @@ export function createHandlers(world: World, streams: Streams): Handlers {
     addPasskey: (call) => finishRegistration(world, call, call.body),
     removePasskey: (call) => removePasskey(world, call, call.params.id),
 
+    ...boards,
+    events: ({ ownerId, query, lastEventId }) => streams.open(ownerId, resumeAt(lastEventId) ?? query.since),
+  }
+}
+
+/** What is done with cards, projects and the bin. Of large accounts, another thread does some of it (`heavy/`). */
+export type BoardHandlers = Pick<Handlers, keyof ReturnType<typeof createBoardHandlers>>
+
+export function createBoardHandlers(world: BoardWorld) {
+  const { db } = world
+  return {
     listProjects: ({ ownerId }) => listProjects(db, ownerId),
     addProject: (call) => addProject(world, call, call.body.title),
     readProject: ({ ownerId, params }) => findProject(db, ownerId, params.project_id),
@@ -73,6 +84,5 @@ export function createHandlers(world: World, streams: Streams): Handlers {
     emptyBin: (call) => emptyBin(world, call),
 
     changes: ({ ownerId, query }) => listChanges(db, ownerId, query.since),
-    events: ({ ownerId, query, lastEventId }) => streams.open(ownerId, resumeAt(lastEventId) ?? query.since),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -4,13 +4,17 @@ import type { Logger } from 'pino'
 import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
 import { createSessionTokens } from './accounts/session-tokens.ts'
-import { createHandlers } from './app.ts'
+import { type BoardHandlers, createBoardHandlers, createHandlers } from './app.ts'
 import { createAudit } from './audit.ts'
 import { type Clock, seconds } from './clock.ts'
 import type { Config } from './config.ts'
+import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { createStreams } from './feed/streams.ts'
+import { createStreams, type ReadChanges } from './feed/streams.ts'
+import { heavy, withThread } from './heavy/heavy.ts'
+import { Thread } from './heavy/thread.ts'
+import { ReadyBody } from './http/answers.ts'
 import { freePort } from './http/edge/listening.ts'
 import { createServer } from './http/server.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -42,7 +46,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
-  const streams = createStreams(db)
+  const thread = new Thread({ config, db, clock })
+  const boards = withThread(createBoardHandlers({ config, db, clock }), db, thread)
+  const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({ countWaiting: () => countWaiting(db), countStreams: () => streams.count() })
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
@@ -55,7 +61,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     clock,
     log,
     metrics,
-    handlers: createHandlers(world, streams),
+    handlers: createHandlers(world, streams, boards),
+    heavy,
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)
@@ -77,7 +84,18 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
+      await thread.close()
       await db.close()
     },
   }
 }
+
+/** As they would be answered: of a large account, they come as bytes. */
+const changesFrom =
+  ({ changes }: BoardHandlers): ReadChanges =>
+  async (ownerId, since) => {
+    const page = await changes({ ownerId, params: {}, query: { since }, body: undefined })
+    return page instanceof ReadyBody
+      ? { seq: page.seq ?? since, data: page.bytes }
+      : { seq: page.seq, data: membersToJson(page) }
+  }

@@ -5,15 +5,16 @@ export class Failure extends Error {
   readonly problem: Problem
   /** Whether it answers a request that had been carried out before. */
   isReplay = false
-  constructor(name: ProblemName, particulars: Particulars) {
-    super(name)
+  constructor(problem: Problem) {
+    super(problem.code)
     this.name = 'Failure'
-    this.problem = problem(name, particulars)
+    this.problem = problem
   }
 }
 
 /** `throw fail('token_used')` */
-export const fail = (name: ProblemName, particulars: Particulars = {}) => new Failure(name, particulars)
+export const fail = (name: ProblemName, particulars: Particulars = {}) =>
+  new Failure(problem(name, particulars))
 
 /** `throw invalid('email', 'is not an email address')` */
 export const invalid = (field: string, message: string) =>

@@ -2,6 +2,7 @@ import { converge } from './converge/converge.ts'
 import { crowd } from './crowd/crowd.ts'
 import { disk } from './disk/disk.ts'
 import { enumeration } from './enumeration/enumeration.ts'
+import { hostile } from './hostile/hostile.ts'
 import { input } from './input/input.ts'
 import { isolation } from './isolation/isolation.ts'
 import { kill } from './kill/kill.ts'
@@ -28,4 +29,5 @@ export const scenarios: Scenario[] = [
   neighbours,
   time,
   crowd,
+  hostile,
 ]

@@ -20,6 +20,7 @@ export async function fillInbox(
     insert into cards (id, owner_id, text, complete, position, created_at, updated_at, revision, changed, counted)
     select 'card-' || i, '${user.id}', '${text}', 0, i, '${now}', '${now}', i + ${card.revision}, i + ${card.revision}, i + ${card.revision}
     from n;
-    update counters set seq = seq + ${count} where owner_id = '${user.id}'`)
+    update counters set seq = seq + ${count}, cards = cards + ${count}, bytes = bytes + ${count * Buffer.byteLength(text)}
+    where owner_id = '${user.id}'`)
   await stranger.close()
 }

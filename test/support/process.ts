@@ -6,9 +6,11 @@ import { checkedFetch } from './contract-check.ts'
 import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 import { type Answer, eventually, type Mail, type RequestOptions, request, tokenIn } from './inboard.ts'
+import { startScript } from './start-script.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const main = join(root, 'src/server/main.ts')
+const script = startScript(root)
 
 export interface Exit {
   code: number | null
@@ -68,13 +70,18 @@ function killGroup(pid: number) {
 
 /** Starts the server as people do, with nothing in its environment but what is said here. */
 export async function launch(start: Start = {}): Promise<ServerProcess> {
-  const { folder = newFolder(), command = [process.execPath, main], workingFolder = folder } = start
+  const {
+    folder = newFolder(),
+    command = [process.execPath, ...script.options, main],
+    workingFolder = folder,
+  } = start
   const port = await freePort()
   const database = join(folder, 'inboard.db')
   const mailFile = join(folder, 'mail.log')
   const environment = {
     PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     HOME: process.env.HOME,
+    ...script.environment,
     // Halves the time that a start takes.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     PORT: String(port),

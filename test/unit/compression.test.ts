@@ -63,14 +63,14 @@ describe('what an Accept-Encoding header prefers', () => {
 })
 
 describe('encoding a body', () => {
-  const inverse: Record<Encoding, (bytes: Buffer) => Buffer> = {
+  const inverse: Record<Encoding, (bytes: Uint8Array) => Buffer> = {
     zstd: zstdDecompressSync,
     br: brotliDecompressSync,
     gzip: gunzipSync,
   }
 
   const encoded = (text: string, acceptEncoding?: string) =>
-    new Promise<{ body: string | Buffer; headers: Record<string, string | undefined> }>((resolve) =>
+    new Promise<{ body: string | Uint8Array; headers: Record<string, string | undefined> }>((resolve) =>
       encode(text, acceptEncoding, (body, headers) =>
         resolve({
           body,

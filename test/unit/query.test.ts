@@ -13,6 +13,7 @@ import { createAnswers } from '../../src/server/http/answers.ts'
 import { serveEndpoint } from '../../src/server/http/endpoints.ts'
 import { createErrors } from '../../src/server/http/errors.ts'
 import { createGate } from '../../src/server/http/gate.ts'
+import { createLines } from '../../src/server/http/lines.ts'
 import { ajv } from '../../src/server/http/validation.ts'
 import { createMetrics } from '../../src/server/metrics/metrics.ts'
 
@@ -50,8 +51,10 @@ beforeAll(async () => {
     isDraining: () => false,
   })
   app.addHook('onRequest', async (request) => answers.arrive(request))
+  const gate = createGate(app, callers, answerError)
   serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
-    gate: createGate(app, callers, answerError),
+    gate,
+    lines: createLines(app, (request) => gate.callerOf(request).ownerId, { reads: [], writes: [] }),
     answers,
     toProblem,
     limitRate: () => {},

@@ -21,6 +21,11 @@ export const raiseKnownCounter = (db: Reader, ownerId: string, { cards, bytes }:
     update counters set seq = seq + 1, cards = cards + ${cards}, bytes = bytes + ${bytes} where owner_id = ${ownerId}
     returning seq, cards, bytes`
 
+/** The same for a change that adds nothing. */
+export const raiseKnownSeq = (db: Reader, ownerId: string) =>
+  db.get<Pick<Counter, 'seq'>>`
+    update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq`
+
 /** Takes the owner's lock alone. */
 export const lockCounter = (db: Reader, ownerId: string) =>
   db.get<Counter>`

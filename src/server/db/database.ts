@@ -70,10 +70,18 @@ export interface TextEdit {
 export interface Change extends Held {
   /** The number that it takes. Known with the answer to its first query. */
   readonly seq: Promise<number>
-  /** How much the owner has, with what this change was to add when it began. Known at the same time. */
+  /** Of a change that adds something: how much the owner has with it. Known at the same time. */
   readonly size: Promise<Size>
   /** Nothing has changed after all, so no number is taken. Resolves to the present one. */
   giveBack(): Promise<number>
+}
+
+/** Lets another thread of this instance write. On SQLite only one can at a time. */
+export interface Lending {
+  /** In milliseconds: for how long an account had better not, so that others do not wait for it too often. */
+  restOf(ownerId: string): number
+  /** Resolves when it may, to what has to be called when it has. */
+  lend(ownerId: string): Promise<() => void>
 }
 
 /** Called after each commit of a change, with the number that it took. */
@@ -102,6 +110,9 @@ export interface Database extends Reader {
   /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
   onChange(listener: ChangeListener): void
+  /** Another thread of this instance has committed a change. */
+  tell: ChangeListener
+  readonly lending: Lending
   /** Whether another instance may have changed something since this was last asked. */
   othersMayHaveWritten(): boolean
   /** Reads that all see the same state. */

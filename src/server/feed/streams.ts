@@ -1,15 +1,23 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
-import { type Database, membersToJson } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { table } from '../db/values.ts'
 import { Failure, fail } from '../problems.ts'
-import { findCursor, listChanges } from './changes.ts'
+import { findCursor } from './changes.ts'
+
+/** The JSON of a page of changes. */
+export type Data = string | Uint8Array
+
+/** Reads a page of what has changed after a state, and the state that it leads to. */
+export type ReadChanges = (ownerId: string, since: number) => Promise<{ seq: number; data: Data }>
 
 /** Where the changes of a stream go. */
 export interface Sink {
   /** False while the client has more than enough to read. */
   isReady(): boolean
-  send(seq: number, data: string): void
+  /** How many bytes have not left yet. */
+  unsent(): number
+  send(seq: number, data: Data): void
   end(): void
 }
 
@@ -33,7 +41,7 @@ interface Stream {
 }
 
 /** Of a stream that has its place, but has not begun. */
-const nobody: Sink = { isReady: () => false, send() {}, end() {} }
+const nobody: Sink = { isReady: () => false, unsent: () => 0, send() {}, end() {} }
 
 /** Everyone who follows one owner's changes. */
 interface Audience {
@@ -51,6 +59,8 @@ interface Known {
 }
 
 const mostForOne = 20
+/** In bytes, for each account: while more than this has not left, no more is read for it. */
+const mostUnsent = 8_000_000
 /** How often we ask what other instances have changed. Our own changes we know at once. */
 const interval = 0.35 * seconds
 const ownersAtOnce = 1000
@@ -72,7 +82,7 @@ export interface Streams {
 }
 
 /** Tells everyone who listens what has changed. Nothing is queued: each stream only remembers how far it has got. */
-export function createStreams(db: Database): Streams {
+export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   const audiences = new Map<string, Audience>()
   let isClosed = false
   /** Whether other instances may have made changes that we have not asked for. */
@@ -113,19 +123,18 @@ export function createStreams(db: Database): Streams {
     await othersFirst()
     for (;;) {
       const since = streams.values().find(isBehind)?.seq
-      if (since === undefined || isClosed) return
+      if (since === undefined || isClosed || unsentOf(streams) > mostUnsent) return
       const together = [...streams].filter((stream) => stream.seq === since && isBehind(stream))
       try {
-        const changes = await listChanges(db, ownerId, since)
-        if (changes.seq === since) {
+        const { seq, data } = await readChanges(ownerId, since)
+        if (seq === since) {
           // What we read is older than what we know of.
           untold.add(audience)
           return
         }
-        const data = membersToJson(changes)
         for (const stream of together) {
-          stream.seq = changes.seq
-          if (streams.has(stream)) stream.sink.send(changes.seq, data)
+          stream.seq = seq
+          if (streams.has(stream)) stream.sink.send(seq, data)
         }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -174,6 +183,8 @@ export function createStreams(db: Database): Streams {
   function leave(audience: Audience, stream: Stream): void {
     audience.streams.delete(stream)
     if (audience.streams.size === 0) audiences.delete(audience.ownerId)
+    // It may have been the one that the others waited for.
+    else tell(audience)
   }
 
   return {
@@ -213,6 +224,9 @@ export function createStreams(db: Database): Streams {
     },
   }
 }
+
+const unsentOf = (streams: ReadonlySet<Stream>) =>
+  streams.values().reduce((sum, { sink }) => sum + sink.unsent(), 0)
 
 /** Whether there is something that it could be told. */
 const isWaiting = ({ seq, sink }: Stream, audience: Audience) => seq < audience.seq && sink.isReady()

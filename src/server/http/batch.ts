@@ -6,7 +6,7 @@ import { methodAndPath, type Route, routeNames, routes } from '../../contract/ro
 import { readKey } from '../feed/keys.ts'
 import type { Done } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import { inEnvelope } from './answers.ts'
+import { inEnvelope, ReadyBody } from './answers.ts'
 import type { Handle, Handlers, Parts } from './endpoints.ts'
 import { fieldErrors } from './validation.ts'
 
@@ -70,7 +70,9 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
       },
       request,
     )) as Done<unknown>
-    return { status: route.status, body: inEnvelope(route, done.content), seq: done.seq }
+    const { content, seq } = done
+    const answered = content instanceof ReadyBody ? content : inEnvelope(route, content)
+    return { status: route.status, body: answered, seq }
   }
 
   function find({ method, path }: Operation): { endpoint: Writable; params: Record<string, string> } {
@@ -82,10 +84,17 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
   }
 }
 
-async function* results(operations: (() => Promise<BatchResult>)[]): AsyncGenerator<string> {
+async function* results(operations: (() => Promise<BatchResult>)[]): AsyncGenerator<string | Uint8Array> {
   yield '{"results":['
-  for (const [index, perform] of operations.entries())
-    yield `${index > 0 ? ',' : ''}${JSON.stringify(await perform())}`
+  for (const [index, perform] of operations.entries()) {
+    if (index > 0) yield ','
+    const { status, body, seq } = await perform()
+    if (body instanceof ReadyBody) {
+      yield `{"status":${status},"body":`
+      yield body.bytes
+      yield `,"seq":${seq}}`
+    } else yield JSON.stringify({ status, body, seq })
+  }
   yield ']}'
 }
 

@@ -16,7 +16,7 @@ export const options = {
 }
 
 /** Best first. They work on threads of their own, not on the event loop. */
-const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   zstd: (bytes) => promisify(zstdCompress)(bytes, { ...options.zstd, pledgedSrcSize: bytes.length }),
   br: (bytes) => promisify(brotliCompress)(bytes, options.br),
   gzip: (bytes) => promisify(gzip)(bytes, options.gzip),
@@ -24,10 +24,10 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 const encodings = Object.keys(compressors) as Encoding[]
 
 /** Takes the body as it is to be sent, and the headers that describe it. */
-type Send = (body: string | Buffer, headers: string[]) => void
+type Send = (body: string | Uint8Array, headers: string[]) => void
 
 /** Compresses what is long enough, for clients that accept it. Anything else is sent at once, as it is. */
-export function encode(text: string, acceptEncoding: string | undefined, send: Send): void {
+export function encode(text: string | Uint8Array, acceptEncoding: string | undefined, send: Send): void {
   const length = Buffer.byteLength(text)
   if (length <= threshold) {
     send(text, ['content-length', String(length)])
@@ -39,7 +39,7 @@ export function encode(text: string, acceptEncoding: string | undefined, send: S
     asItIs()
     return
   }
-  compressors[encoding](Buffer.from(text)).then(
+  compressors[encoding](typeof text === 'string' ? Buffer.from(text) : text).then(
     (body) => send(body, ['content-encoding', encoding, 'content-length', String(body.length), ...vary]),
     asItIs,
   )

@@ -25,10 +25,11 @@ import { JsonList } from '../db/database.ts'
 import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
-import type { createAnswers } from './answers.ts'
+import { type createAnswers, ReadyBody } from './answers.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, requireBody } from './bodies.ts'
 import type { Gate } from './gate.ts'
+import type { Lines } from './lines.ts'
 import { readQuery } from './query.ts'
 
 type Access<Name extends RouteName> = (typeof routes)[Name]['access']
@@ -54,9 +55,9 @@ interface Request<Name extends RouteName> {
 /**
  * Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database.
  */
-type Content<Whole> = [Sole<Whole>] extends [never]
-  ? Whole | ReadyMembers<Whole>
-  : Sole<Whole> | Ready<Sole<Whole>>
+type Content<Whole> =
+  | ReadyBody
+  | ([Sole<Whole>] extends [never] ? Whole | ReadyMembers<Whole> : Sole<Whole> | Ready<Sole<Whole>>)
 type Sole<Whole> = {
   [Name in keyof Whole]-?: Exclude<keyof Whole, Name> extends never ? Whole[Name] : never
 }[keyof Whole]
@@ -81,6 +82,7 @@ export interface Parts {
   toProblem(error: unknown, request: FastifyRequest): Problem
   /** Throws if its client has sent too many. */
   limitRate(request: FastifyRequest): void
+  lines: Lines
 }
 
 /** Puts every endpoint on the server. */
@@ -100,7 +102,7 @@ export function serveEndpoint(
   path: string,
   route: Route,
   handle: Handle,
-  { gate, answers, limitRate }: Parts,
+  { gate, answers, limitRate, lines }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
@@ -116,19 +118,29 @@ export function serveEndpoint(
     onRequest: [
       ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),
       ...(route.access === 'public' || route.limited ? [limitClient] : []),
+      ...(route.access === 'public' ? [] : [lines.enter(name)]),
       ...(body || method === 'GET' ? [] : [ignoreBody]),
     ],
     preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],
     schema: { ...(query && { querystring: query }), ...(body && { body }) },
     bodyLimit: route.bodyLimit ?? 64 * 1024,
-    ...(route.access !== 'public' && { errorHandler: gate.answerError }),
+    ...(route.access !== 'public' && {
+      errorHandler: async (error: Error, request, reply) => {
+        await gate.answerError(error, request, reply)
+        lines.leave(request)
+        return reply
+      },
+    }),
     handler: async (request, reply) => {
       const caller = gate.callerOf(request)
       const { ownerId } = caller
       if (route.stream) await gate.insistOn(ownerId)
       const content = await handle(callOf(name, route, request, caller), request)
       if (!route.stream && provesNothing(content)) await gate.insistOn(ownerId)
-      write(request, reply, content)
+      const writing = write(request, reply, content)
+      if (writing) await writing
+      if (route.stream) lines.leave(request)
+      else lines.leaveWhenSent(request, reply.raw)
     },
   })
 }
@@ -166,7 +178,8 @@ const convertQuery =
   }
 
 /** Whether it would be the same for an owner who has been deleted: an empty list, or a state before the first change. */
-function provesNothing(content: unknown): boolean {
+export function provesNothing(content: unknown): boolean {
+  if (content instanceof ReadyBody) return content.provesNothing
   if (content instanceof JsonList) return content.isEmpty
   if (Array.isArray(content)) return content.length === 0
   return (content as { seq?: number } | undefined)?.seq === 0

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../caller.ts'
 import { type Clock, minutes, seconds } from '../clock.ts'
-import type { Follow, Sink } from '../feed/streams.ts'
+import type { Data, Follow, Sink } from '../feed/streams.ts'
 import type { Gate } from './gate.ts'
 
 export const streamHeaders = {
@@ -86,8 +86,14 @@ class EventStream implements Sink {
     return !this.#raw.writableNeedDrain
   }
 
-  send(seq: number, data: string): void {
-    this.#raw.write(`event: changes\nid: ${seq}\ndata: ${data}\n\n`)
+  unsent(): number {
+    return this.#raw.writableLength
+  }
+
+  send(seq: number, data: Data): void {
+    const [before, after] = [`event: changes\nid: ${seq}\ndata: `, '\n\n']
+    if (typeof data === 'string') this.#raw.write(before + data + after)
+    else for (const part of [before, data, after]) this.#raw.write(part)
   }
 
   /** Proxies pass nothing on before the first byte, and clients wait for some now and then. */

@@ -9,12 +9,14 @@ import { createAnswers } from './answers.ts'
 import { acceptJson } from './bodies.ts'
 import { drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
+import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
 import { type Callers, createGate } from './gate.ts'
 import { headersFor } from './headers.ts'
 import { createRateLimit, isForwarded, isFromThisMachine } from './limits.ts'
+import { createLines, type Heavy } from './lines.ts'
 import { servePages, wantsPage } from './pages.ts'
 import { ajv } from './validation.ts'
 
@@ -31,6 +33,7 @@ interface Parts {
   warn(warning: string): void
   /** Called for each request, before anything else. */
   onArrival(): void
+  heavy: Heavy
   /** Called when the server has begun to shut down. */
   onDraining(): void
 }
@@ -41,7 +44,19 @@ const untrustedProxy =
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
 export function createServer(parts: Parts): FastifyInstance {
-  const { config, clock, log, metrics, handlers, callers, checkDatabase, warn, onArrival, onDraining } = parts
+  const {
+    config,
+    clock,
+    log,
+    metrics,
+    handlers,
+    heavy,
+    callers,
+    checkDatabase,
+    warn,
+    onArrival,
+    onDraining,
+  } = parts
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
   const { answerParserError, answerOn } = createParserErrors(headers.data)
@@ -54,6 +69,8 @@ export function createServer(parts: Parts): FastifyInstance {
     // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     requestTimeout: 30 * seconds,
+    // Of silence. Whoever waits for an answer may be silent; whoever does not read one is cut off, below.
+    connectionTimeout: 30 * seconds,
     http: {
       headersTimeout: 10 * seconds,
       // Checked often, so that thousands of late connections are turned away a few at a time and hold up nobody.
@@ -73,14 +90,19 @@ export function createServer(parts: Parts): FastifyInstance {
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
+  server.server.on('timeout', (socket: Socket) => {
+    if (socket.writableLength > 0) socket.destroy()
+  })
   // We are no proxy. Without a listener Node would close the connection with no answer.
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
 
   const { isDraining } = drainBeforeClose(server, onDraining)
   const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
+  const pipelining = createPipelining()
   let isWarned = false
   server.setErrorHandler(answerError)
   server.addHook('onRequest', (request, reply, done) => {
+    if (!pipelining.admits(request.raw.socket, reply.raw)) return
     onArrival()
     answers.arrive(request)
     if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) {
@@ -108,8 +130,10 @@ export function createServer(parts: Parts): FastifyInstance {
   acceptJson(server)
   serveProbes(server, { checkDatabase, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
+  const gate = createGate(server, callers, answerError)
   serveEndpoints(server, handlers, {
-    gate: createGate(server, callers, answerError),
+    gate,
+    lines: createLines(server, (request) => gate.callerOf(request).ownerId, heavy),
     answers,
     toProblem,
     limitRate: ({ raw, ip }) => {

@@ -3,8 +3,10 @@ import { seconds } from '../../clock.ts'
 import { ConfigError } from '../../config.ts'
 import { type Counter, lockCounter, lowerCounter, nothing, raiseCounter } from '../counters.ts'
 import type { Change, ChangeListener, Database, Reader, TextEdit } from '../database.ts'
+import { Loans } from '../loans.ts'
 import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
 import { type Migration, newestOf, readMigrations } from '../migrations.ts'
+import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
 import { hasChangedNothing, translating } from './errors.ts'
 import { type Queries, queries } from './queries.ts'
@@ -81,10 +83,16 @@ export async function openPostgres(
     return counter
   }
 
+  // Rows are locked for one owner alone, but the machine is everybody's.
+  const loans = new Loans((took) => 2 * took)
+
+  // Those of one owner would wait for each other's lock, each with a connection that others need.
+  const turns = new Turns()
+
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
     const raise = fenced((db) => raiseCounter(db, ownerId, adds))
     let taken = 0
-    const result = await runAgain(() =>
+    const once = () =>
       runOnce(access, raise, async (tx, raised) => {
         let isKept = true
         const giveBack = () => {
@@ -98,8 +106,8 @@ export async function openPostgres(
         const done = await work({ ...tx, ownerId, seq, size, giveBack })
         taken = isKept ? await seq : 0
         return done
-      }),
-    )
+      })
+    const result = await turns.take(ownerId, () => runAgain(once))
     tell(ownerId, taken)
     return result
   }
@@ -120,7 +128,8 @@ export async function openPostgres(
           return row
         })
       try {
-        const row = await runAgain(() => work(ask, new NextSeq(ownerId, newest, edit)))
+        const once = () => work(ask, new NextSeq(ownerId, newest, edit))
+        const row = await turns.take(ownerId, () => runAgain(once))
         tell(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
         return row
       } catch (error) {
@@ -128,15 +137,23 @@ export async function openPostgres(
         throw error
       }
     },
-    hold: (ownerId, work) =>
-      runAgain(() =>
-        runOnce(
-          access,
-          fenced((db) => lockCounter(db, ownerId)),
-          (tx) => work({ ...tx, ownerId }),
-        ),
-      ),
+    hold(ownerId, work) {
+      const lock = fenced((db) => lockCounter(db, ownerId))
+      const once = () => runOnce(access, lock, (tx) => work({ ...tx, ownerId }))
+      return turns.take(ownerId, () => runAgain(once))
+    },
     onChange: (listener) => listeners.push(listener),
+    tell,
+    lending: {
+      restOf: (ownerId) => loans.restOf(ownerId),
+      async lend(ownerId) {
+        const end = loans.begin(ownerId)
+        return () => {
+          end()
+          loans.othersWrite()
+        }
+      },
+    },
     othersMayHaveWritten: () => true,
     snapshot: (work) => runOnce(readingOnly, async () => {}, work),
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),

@@ -4,8 +4,12 @@ import { JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
 import { translating } from './errors.ts'
 
-/** `ready` is called before each of them. */
-export function queries(connection: DatabaseSync, ready = () => {}): Transaction {
+/** `ready` is called before each of them, and `count` with the number of rows that it has changed. */
+export function queries(
+  connection: DatabaseSync,
+  ready = () => {},
+  count: (rows: number) => void = () => {},
+): Transaction {
   const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
 
   function statement(text: TemplateStringsArray, values: Value[], complete = (sql: string) => sql) {
@@ -17,8 +21,11 @@ export function queries(connection: DatabaseSync, ready = () => {}): Transaction
     }
     return found
   }
-  const change = (text: TemplateStringsArray, values: Value[]) =>
-    translating(() => Number(statement(text, values).run(...bound(values)).changes))
+  const change = (text: TemplateStringsArray, values: Value[]) => {
+    const changes = translating(() => Number(statement(text, values).run(...bound(values)).changes))
+    count(changes)
+    return changes
+  }
 
   return {
     async get<Row>(text: TemplateStringsArray, ...values: Value[]) {

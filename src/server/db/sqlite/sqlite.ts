@@ -12,11 +12,26 @@ import { Snapshot } from './snapshot.ts'
 import { Snapshots } from './snapshots.ts'
 import { WriterQueue } from './writers.ts'
 
-/** Connections to one file: for reading, for writing, and for reading more than one thing at the same state. */
+/** Opens a file, and makes it if there is none. */
 export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   // SQLite would let everyone on the machine read it. The files it puts beside it get the same mode.
   closeSync(openSync(file, 'a', 0o600))
+  const writing = openForWriting(file)
+  await migrate(alterSchemaOf(writing), migrations)
+  return connect(file, writing, newestOf(migrations))
+}
+
+/** For another thread, which writes only when it has been lent the right to. */
+export function openSqliteBeside(file: string): Database & { checkpoint(): void } {
+  const writing = openForWriting(file)
+  // Its transactions are large: while all of their pages fit, each is written once. Nobody is to wait for its checkpoints.
+  writing.exec('pragma cache_size = -32768; pragma wal_autocheckpoint = 0')
+  const database = connect(file, writing, newestOf(readMigrations('sqlite')))
+  return { ...database, checkpoint: () => writing.exec('pragma wal_checkpoint(passive)') }
+}
+
+function openForWriting(file: string): DatabaseSync {
   const writing = new DatabaseSync(file, { timeout: patience })
   writing.exec(`
     pragma journal_mode = wal;
@@ -25,10 +40,14 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     pragma trusted_schema = off;
     pragma journal_size_limit = 67108864;
   `)
-  await migrate(alterSchemaOf(writing), migrations)
+  return writing
+}
+
+/** Connections to one file: for reading, for writing, and for reading more than one thing at the same state. */
+function connect(file: string, writing: DatabaseSync, newest: string): Database {
   const { snapshot, ...reading } = readSqlite(file)
   const snapshots = new Snapshots(file)
-  const writers = new WriterQueue(writing, snapshot, newestOf(migrations))
+  const writers = new WriterQueue(writing, snapshot, newest)
   // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
@@ -38,6 +57,8 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
     change: (...change) => writers.change(...change),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
+    tell: (ownerId, seq) => writers.tell(ownerId, seq),
+    lending: writers.lending,
     othersMayHaveWritten: () => writers.othersHaveWritten(),
     snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),

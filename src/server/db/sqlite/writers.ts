@@ -1,6 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { lockCounter, lowerCounter, nothing, raiseCounter, raiseKnownCounter } from '../counters.ts'
-import type { Change, ChangeListener, Held, Size, Transaction } from '../database.ts'
+import { seconds } from '../../clock.ts'
+import {
+  lockCounter,
+  lowerCounter,
+  nothing,
+  raiseCounter,
+  raiseKnownCounter,
+  raiseKnownSeq,
+} from '../counters.ts'
+import type { Change, ChangeListener, Held, Lending, Size, Transaction } from '../database.ts'
+import { Loans } from '../loans.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
 import { translate } from './errors.ts'
@@ -8,9 +17,25 @@ import { queries } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
 interface Job {
+  ownerId: string
   run(): Promise<void>
   succeed(): void
   fail(error: unknown): void
+}
+
+/** In rows, which take some milliseconds: after so many, what has been done is committed, and others have their turn. */
+const turn = 1500
+
+const longestRest = 30 * seconds
+
+/** Nobody else can write during a loan. With such rests only one in a hundred writes, or fewer, waits for 60 ms or more. */
+const restAfter = (took: number) => Math.min(took ** 2 / 4, longestRest)
+
+/** The first job of each owner, then the second of each, and so on. */
+function inTurn(jobs: Job[]): Job[] {
+  const each = [...Map.groupBy(jobs, ({ ownerId }) => ownerId).values()]
+  const longest = Math.max(0, ...each.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, round) => each.flatMap((theirs) => theirs[round] ?? [])).flat()
 }
 
 /** Of an account that is gone. */
@@ -32,15 +57,23 @@ export class WriterQueue {
   readonly #keep: StatementSync
   readonly #version: StatementSync
   #knownVersion: unknown
+  /** How many have been changed in this turn. */
+  #rows = 0
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
   readonly #listeners: ChangeListener[] = []
+  readonly #loans = new Loans(restAfter)
+  /** Called when it may write. */
+  #borrower: (() => void) | undefined
+  #lent: Promise<void> | undefined
 
   constructor(connection: DatabaseSync, snapshot: Snapshot, newest: string) {
     this.#connection = connection
     this.#snapshot = snapshot
     this.#newest = newest
-    this.#transaction = queries(connection)
+    this.#transaction = queries(connection, undefined, (rows) => {
+      this.#rows += rows
+    })
     this.#begin = connection.prepare('begin immediate')
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
@@ -60,44 +93,68 @@ export class WriterQueue {
     return isNew
   }
 
-  change<Result>(
-    ownerId: string,
-    work: (change: Change) => Promise<Result>,
-    adds: Size = nothing,
-  ): Promise<Result> {
+  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result> {
     /** 0 if it is given back. */
     let taken = 0
     const raiseAndWork = async (tx: Transaction) => {
-      const raised =
-        (await raiseKnownCounter(tx, ownerId, adds)) ?? (await raiseCounter(tx, ownerId, adds)) ?? noCounter
+      const known = adds ? await raiseKnownCounter(tx, ownerId, adds) : await raiseKnownSeq(tx, ownerId)
+      const raised = known ?? (await raiseCounter(tx, ownerId, adds ?? nothing)) ?? noCounter
       taken = raised.seq
       const giveBack = () => {
         taken = 0
-        return lowerCounter(tx, ownerId, adds)
+        return lowerCounter(tx, ownerId, adds ?? nothing)
       }
-      const [seq, size] = [Promise.resolve(taken), Promise.resolve(raised)]
+      const [seq, size] = [Promise.resolve(taken), Promise.resolve({ ...nothing, ...raised })]
       return await work({ ...tx, ownerId, seq, size, giveBack })
     }
-    return this.#queue(raiseAndWork, () => {
-      if (taken > 0) for (const listener of this.#listeners) listener(ownerId, taken)
-    })
+    return this.#queue(ownerId, raiseAndWork, () => this.tell(ownerId, taken))
+  }
+
+  tell(ownerId: string, seq: number): void {
+    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq)
   }
 
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
-    return this.transaction(async (tx) => {
+    const holdAndWork = async (tx: Transaction) => {
       await lockCounter(tx, ownerId)
       return await work({ ...tx, ownerId })
-    })
+    }
+    return this.#queue(ownerId, holdAndWork, () => {})
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#queue(work, () => {})
+    return this.#queue('', work, () => {})
   }
 
-  #queue<Result>(work: (tx: Transaction) => Promise<Result>, committed: () => void): Promise<Result> {
+  /** Of the right to write, to one other thread. */
+  readonly lending: Lending = {
+    restOf: (ownerId) => this.#loans.restOf(ownerId),
+    lend: async (ownerId) => {
+      const { promise: lent, resolve: borrow } = Promise.withResolvers<void>()
+      const { promise: returned, resolve: giveBack } = Promise.withResolvers<void>()
+      this.#borrower = borrow
+      this.#lent = returned
+      this.#wake()
+      await lent
+      const end = this.#loans.begin(ownerId)
+      return () => {
+        end()
+        // Those who could not, meanwhile.
+        if (this.#waiting.length > 0) this.#loans.othersWrite()
+        giveBack()
+      }
+    },
+  }
+
+  #queue<Result>(
+    ownerId: string,
+    work: (tx: Transaction) => Promise<Result>,
+    committed: () => void,
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       let result: Result
       this.#waiting.push({
+        ownerId,
         run: async () => {
           result = await work(this.#transaction)
         },
@@ -107,8 +164,12 @@ export class WriterQueue {
         },
         fail: reject,
       })
-      this.#committing ??= this.#commitAll()
+      this.#wake()
     })
+  }
+
+  #wake(): void {
+    this.#committing ??= this.#commitAll()
   }
 
   async idle(): Promise<void> {
@@ -118,20 +179,35 @@ export class WriterQueue {
   async #commitAll(): Promise<void> {
     // Let every request that has arrived by now join the first group.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#borrower) {
       const group = this.#waiting
       this.#waiting = []
-      await this.#commitTogether(group)
+      if (group.length > 0) await this.#commitTogether(group)
+      if (this.#borrower) await this.#waitForBorrower()
     }
     this.#committing = undefined
   }
 
+  async #waitForBorrower(): Promise<void> {
+    this.#borrower?.()
+    this.#borrower = undefined
+    await this.#lent
+  }
+
+  /** As many as fit into a turn. The others are put back. */
   async #commitTogether(group: Job[]): Promise<void> {
     const outcomes: (() => void)[] = []
+    this.#rows = 0
+    this.#loans.othersWrite()
     try {
       await beginWhenFree(() => this.#begin.run())
       refuseForbidding(await forbidding(this.#transaction, this.#newest))
-      for (const job of group) outcomes.push(await this.#runAlone(job))
+      for (const [index, job] of group.entries()) {
+        outcomes.push(await this.#runAlone(job))
+        if (this.#rows < turn) continue
+        this.#waiting = inTurn([...group.splice(index + 1), ...this.#waiting])
+        break
+      }
       // The next read must see what is committed now.
       this.#snapshot.release()
       this.#commit.run()
@@ -142,6 +218,8 @@ export class WriterQueue {
     }
     // Only now, those that failed included: what they saw of the jobs before them is true only if it is committed.
     for (const tell of outcomes) tell()
+    // There is more to do than fits into a turn: others are first.
+    if (this.#waiting.length > 0) await new Promise(setImmediate)
   }
 
   /** Resolves to what is to be told once the group is committed. Throws if the whole group is lost. */

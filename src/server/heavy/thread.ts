@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type Route, routes } from '../../contract/routes.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import { Turns } from '../db/turns.ts'
+import type { Done } from '../feed/write.ts'
+import type { HeavyName } from './heavy.ts'
+import { doneOf, errorOf, type Order, type Report } from './messages.ts'
+
+interface Parts {
+  config: Config
+  db: Database
+  clock: Clock
+}
+
+interface Task {
+  name: HeavyName
+  call: { ownerId: string }
+  resolve(done: Done<unknown>): void
+  reject(error: unknown): void
+}
+
+/**
+ * Does what is heavy, one thing after the other: what is read and what is written in turn, and of each account one of either at
+ * a time.
+ */
+export class Thread {
+  readonly #parts: Parts
+  readonly #reads = { waiting: [] as Task[], turns: new Turns() }
+  readonly #writes = { waiting: [] as Task[], turns: new Turns() }
+  #worker: Worker | undefined
+  #present: Task | undefined
+  #wasWrite = false
+  #giveBack: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  carryOut(name: HeavyName, call: { ownerId: string }): Promise<Done<unknown>> {
+    const { waiting, turns } = (routes[name] as Route).write ? this.#writes : this.#reads
+    const task = () =>
+      new Promise<Done<unknown>>((resolve, reject) => {
+        waiting.push({ name, call, resolve, reject })
+        this.#goOn()
+      })
+    return turns.take(call.ownerId, task)
+  }
+
+  #goOn(): void {
+    if (this.#present || this.#isClosed) return
+    const isReadsTurn = this.#wasWrite && this.#reads.waiting.length > 0
+    const write = isReadsTurn ? undefined : this.#takeWrite()
+    const task = write ?? this.#reads.waiting.shift()
+    if (!task) return
+    this.#present = task
+    this.#wasWrite = write !== undefined
+    void this.#send(task, this.#wasWrite).catch((error) => this.#fail(error))
+  }
+
+  /** The first one whose account need not rest. */
+  #takeWrite(): Task | undefined {
+    const { waiting } = this.#writes
+    const rests = waiting.map(({ call }) => this.#parts.db.lending.restOf(call.ownerId))
+    const due = rests.indexOf(0)
+    clearTimeout(this.#timer)
+    if (due >= 0) return waiting.splice(due, 1)[0]
+    if (rests.length > 0) this.#timer = setTimeout(() => this.#goOn(), Math.min(...rests)).unref()
+    return undefined
+  }
+
+  async #send({ name, call }: Task, isWrite: boolean): Promise<void> {
+    const { db, clock } = this.#parts
+    const worker = this.#start()
+    if (isWrite) this.#giveBack = await db.lending.lend(call.ownerId)
+    // It may have been lost meanwhile.
+    if (worker !== this.#worker) throw new Error('the thread has ended')
+    worker.postMessage({ kind: 'carry out', name, call, now: clock.now() } satisfies Order)
+  }
+
+  /** It is started when it is first needed: most accounts are small. */
+  #start(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: this.#parts.config,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
+    let reason: unknown = new Error('the thread has ended')
+    worker.on('message', (report: Report) => this.#hear(report))
+    worker.on('error', (error) => {
+      reason = error
+    })
+    // Whatever it was doing has failed. The next task starts another one.
+    worker.on('exit', () => {
+      this.#worker = undefined
+      this.#fail(reason)
+    })
+    this.#worker = worker
+    return worker
+  }
+
+  #hear(report: Report): void {
+    if (report.kind === 'changed') this.#parts.db.tell(report.ownerId, report.seq)
+    else if (report.kind === 'written') this.#takeBack()
+    else if (report.kind === 'done') this.#finish(({ resolve }) => resolve(doneOf(report)))
+    else this.#finish(({ reject }) => reject(errorOf(report)))
+  }
+
+  #finish(settle: (task: Task) => void): void {
+    const task = this.#present
+    this.#present = undefined
+    this.#takeBack()
+    if (task) settle(task)
+    this.#goOn()
+  }
+
+  #takeBack(): void {
+    this.#giveBack?.()
+    this.#giveBack = undefined
+  }
+
+  #fail(error: unknown): void {
+    this.#finish(({ reject }) => reject(new DatabaseUnavailable(error)))
+  }
+
+  /** To be called when nobody waits for anything any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    if (!worker) return
+    const ended = once(worker, 'exit')
+    worker.postMessage({ kind: 'close' } satisfies Order)
+    await ended
+  }
+}
