@@ -14,8 +14,8 @@ import type { Order } from './attacker.ts'
 import { type Attack, attacks, type Targets } from './attacks.ts'
 import { fillTargets } from './targets.ts'
 
-/** In milliseconds: how long each attack lasts. */
-const length = { quick: 700, whole: 12_000 }
+/** In milliseconds: how long each attack lasts, and the quiet before it. */
+const length = { quick: 500, whole: 12_000 }
 /** In milliseconds: by how much it may slow down the others, and how long any of them may wait. */
 const most = { more: 60, wait: 500 }
 /** In megabytes. */
@@ -32,12 +32,12 @@ export const hostile: Scenario = {
       const neighbour = server.client(await server.signIn('neighbour@example.com'))
       const wrong: string[] = []
       const memory = watchMemory(server)
-      const alone = await timed(neighbour, trial)
-      trial.say(`alone: ${told(alone)}`)
       let [worst, longest, largest, recovery] = [0, 0, 0, 0]
       let tries = 0
       const chosen = process.env.HOSTILE_ATTACKS?.split(',')
       for (const attack of attacks.filter(({ name }) => chosen?.includes(name) ?? true)) {
+        // Each time anew: what the machine and the database are busy with besides changes by the minute.
+        const alone = await timed(neighbour, trial)
         const attacker = new Attacker(server, attack, targets)
         memory.reset()
         const meanwhile = await timed(neighbour, trial)
@@ -46,7 +46,7 @@ export const hostile: Scenario = {
         tries += answered + closed
         const more = meanwhile.p99 - alone.p99
         trial.say(
-          `${attack.name}: ${told(meanwhile)}, ${memory.peak()} MB, ${answered} answered, ${closed} closed`,
+          `${attack.name}: ${told(meanwhile)}; alone ${told(alone)}; ${memory.peak()} MB, ${answered} answered, ${closed} closed`,
         )
         worst = Math.max(worst, more)
         longest = Math.max(longest, meanwhile.longest)
@@ -55,12 +55,12 @@ export const hostile: Scenario = {
           wrong.push(`${attack.name}: a neighbour is refused: ${refusal}`)
         if (memory.peak() > mostMemory) wrong.push(`${attack.name}: the process takes ${memory.peak()} MB.`)
         // Times mean nothing while the rest of `npm test` runs on the same machine.
-        if (!trial.quick && (more > most.more || meanwhile.longest > most.wait))
+        if (!trial.quick && (more > most.more || meanwhile.longest > Math.max(most.wait, alone.longest)))
           wrong.push(`${attack.name}: others wait, ${told(meanwhile)}; alone it is ${told(alone)}.`)
       }
       memory.stop()
       wrong.push(...(await closesUnread(server, targets)))
-      const measured = `p99 ${alone.p99.toFixed(1)} ms alone, at most ${worst.toFixed(1)} ms more; longest ${longest.toFixed(0)} ms; ${largest} MB`
+      const measured = `p99 at most ${worst.toFixed(0)} ms more than alone; longest ${longest.toFixed(0)} ms; ${largest} MB`
       return { tries, wrong, recovery, measured }
     }),
 }
