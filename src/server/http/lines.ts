@@ -67,7 +67,9 @@ export function createLines(
       // Where no session is needed, there is no line.
       if (!(request as Visit).line) return
       const { socket } = request.raw
-      if (raw.writableFinished || socket.destroyed) {
+      // An answer that has to wait for an earlier one has no socket yet.
+      const isOut = raw.writableEnded && raw.socket?.writableLength === 0
+      if (isOut || socket.destroyed) {
         leave(request)
         return
       }
