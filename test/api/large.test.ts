@@ -179,34 +179,37 @@ describe('however much one account asks for at once', () => {
       length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
     }\r\n`
 
-  test('every request is answered, in its order', async () => {
-    const { token } = await newcomer()
+  function openConnection() {
     const socket = connect(Number(new URL(inboard.url).port), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
     })
+    return { socket, heard: () => text }
+  }
+
+  test('every request is answered, in its order', async () => {
+    const { token } = await newcomer()
+    const { socket, heard } = openConnection()
     const cards = times(80, (index) => head(token, `GET /api/cards/card-${index + 1}`))
     socket.write([head(token, 'GET /api/inbox/cards'), ...cards, head(token, 'GET /api/me')].join(''))
-    await eventually(() => text.includes('"user":{') || undefined, 'the last answer')
-    const answered = [...text.matchAll(/\{"card":\{"id":"card-(\d+)"/g)].map(([, number]) => Number(number))
+    await eventually(() => heard().includes('"user":{') || undefined, 'the last answer')
+    const answered = [...heard().matchAll(/\{"card":\{"id":"card-(\d+)"/g)].map(([, number]) =>
+      Number(number),
+    )
     expect(answered).toEqual(times(80, (index) => index + 1))
-    expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(82)
+    expect(heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(82)
     socket.destroy()
   })
 
   test('a connection is closed on which more than a hundred wait', async () => {
     const { token } = await newcomer()
-    const socket = connect(Number(new URL(inboard.url).port), '127.0.0.1')
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk.toString('latin1')
-    })
+    const { socket, heard } = openConnection()
     socket.on('error', () => {})
     const closed = new Promise((resolve) => socket.on('close', resolve))
     socket.write(head(token, 'GET /api/inbox/cards') + head(token, 'GET /api/me').repeat(300))
     await closed
-    expect(text).not.toContain('"user":{')
+    expect(heard()).not.toContain('"user":{')
   })
 
   test('those that are broken off, before and within and after their bodies, leave no trace', async () => {

@@ -34,7 +34,7 @@ const growing = {
 export type HeavyName = keyof typeof growing
 
 export const heavy: Heavy = {
-  reads: ['listInboxCards', 'listProjectCards', 'searchCards', 'listBin', 'changes'],
+  reads: (Object.keys(growing) as HeavyName[]).filter((name) => !(routes[name] as Route).write),
   writes: ['setColumn', 'removeProject', 'restore', 'emptyBin', 'batch'],
 }
 
