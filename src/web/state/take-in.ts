@@ -1,0 +1,93 @@
+import type { Card } from '../../contract/card.ts'
+import type { Changes } from '../../contract/feed.ts'
+import type { Status } from '../../contract/project.ts'
+import { type Columns, keyOf } from './columns.ts'
+import { removeProject, type Workspace } from './workspace.ts'
+
+/** What the server has said about an account, and the state that it was in then. */
+export interface Confirmed {
+  workspace: Workspace
+  seq: number
+}
+
+/** Takes in a page of the feed. What does not change stays the same object, so that nothing of it is drawn again. */
+export function takeIn({ workspace }: Confirmed, changes: Changes): Confirmed {
+  const gone = changes.deleted.filter(({ kind }) => kind === 'project')
+  const known: Workspace = {
+    projects: putProjects(workspace.projects ?? [], changes.projects),
+    statuses: putStatuses(workspace.statuses, changes.statuses),
+    columns: putCards(workspace.columns, changes),
+  }
+  return { workspace: gone.reduce((now, { id }) => removeProject(now, id), known), seq: changes.seq }
+}
+
+/** Takes in a whole account: what is not in it is gone. */
+export function takeInAll(before: Confirmed, snapshot: Changes): Confirmed {
+  const listed = new Set([...snapshot.cards, ...snapshot.projects].map(({ id }) => id))
+  const cards = [...before.workspace.columns.values()].flat()
+  const lost = [
+    ...cards.map(({ id }) => ({ kind: 'card' as const, id })),
+    ...(before.workspace.projects ?? []).map(({ id }) => ({ kind: 'project' as const, id })),
+  ].filter(({ id }) => !listed.has(id))
+  return takeIn(before, { ...snapshot, deleted: lost })
+}
+
+const byAge = (a: { created_at: string; id: string }, b: { created_at: string; id: string }) =>
+  compare(a.created_at, b.created_at) || compare(a.id, b.id)
+
+const byRank = (a: Card, b: Card) => a.position - b.position || compare(a.id, b.id)
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function putProjects<Project extends { id: string; created_at: string }>(
+  projects: readonly Project[],
+  changed: readonly Project[],
+): readonly Project[] {
+  if (changed.length === 0) return projects
+  const all = new Map([...projects, ...changed].map((project) => [project.id, project]))
+  return [...all.values()].sort(byAge)
+}
+
+function putStatuses(
+  statuses: Workspace['statuses'],
+  changed: readonly Status[],
+): ReadonlyMap<string, readonly Status[]> {
+  if (changed.length === 0) return statuses
+  const groups = Map.groupBy(changed, ({ project_id }) => project_id)
+  const made = [...groups].map(([projectId, list]) => {
+    const all = new Map([...(statuses.get(projectId) ?? []), ...list].map((status) => [status.id, status]))
+    return [projectId, [...all.values()].sort((a, b) => a.position - b.position)] as const
+  })
+  return new Map([...statuses, ...made])
+}
+
+function putCards(columns: Columns, { cards, positions, deleted }: Changes): Columns {
+  const changed = new Map(cards.map((card) => [card.id, card]))
+  const ranks = new Map(positions.map(({ id, position }) => [id, position]))
+  const gone = new Set(deleted.map(({ id }) => id))
+  const arriving = Map.groupBy(
+    cards.filter(({ id }) => !gone.has(id)),
+    keyOf,
+  )
+  const isTouched = ({ id }: Card) => changed.has(id) || ranks.has(id) || gone.has(id)
+  const touched = new Set(arriving.keys())
+  for (const [key, there] of columns) if (there.some(isTouched)) touched.add(key)
+  if (touched.size === 0) return columns
+
+  const made = [...touched].map((key) => {
+    const there = columns.get(key) ?? []
+    const same = new Map(there.map((card) => [card.id, card]))
+    const staying = there
+      .filter(({ id }) => !changed.has(id) && !gone.has(id))
+      .map((card) => ranked(card, ranks.get(card.id)))
+    const coming = (arriving.get(key) ?? []).map((card) => {
+      const old = same.get(card.id)
+      return old && old.revision === card.revision ? ranked(old, card.position) : card
+    })
+    return [key, [...staying, ...coming].sort(byRank)] as const
+  })
+  return new Map([...columns, ...made])
+}
+
+const ranked = (card: Card, position = card.position): Card =>
+  card.position === position ? card : { ...card, position }
