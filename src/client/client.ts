@@ -82,7 +82,7 @@ export function createClient(given: ClientOptions): Client {
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { body }),
+      ...(body && { body: JSON.stringify(body) }),
     })
     if (response.ok) return response
     const text = await response.text()
@@ -172,7 +172,7 @@ export function requestFor(template: string, input: Values = {}) {
     })
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))))
     .split(' ')
-  const body = Object.keys(rest).length > 0 ? JSON.stringify(rest) : undefined
+  const body = Object.keys(rest).length > 0 ? rest : undefined
   return { method, path, body }
 }
 

@@ -5,6 +5,8 @@ import { isPassing, ProblemError, pause } from './failures.ts'
 export interface FollowOptions {
   /** Ends the stream: the loop over it ends too, without an error. */
   signal?: AbortSignal | undefined
+  /** Is told whenever a connection is there, and whenever one has ended or could not be made. */
+  onConnection?: ((isThere: boolean) => void) | undefined
 }
 
 /** Opens the stream once. Fails as any call does. */
@@ -21,7 +23,7 @@ const longestPause = 30_000
 export async function* follow(
   open: OpenStream,
   since: number | undefined,
-  { signal }: FollowOptions = {},
+  { signal, onConnection }: FollowOptions = {},
 ): AsyncGenerator<Changes> {
   let reached = since
   for (let failures = 0; !signal?.aborted; failures++) {
@@ -31,6 +33,7 @@ export async function* follow(
       if (!body) throw new TypeError('the stream has no body')
       reached ??= Number(headers.get('inboard-seq'))
       failures = 0
+      onConnection?.(true)
       for await (const { id, data } of readEvents(body, () => watch.restart())) {
         if (id) reached = Number(id)
         if (data) yield JSON.parse(data) as Changes
@@ -41,6 +44,7 @@ export async function* follow(
       else if (!isPassing(error) && !watch.signal.aborted) throw error
     } finally {
       watch.stop()
+      onConnection?.(false)
     }
     // A stream that has ended by itself is opened again soon; a server that does not answer is left in peace.
     await pause(Math.random() * Math.min(longestPause, 500 * 2 ** failures), signal)

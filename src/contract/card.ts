@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
+import { longestText } from './limits.ts'
 import { ProjectId, StatusId } from './project.ts'
 import { Id, Nullable, Revision, sent, Text, Time } from './values.ts'
 
@@ -8,7 +9,7 @@ export const maxCardIds = 10_000
 
 export const CardId = Id('a card', '01a1dd4b-3f76-7000-8c01-da6315d4a075')
 
-const CardText = Text(2000, 'What the card says.', 'Water the plants 🪴')
+const CardText = Text(longestText, 'What the card says.', 'Water the plants 🪴')
 const Complete = Type.Boolean({ description: 'Whether the card is done.', examples: [false] })
 const Position = Type.Integer({
   minimum: 0,
@@ -53,7 +54,7 @@ export const CardList = Type.Object(
 
 export const CardSearch = Type.Object(
   {
-    q: Text(2000, 'The words to search for, separated by white space.', 'plants'),
+    q: Text(longestText, 'The words to search for, separated by white space.', 'plants'),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

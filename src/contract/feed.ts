@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Card, CardId } from './card.ts'
+import { maxOperations } from './limits.ts'
 import { Project, Status } from './project.ts'
 import { Seq, sent } from './values.ts'
 
@@ -62,8 +63,6 @@ const since = Type.Integer({
 })
 
 export const ChangesQuery = Type.Object({ since: Type.Optional(since) })
-
-export const maxOperations = 100
 
 export const Batch = Type.Object(
   {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
+import { longestTitle } from './limits.ts'
 import { Id, Revision, Text, Time } from './values.ts'
 
 export const ProjectId = Id('a project', '01a1dd4b-2842-7000-b798-25bc6374fed5')
@@ -36,7 +37,7 @@ export const ProjectList = Type.Object(
 )
 
 export const ProjectTitle = Type.Object(
-  { title: Text(200, 'The title of the project.', 'Garden') },
+  { title: Text(longestTitle, 'The title of the project.', 'Garden') },
   { $id: 'ProjectTitle', description: 'The title of a project, which is all that can be set about it.' },
 )
 

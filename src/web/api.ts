@@ -6,7 +6,7 @@ export const api = createClient({
   baseUrl: '',
   token,
   timeout: 20_000,
-  // What has failed is said at once, with a button to try again.
+  // What has failed is said at once, with a button to try again. What is in the outbox has its own back-off.
   retries: 0,
   async fetch(url, options) {
     const sent = token()
@@ -19,6 +19,14 @@ export const api = createClient({
 
 export const isProblem = (error: unknown, ...codes: string[]) =>
   error instanceof ProblemError && codes.includes(error.code)
+
+/** Whether the same request would be refused for ever. */
+export const isLasting = (error: unknown) =>
+  error instanceof ProblemError && error.status < 500 && ![401, 408, 429].includes(error.status)
+
+/** How many seconds the server wants to be left in peace. */
+export const retryAfter = (error: unknown) =>
+  error instanceof ProblemError ? (error.problem.retry_after ?? 0) : 0
 
 /** What went wrong, in words for the person who asked. */
 export function explain(error: unknown): string {
@@ -34,7 +42,6 @@ export function explain(error: unknown): string {
     if (code === 'internal') return 'Something went wrong on the server. Try again in a moment.'
     return problem.detail
   }
-  if (!navigator.onLine) return 'You are offline.'
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time.'
   return 'The server could not be reached.'

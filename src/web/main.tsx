@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { isSaving } from './state/changes.ts'
+import { unsent } from './state/changes.ts'
+import { isKept } from './sync/kept.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/account.css'
@@ -8,9 +9,9 @@ import './styles/frame.css'
 import './styles/board.css'
 import './styles/dialogs.css'
 
-// Pending changes exist only in memory: the browser asks before it leaves the page.
+// Where nothing can be kept on this device, the browser asks before it leaves with something unsent.
 addEventListener('beforeunload', (event) => {
-  if (isSaving.value) event.preventDefault()
+  if (!isKept.value && unsent.value.length > 0) event.preventDefault()
 })
 
 const root = document.getElementById('app')

@@ -1,10 +1,8 @@
 import { computed, signal } from '@preact/signals'
-import { toPage, toWire } from './state/ids.ts'
 
 const path = signal(location.pathname)
 addEventListener('popstate', () => {
   path.value = location.pathname
-  settleUrl()
 })
 
 export type Page =
@@ -16,21 +14,15 @@ export const page = computed((): Page => {
   if (first === '') return { name: 'inbox' }
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'verify-email' && !second) return { name: 'link' }
-  if (first === 'projects' && second && rest.length === 0)
-    return { name: 'project', projectId: toPage(second) }
+  if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }
   return { name: 'nothing' }
 })
 
-export const pathTo = (projectId: string | null) => (projectId ? `/projects/${toWire(projectId)}` : '/')
+export const pathTo = (projectId: string | null) => (projectId ? `/projects/${projectId}` : '/')
 
 export function go(to: string, { replace = false } = {}): void {
   if (to !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', to)
   path.value = location.pathname
-}
-
-/** Puts the server's id of a new project into the URL, which has a temporary one until the server has answered. */
-export function settleUrl(): void {
-  if (page.value.name === 'project') go(pathTo(page.value.projectId), { replace: true })
 }
 
 /** Follows a link without loading the page. With a modifier key the browser opens it in a new tab. */

@@ -30,11 +30,16 @@ export function forgetSpent(spent: string | undefined): void {
 /** Kept when somebody signs out: settings of this browser, and who has declined a passkey. */
 const kept = ['inboard.theme', 'inboard.shortcuts', 'inboard.declined-passkey']
 
-/** Removes everything of the person from the storage, which every tab notices. Returns the session that was open. */
+/**
+ * Removes everything of the person from the storage, which every tab notices. What is there of other accounts waits for
+ * them. Returns the session that was open.
+ */
 export function forgetEverything(): Session | null {
   const before = session.value
+  const isOthers = (key: string) =>
+    key.startsWith('inboard.draft.') && !key.startsWith(`inboard.draft.${lastUserId()}.`)
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith('inboard.') && !kept.includes(key)) localStorage.removeItem(key)
+    if (key.startsWith('inboard.') && !kept.includes(key) && !isOthers(key)) localStorage.removeItem(key)
   }
   session.value = null
   return before

@@ -2,6 +2,7 @@ import { commands, isPossible } from './commands.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
 import { isTyping } from './state/focus.ts'
+import { afterCommits } from './sync/commit.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -47,10 +48,11 @@ export function listenForShortcuts(): () => void {
     if (!shortcutsOn.value && key.length === 1) return
     // Outside the cards, arrows scroll or change radio buttons.
     if (key.includes('Arrow') && !target.matches('body, main, main *:not([type="radio"])')) return
-    const command = commands.find((one) => one.keys?.includes(key) && isPossible(one))
-    if (!command) return
+    const meant = commands.filter(({ keys }) => keys?.includes(key))
+    if (!meant.some(isPossible)) return
     event.preventDefault()
-    command.run()
+    // Keys may come faster than the disk writes.
+    afterCommits(() => meant.find(isPossible)?.run())
   }
   addEventListener('keydown', press)
   return () => removeEventListener('keydown', press)

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals'
 import { createClient } from '../client/client.ts'
 import type { Session } from '../contract/account.ts'
 import { api, isProblem } from './api.ts'
-import { begin, forgetEverything, token } from './session.ts'
+import { begin, forgetEverything, lastUserId, token } from './session.ts'
+import { deleteStore } from './store/store.ts'
 
 /** A session that is over in this browser, but not yet on the server. */
 interface Ending {
@@ -15,8 +16,8 @@ interface Ending {
 export const ending = signal<Ending | undefined>()
 
 /** Signs out of this browser at once, and then on the server. */
-export function signOut(): void {
-  const session = forgetEverything()
+export async function signOut(): Promise<void> {
+  const session = await forget()
   if (!session) {
     startAnew()
     return
@@ -37,10 +38,18 @@ addEventListener('online', () => {
   if (ending.value?.trouble !== undefined) ending.value.end()
 })
 
+/** Everything of the person in this browser: the session first, so that no tab sends or writes any more. */
+async function forget(): Promise<Session | null> {
+  const id = lastUserId()
+  const session = forgetEverything()
+  if (id) await deleteStore(id).catch(() => {})
+  return session
+}
+
 /** Deletes the account, and then everything of it in this browser. */
 export async function leave(email: string): Promise<void> {
   await api.leave({ email })
-  forgetEverything()
+  await forget()
   sessionStorage.setItem(goneKey, email)
   startAnew()
 }

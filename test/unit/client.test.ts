@@ -159,7 +159,6 @@ describe('what is sent', () => {
     ['DELETE /api/me', { email: 'ada@example.com' }, ['DELETE', '/api/me', { email: 'ada@example.com' }]],
     ['DELETE /api/cards/{id}', { id: '../x?y' }, ['DELETE', '/api/cards/..%2Fx%3Fy', undefined]],
   ])('%s with %j', (template, input, [method, path, body]) => {
-    const sent = requestFor(template, input)
-    expect({ ...sent, body: sent.body && JSON.parse(sent.body) }).toEqual({ method, path, body })
+    expect(requestFor(template, input)).toEqual({ method, path, body })
   })
 })

@@ -1,16 +1,14 @@
 import { Status } from '../../contract/project.ts'
+import { statusIdOf, statusNames } from '../../contract/statuses.ts'
 import type { Change, Reader } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
 
-const everyProjectHas = ['To do', 'Doing', 'Done']
-
 export function addStatuses(change: Change, projectId: string, seq: number): void {
-  for (const [position, name] of everyProjectHas.entries()) {
+  for (const [position, name] of statusNames.entries()) {
     change.send`
       insert into statuses (id, owner_id, project_id, name, position, changed)
-      values (${newId()}, ${change.ownerId}, ${projectId}, ${name}, ${position}, ${seq})`
+      values (${statusIdOf(projectId, position)}, ${change.ownerId}, ${projectId}, ${name}, ${position}, ${seq})`
   }
 }
 

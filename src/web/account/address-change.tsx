@@ -61,7 +61,7 @@ export function Address() {
 
 function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
   const { busy, trouble, attempt } = useAttempt()
-  const text = draft('new-address').value
+  const text = draft('new-address')
   return (
     <form
       noValidate

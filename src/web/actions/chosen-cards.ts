@@ -8,7 +8,7 @@ import { moveCards, sendCards } from './move-cards.ts'
 // Moving and deleting by command: acts on the chosen cards, and takes care of where the cursor goes.
 
 /** Moves the chosen cards of the cursor's column one place up or down. */
-export function moveWithin(down: 1 | -1): void {
+export async function moveWithin(down: 1 | -1): Promise<void> {
   const at = whereIs(cursor.value)
   const column = at && shownColumns.value[at.column]
   if (!column) return
@@ -18,7 +18,7 @@ export function moveWithin(down: 1 | -1): void {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)]
   if (down === 1 ? last + 1 >= cards.length : first === 0) return
   const before = down === 1 ? cards[last + 2]?.id : cards[first - 1]?.id
-  moveCards(
+  await moveCards(
     rows.map((row) => cards[row]?.id ?? ''),
     column,
     before,
@@ -27,13 +27,13 @@ export function moveWithin(down: 1 | -1): void {
 }
 
 /** Moves all chosen cards to the next column, level with where they were. */
-export function moveAcross(across: 1 | -1): void {
+export async function moveAcross(across: 1 | -1): Promise<void> {
   const at = whereIs(cursor.value)
   const column = at && shownColumns.value[at.column + across]
   if (!column) return
   const moving = new Set(chosen.value)
   const staying = shownCards.value[at.column + across]?.filter(({ id }) => !moving.has(id)) ?? []
-  moveCards(chosen.value, column, staying[at.row]?.id)
+  await moveCards(chosen.value, column, staying[at.row]?.id)
   focusCard(cursor.value)
 }
 
@@ -47,17 +47,21 @@ function neighbourOf(ids: readonly string[]): string | undefined {
   return (next ?? shownCards.value.flat().find(stays))?.id
 }
 
-export function deleteAndStepOn(ids: readonly string[]): void {
+export async function deleteAndStepOn(ids: readonly string[]): Promise<void> {
   const next = neighbourOf(ids)
-  deleteCards(ids)
+  await deleteCards(ids)
   clearSelection()
   focusCard(next)
 }
 
 /** Moves cards to another project, the inbox, or another column of this page. */
-export function sendAndStepOn(ids: readonly string[], projectId: string | null, statusId?: string): void {
+export async function sendAndStepOn(
+  ids: readonly string[],
+  projectId: string | null,
+  statusId?: string,
+): Promise<void> {
   const next = projectId === shownProject.value ? ids[0] : neighbourOf(ids)
-  sendCards(ids, projectId, statusId)
+  await sendCards(ids, projectId, statusId)
   clearSelection()
   focusCard(next)
 }

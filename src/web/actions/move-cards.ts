@@ -1,50 +1,56 @@
 import { columns } from '../state/changes.ts'
-import { type Column, cardsOf, findAll, inbox, keyOf, orderWith } from '../state/columns.ts'
-import { ensureLoaded } from '../state/load.ts'
-import { complain } from '../state/notices.ts'
-import { columnsOf, fullNameOf, nameOf } from '../state/projects.ts'
+import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../state/columns.ts'
+import { completionsOf, movesTo, placesOf } from '../state/moves.ts'
+import type { Operation } from '../state/operations.ts'
+import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { called } from '../state/wording.ts'
-import { outcomesOf } from './outcomes.ts'
-import { putBack, rememberOrder } from './put-back.ts'
-import { setColumn } from './requests.ts'
+import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
-const present = (ids: readonly string[]) => findAll(columns.value, ids)
 const cardsIn = (column: Column) => cardsOf(columns.value, keyOf(column))
 
-/** Moves cards before another card of the column, or to its end. */
+/**
+ * Moves cards before another card of the column, or to its end. Into a project's last column completes them, out of it
+ * reopens them.
+ */
 export async function moveCards(ids: readonly string[], column: Column, before?: string): Promise<void> {
-  const cards = present(ids)
-  if (cards.length === 0) return
-  const order = orderWith(cardsIn(column), ids, before)
+  const cards = findAll(columns.value, ids)
+  const present = cards.map(({ id }) => id)
+  const order = orderWith(cardsIn(column), present, before)
   const isThere = order.every((id, index) => cardsIn(column)[index]?.id === id)
-  if (isThere) return
-  const sources = rememberOrder(cards)
-  const touched = [column, ...sources.map((source) => source.column)]
-  const moving = setColumn(column, order, ids)
-  const leavesProject = sources.some((source) => source.column.project_id !== column.project_id)
-  const index = cardsIn(column).findIndex(({ id }) => id === ids[0])
-  const undo = (): Promise<unknown> => outcomesOf(putBack(sources), 'The move was not undone.', touched, undo)
-  const forget = offerUndo({
-    ids,
-    what: `Moved ${called(cards)} to ${leavesProject ? fullNameOf(column) : nameOf(column)}, ${index + 1} of ${cardsIn(column).length}`,
-    undo,
-  })
-  const [outcome] = await outcomesOf([moving], 'The move was not saved, so it was put back.', touched, () =>
-    moveCards(ids, column, before),
+  if (cards.length === 0 || isThere) return
+  const complete = isLast(column)
+  const changing = cards.filter(
+    (card) => keyOf(card) !== keyOf(column) && card.complete !== complete && (complete || isLast(card)),
   )
-  if (outcome?.status === 'rejected') forget()
+  const back: Operation[] = [...placesOf(columns.value, cards), ...completionsOf(changing)]
+  const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
+  await commit(
+    ...movesTo(columns.value, present, column, before),
+    ...completionsOf(changing.map((card) => ({ ...card, complete }))),
+  )
+  const index = cardsIn(column).findIndex(({ id }) => id === present[0])
+  offerUndo({
+    ids: present,
+    what: `Moved ${called(cards)} to ${leavesProject ? fullNameOf(column) : nameOf(column)}, ${index + 1} of ${cardsIn(column).length}`,
+    undo: () => commit(...back),
+  })
 }
 
-/** Moves cards to a project that may not be loaded yet: to its first column, if none is named. */
+/** Moves cards to a project, to its first column if none is named, or to the inbox. */
 export async function sendCards(ids: readonly string[], projectId: string | null, statusId?: string) {
-  try {
-    await ensureLoaded(projectId)
-  } catch (error) {
-    complain(error, 'The cards stay where they are.', () => sendCards(ids, projectId, statusId))
-    return
-  }
   const candidates = projectId ? columnsOf(projectId) : [inbox]
   const column = candidates.find(({ status_id }) => status_id === statusId) ?? candidates[0]
-  if (column) await moveCards(ids, column)
+  if (column) await moveCards(ids, columnOf(column))
+}
+
+/** The ids at the head of the column, as far as the last of those that move, once they are there. */
+function orderWith(
+  column: ReturnType<typeof cardsIn>,
+  moving: readonly string[],
+  before: string | undefined,
+): string[] {
+  const rest = column.map(({ id }) => id).filter((id) => !moving.includes(id))
+  const index = before === undefined ? -1 : rest.indexOf(before)
+  return [...rest.slice(0, index === -1 ? rest.length : index), ...moving]
 }

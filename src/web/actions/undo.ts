@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { cursor, elementOf, focusCard, isTyping } from '../state/focus.ts'
-import { complain, notify } from '../state/notices.ts'
+import { notify } from '../state/notices.ts'
 
 interface Done {
   what: string
@@ -12,32 +12,22 @@ interface Done {
 const depth = 100
 const done = signal<readonly Done[]>([])
 
-/** Remembers how to undo what was just done, and offers it. Returns a way to forget it, should the request fail. */
-export function offerUndo(entry: Done): () => void {
+/** Remembers how to undo what was just done, and offers it. */
+export function offerUndo(entry: Done): void {
   done.value = [...done.value, entry].slice(-depth)
   notify({ text: `${entry.what}.`, action: { label: 'Undo', run: () => undo(entry) } })
-  return () => forget(entry)
-}
-
-const forget = (entry: Done) => {
-  done.value = done.value.filter((one) => one !== entry)
 }
 
 async function undo(entry: Done): Promise<void> {
   if (!done.value.includes(entry)) return
-  forget(entry)
+  done.value = done.value.filter((one) => one !== entry)
+  await entry.undo()
   notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
-  const undone = entry.undo()
   // After the next drawing. If the cards are on another page, the focus stays where it is.
   requestAnimationFrame(() => {
     // Whoever has begun to type meanwhile keeps the focus.
     if (!isTyping(document.activeElement)) focusCard(entry.ids.find(elementOf) ?? cursor.value)
   })
-  try {
-    await undone
-  } catch (error) {
-    complain(error, 'That could not be undone.')
-  }
 }
 
 export async function undoLast(): Promise<void> {

@@ -1,8 +1,10 @@
 import { useRef } from 'preact/hooks'
+import { longestText } from '../../contract/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { type Column, keyOf } from '../state/columns.ts'
-import { draft, newCardDraft, write } from '../state/drafts.ts'
+import { draft, handOver, newCardDraft, write } from '../state/drafts.ts'
 import { focusCard } from '../state/focus.ts'
+import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
 
@@ -12,18 +14,17 @@ export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 export function Composer({ column }: { column: Column }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const name = newCardDraft(column)
-  const text = draft(name).value
+  const text = draft(name)
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
   const isMany = lines.length > 1
 
-  const add = (texts: readonly string[]) => {
-    if (texts.length === 0) return
-    write(name, '')
-    addCards(column, texts)
+  const add = async (texts: readonly string[]) => {
+    if (texts.length === 0 || isMisfit(texts, longestText)) return
     field.current?.focus()
+    await handOver(name, () => addCards(column, texts))
     // Shows what was just added.
     requestAnimationFrame(() => {
       const list = field.current?.closest('.column')?.querySelector('.list')

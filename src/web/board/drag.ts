@@ -13,6 +13,7 @@ import { moveCards } from '../actions/move-cards.ts'
 import { type Column, keyOf } from '../state/columns.ts'
 import { focusCard } from '../state/focus.ts'
 import { chosen, clearSelection, selected } from '../state/selection.ts'
+import { holdStill } from '../sync/follow.ts'
 import { dragged, target } from './drag-state.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -20,12 +21,15 @@ const none: ReadonlySet<string> = new Set()
 const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly string[]
 
 // For the whole page, not for each card: a dragged card may be deleted elsewhere, and then gets no more events.
+let letGo = () => {}
 monitorForElements({
   onDragStart({ source }) {
+    letGo = holdStill()
     dragged.value = new Set(idsIn(source.data))
     document.body.classList.add('dragging')
   },
   onDrop() {
+    letGo()
     dragged.value = none
     target.value = undefined
     document.body.classList.remove('dragging')

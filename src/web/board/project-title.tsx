@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { longestTitle } from '../../contract/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
 import { discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
-import { isTyping } from '../state/focus.ts'
-import { shownProject } from '../state/shown.ts'
+import { isMisfit } from '../state/misfits.ts'
 
 /** Whether the title of the current page is being edited. */
 export const renaming = signal(false)
@@ -36,14 +36,10 @@ export function ProjectTitle({ project }: { project: Project }) {
     // Closing the field blurs it, which calls this again. So does leaving the page, which must not save.
     if (!renaming.value || !field.current) return
     const title = field.current.value.trim()
+    if (isMisfit([title], longestTitle)) return
     stop()
-    if (!title || title === project.title) {
-      discard(name)
-      return
-    }
-    if (await renameProject(project.id, title)) return
-    // Opens the field again, to correct or resend the title, unless the person is typing elsewhere by now.
-    if (shownProject.value === project.id && !isTyping(document.activeElement)) startRenaming()
+    if (title && title !== project.title) await renameProject(project.id, title, project.title)
+    discard(name)
   }
   if (!isRenamed)
     return (
@@ -59,7 +55,7 @@ export function ProjectTitle({ project }: { project: Project }) {
         ref={field}
         class="title"
         aria-label="Project name"
-        defaultValue={hasDraft(name) ? draft(name).value : project.title}
+        defaultValue={hasDraft(name) ? draft(name) : project.title}
         onInput={({ currentTarget }) => write(name, currentTarget.value)}
         onBlur={save}
         onKeyDown={(event) => {

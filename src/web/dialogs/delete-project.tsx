@@ -12,12 +12,12 @@ export function DeleteProject() {
     all === 0 ? 'It has no cards.' : all === 1 ? 'Its one card goes with it.' : `Its ${all} cards go with it.`
   const confirm = () => {
     close()
-    deleteProject(project.id, project.title)
+    deleteProject(project.id)
   }
   return (
     <Dialog label={`Delete ${project.title}?`} name="question">
       <h2>Delete “{project.title}”?</h2>
-      <p>{cards} This cannot be undone.</p>
+      <p>{cards} You can bring it back from the bin.</p>
       <div class="choices">
         <button type="button" onClick={close}>
           Keep it

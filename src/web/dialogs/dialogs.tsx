@@ -1,4 +1,3 @@
-import { useSignalEffect } from '@preact/signals'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { commands, isPossible } from '../commands.ts'
@@ -6,8 +5,7 @@ import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { findAll } from '../state/columns.ts'
-import { loadEverything } from '../state/load.ts'
-import { fullNameOf, isEverythingLoaded, projects, statuses } from '../state/projects.ts'
+import { fullNameOf, projects, statuses } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
 import { called } from '../state/wording.ts'
@@ -52,15 +50,8 @@ const Actions = ({ label, group }: { label: string; group: string }) => (
   <Picker label={label} hint={label} choices={actions(group)} />
 )
 
-/** Loads whatever is missing, now and whenever a refresh forgets some of it. */
-const useEverything = () =>
-  useSignalEffect(() => {
-    if (!isEverythingLoaded.value) loadEverything().catch(() => {})
-  })
-
 /** Searches all actions, projects and cards. */
 function Palette() {
-  useEverything()
   const boards: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
     name: title,
     hint: 'Project',
@@ -85,12 +76,10 @@ function Palette() {
 }
 
 function MoveTo() {
-  useEverything()
   const ids = chosen.value
   const send = (projectId: string | null, statusId?: string) => sendAndStepOn(ids, projectId, statusId)
   const choicesIn = (id: string, title: string): Choice[] => {
-    const list = statuses.value.get(id)
-    if (!list) return [{ name: title, group: title, icon: 'board', pick: () => send(id) }]
+    const list = statuses.value.get(id) ?? []
     return list.map((status) => ({
       name: status.name,
       hint: title,

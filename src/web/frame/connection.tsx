@@ -1,16 +1,28 @@
-import { signal } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { isConnected } from '../sync/follow.ts'
+import { isKept } from '../sync/kept.ts'
 
-const isOnline = signal(navigator.onLine)
-addEventListener('online', () => {
-  isOnline.value = true
-})
-addEventListener('offline', () => {
-  isOnline.value = false
-})
+const patience = 3000
 
-export const Connection = () =>
-  isOnline.value ? null : (
+/** Says that the server is out of reach, once it has been for a while: connections come and go. */
+export function Connection() {
+  const isAway = useSignal(false)
+  useSignalEffect(() => {
+    if (isConnected.value !== false) {
+      isAway.value = false
+      return
+    }
+    const timer = setTimeout(() => {
+      isAway.value = true
+    }, patience)
+    return () => clearTimeout(timer)
+  })
+  if (!isAway.value) return null
+  return (
     <p class="strip" role="status">
-      You are offline. You see your cards as they were; changes cannot be saved until you are back.
+      {isKept.value
+        ? 'Offline. What you do is kept on this device, and sent when the server can be reached.'
+        : 'The server cannot be reached. What you do now is lost when you leave this page.'}
     </p>
   )
+}

@@ -9,15 +9,17 @@ import { Dialogs } from '../dialogs/dialogs.tsx'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
 import { follow, page } from '../route.ts'
+import { lastUserId } from '../session.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
+import { adoptDrafts } from '../state/drafts.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
-import { ensureProjects, loadInbox, refresh } from '../state/load.ts'
 import { announce } from '../state/notices.ts'
-import { findProject, projects } from '../state/projects.ts'
+import { findProject } from '../state/projects.ts'
+import { rescueDrafts } from '../state/rescued-drafts.ts'
 import { clearSelection } from '../state/selection.ts'
 import { shownProject, tabStop } from '../state/shown.ts'
-import { stayFresh } from '../state/tabs.ts'
+import { startSync } from '../sync/sync.ts'
 import { Connection } from './connection.tsx'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -27,13 +29,9 @@ import { SignedIn } from './signed-in.tsx'
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
-    // Failures are ignored: the page loads the same and reports them.
-    Promise.allSettled(
-      projects.value
-        ? [refresh(shownProject.value)]
-        : [ensureProjects(), shownProject.value !== null && loadInbox()],
-    )
-    const ends = [listenForShortcuts(), stayFresh(() => shownProject.value)]
+    const id = lastUserId()
+    adoptDrafts()
+    const ends = [listenForShortcuts(), rescueDrafts(), ...(id ? [startSync(id)] : [])]
     return () => ends.map((end) => end())
   }, [])
   useSignalEffect(() => {

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { longestTitle } from '../../contract/limits.ts'
 import { addProject } from '../actions/projects.ts'
 import { Icon } from '../icons.tsx'
-import { draft, hasDraft, newProjectDraft, write } from '../state/drafts.ts'
-import { isTyping } from '../state/focus.ts'
+import { draft, handOver, newProjectDraft, write } from '../state/drafts.ts'
+import { isMisfit } from '../state/misfits.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -19,22 +20,17 @@ const stop = () => {
   isNaming.value = false
 }
 
-/** Opens the new project at once. If it cannot be created, its name goes back into the field. */
 async function create(title: string): Promise<void> {
-  if (draft(newProjectDraft).value.trim() === title) write(newProjectDraft, '')
+  if (isMisfit([title], longestTitle)) return
   stop()
   closeDrawer()
-  const isThere = await addProject(title, () => create(title))
-  if (isThere || hasDraft(newProjectDraft)) return
-  write(newProjectDraft, title)
-  // In the next frame: going back to the page before closes the drawer.
-  if (!isTyping(document.activeElement)) requestAnimationFrame(startProject)
+  await handOver(newProjectDraft, () => addProject(title))
 }
 
 export function NewProject() {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const title = draft(newProjectDraft).value
+  const title = draft(newProjectDraft)
   useLayoutEffect(() => {
     if (isNaming.value) field.current?.focus()
   }, [isNaming.value])
@@ -58,7 +54,7 @@ export function NewProject() {
       onSubmit={(event) => {
         event.preventDefault()
         // Reads the draft itself: a second Enter may come before the emptied field is drawn.
-        const typed = draft(newProjectDraft).value.trim()
+        const typed = draft(newProjectDraft).trim()
         if (typed) create(typed)
       }}
     >

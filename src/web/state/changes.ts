@@ -1,66 +1,56 @@
-import { batch, computed, signal } from '@preact/signals'
-import { type Edit, emptyWorkspace } from './workspace.ts'
+import { computed, signal } from '@preact/signals'
+import { type Operation, pictured } from './operations.ts'
+import type { Confirmed } from './take-in.ts'
+import { emptyWorkspace, type Workspace } from './workspace.ts'
 
-// Optimistic updates. What the page shows is the confirmed state, which is what the server has said, with the pending
-// changes replayed on top. A change that fails only leaves the list of pending changes: that undoes whatever it did to
-// the page, and keeps whatever was done after it.
+// Optimistic updates. What is shown is what the server has said (confirmed), with the operations that it has not
+// confirmed yet replayed on top.
 
-export interface Change {
-  /** What the page shows until the server has answered. */
-  apply: Edit
-  /** Sends the request. Returns what the answer does to the confirmed state. */
-  send(): Promise<Edit>
-  /**
-   * Set by changes that create something. The new thing has a temporary id until the answer, so a read in the
-   * meantime would show it a second time under the server's id: such reads wait for the answer.
-   */
-  readsWait?: true
+/** An operation in the outbox, in the order of `n`. */
+export interface Waiting {
+  n: number
+  /** Its idempotency key: however often it is sent, it is done once. */
+  key: string
+  operation: Operation
+  /** The number that it took on the server; none until it is answered. */
+  seq?: number
 }
 
-const confirmed = signal(emptyWorkspace)
-const pending = signal<readonly Change[]>([])
+/** An operation that the server has refused for good. It is not shown any more; the person decides what becomes of it. */
+export interface Refused {
+  key: string
+  operation: Operation
+  /** The problem's code, and what to tell the person. */
+  code: string
+  reason: string
+  /** What the card or project says by now, if two people have changed it. */
+  theirs?: string
+}
 
-export const workspace = computed(() => pending.value.reduce((now, { apply }) => apply(now), confirmed.value))
+export const confirmed = signal<Confirmed>({ workspace: emptyWorkspace, seq: 0 })
+export const waiting = signal<readonly Waiting[]>([])
+export const refused = signal<readonly Refused[]>([])
+
+/** Those that the server has not answered. */
+export const unsent = computed(() => waiting.value.filter(({ seq }) => seq === undefined))
+
+let last: { base: Workspace; operations: readonly Operation[]; picture: Workspace } = {
+  base: emptyWorkspace,
+  operations: [],
+  picture: emptyWorkspace,
+}
+
+/** Continues the last picture where it can: an outbox of a thousand is not replayed for each one that is added. */
+export const workspace = computed(() => {
+  const base = confirmed.value.workspace
+  const operations = waiting.value.map(({ operation }) => operation)
+  const goesOn = last.base === base && last.operations.every((one, index) => one === operations[index])
+  const added = goesOn ? operations.slice(last.operations.length) : operations
+  const picture = added.reduce((now, one) => pictured(one)(now), goesOn ? last.picture : base)
+  last = { base, operations, picture }
+  return picture
+})
 export const columns = computed(() => workspace.value.columns)
 
-export const isSaving = computed(() => pending.value.length > 0)
-
-let answers = 0
-let last: Promise<unknown> = Promise.resolve()
-
-/** Shows a change at once and sends it in its turn: the server receives changes in the order they were made. */
-export function commit(change: Change): Promise<void> {
-  pending.value = [...pending.value, change]
-  const done = last.then(async () => {
-    let settle: Edit = (now) => now
-    try {
-      settle = await change.send()
-    } finally {
-      answers++
-      batch(() => {
-        confirmed.value = settle(confirmed.value)
-        pending.value = pending.value.filter((one) => one !== change)
-      })
-    }
-  })
-  last = done.catch(() => {})
-  return done
-}
-
-/** Resolves when every change so far has been answered or has failed. */
-export const settled = () => last
-
-/** Takes in what is read. If a change is answered during the read, its result may be out of date: it reads again. */
-export async function read(ask: () => Promise<Edit>): Promise<void> {
-  for (;;) {
-    const before = answers
-    const take = await ask()
-    if (before !== answers) continue
-    if (pending.value.some(({ readsWait }) => readsWait)) {
-      await last
-      continue
-    }
-    confirmed.value = take(confirmed.value)
-    return
-  }
-}
+/** Whether the feed has brought what an operation has done. From then on it is part of what is confirmed. */
+export const isConfirmed = ({ seq }: Waiting, now = confirmed.value.seq) => seq !== undefined && seq <= now

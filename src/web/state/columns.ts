@@ -60,43 +60,23 @@ export function edit(columns: Columns, id: string, changes: Partial<Card>): Colu
   ])
 }
 
-/** The rule of `PUT /api/cards/order`: the listed cards first, in that order, then the column's other cards. */
-export function arrange(columns: Columns, column: Column, ids: readonly string[]): Columns {
+/**
+ * The rule of `moved` in `PUT /api/cards/order`: the card lands behind the last of these that is in the column, or
+ * first if none is.
+ */
+export function place(columns: Columns, id: string, column: Column, behind: readonly string[]): Columns {
+  const card = find(columns, id)
+  if (!card) return columns
   const key = keyOf(column)
-  const listed = new Set(ids)
-  const cards = findAll(columns, ids).map((card) => (keyOf(card) === key ? card : { ...card, ...column }))
-  const without = remove(columns, listed)
-  return change(without, [[key, [...cards, ...cardsOf(without, key)]]])
+  const without = remove(columns, new Set([id]))
+  const there = cardsOf(without, key)
+  const rows = new Map(there.map((one, row) => [one.id, row]))
+  const at = (rows.get(behind.findLast((one) => rows.has(one)) ?? '') ?? -1) + 1
+  const placed = keyOf(card) === key ? card : { ...card, ...columnOf(column) }
+  return change(without, [[key, [...there.slice(0, at), placed, ...there.slice(at)]]])
 }
 
-/** Takes in the server's cards of a column. Cards that look the same stay the same objects. */
-export function replace(columns: Columns, key: string, cards: readonly Card[]): Columns {
-  const known = byId(columns)
-  const kept = cards.map((card) => {
-    const old = known.get(card.id)
-    const looksTheSame =
-      old && old.text === card.text && old.complete === card.complete && keyOf(old) === keyOf(card)
-    return looksTheSame ? old : card
-  })
-  const without = remove(columns, new Set(cards.map(({ id }) => id)))
-  return change(without, [[key, kept]])
-}
+export const columnOf = ({ project_id, status_id }: Column): Column => ({ project_id, status_id })
 
 export const forget = (columns: Columns, keys: ReadonlySet<string>): Columns =>
   new Map([...columns].filter(([key]) => !keys.has(key)))
-
-/**
- * The order to request so that cards come before another one, or at the end. It ends with the moved cards: those after
- * them keep their order without being listed, and it may have changed elsewhere.
- */
-export function orderWith(
-  column: readonly Card[],
-  moving: readonly string[],
-  before: string | undefined,
-): string[] {
-  const moved = new Set(moving)
-  const rest = column.map(({ id }) => id).filter((id) => !moved.has(id))
-  const index = before === undefined ? -1 : rest.indexOf(before)
-  const at = index === -1 ? rest.length : index
-  return [...rest.slice(0, at), ...moving]
-}

@@ -2,45 +2,120 @@ import { type Signal, signal } from '@preact/signals'
 import { lastUserId } from '../session.ts'
 import { keep } from '../stored.ts'
 import { type Column, keyOf } from './columns.ts'
-import { toWire } from './ids.ts'
+import { newId } from './new-id.ts'
 
-// What has been typed but not saved. A draft survives a reload, an expired session and a failed request.
+// What has been typed but not saved. A draft survives a reload, a crash and an expired session. It belongs to an account
+// and to one tab: two tabs that share a field would overwrite each other. What a closed tab has left goes to the next.
 
 export const newCardDraft = (column: Column) => `new.${keyOf(column)}`
-export const cardDraft = (id: string) => `edit.${toWire(id)}`
-export const titleDraft = (projectId: string) => `title.${toWire(projectId)}`
+export const cardDraft = (id: string) => `edit.${id}`
+export const titleDraft = (projectId: string) => `title.${projectId}`
 export const newProjectDraft = 'project'
 
-const drafts = new Map<string, Signal<string>>()
-const storageKey = (name: string) => `inboard.draft.${lastUserId()}.${name}`
+interface Draft {
+  text: string
+  /** The saved text that it began with. */
+  before?: string | undefined
+}
 
-export function draft(name: string): Signal<string> {
-  const key = storageKey(name)
+const prefix = 'inboard.draft.'
+const drafts = new Map<string, Signal<Draft>>()
+let tab = sessionStorage.getItem('inboard.tab') ?? 'tab'
+
+const storageKey = (name: string) => `${prefix}${lastUserId()}.${tab}.${name}`
+
+function read(key: string): Draft {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{"text":""}')
+  } catch {
+    return { text: '' }
+  }
+}
+
+function find(name: string): Signal<Draft> {
+  const key = `${lastUserId()}.${name}`
   let found = drafts.get(key)
   if (!found) {
-    found = signal(localStorage.getItem(key) ?? '')
+    found = signal(read(storageKey(name)))
     drafts.set(key, found)
   }
   return found
 }
 
-export function write(name: string, text: string): void {
-  draft(name).value = text
-  keep(storageKey(name), text || null)
+export const draft = (name: string): string => find(name).value.text
+export const hasDraft = (name: string) => draft(name) !== ''
+export const beforeDraft = (name: string): string | undefined => find(name).value.before
+
+export function write(name: string, text: string, before?: string): void {
+  find(name).value = { text, before }
+  store(name)
 }
 
-// Asks this tab's memory, not the storage: another tab that saves the same card removes its own draft there.
-export const hasDraft = (name: string) => draft(name).value !== ''
+function store(name: string): void {
+  const { text, before } = find(name).value
+  keep(storageKey(name), text ? JSON.stringify({ text, before }) : null)
+}
 
-export function discard(name: string): void {
-  drafts.delete(storageKey(name))
-  keep(storageKey(name), null)
+export const discard = (name: string) => write(name, '')
+
+/**
+ * Empties the field at once, while `save` makes something lasting of what was in it. Until that is done the draft stays
+ * stored, and if it fails, it comes back.
+ */
+export async function handOver(name: string, save: () => Promise<unknown>): Promise<void> {
+  const given = find(name).value
+  find(name).value = { text: '' }
+  try {
+    await save()
+  } catch (error) {
+    find(name).value = { ...given, text: [given.text, draft(name)].filter(Boolean).join('\n') }
+    throw error
+  } finally {
+    store(name)
+  }
 }
 
 /** Moves a draft to another name, after what is already there. True if there was one. */
 export function carry(from: string, to: string): boolean {
   if (from === to || !hasDraft(from)) return false
-  write(to, [draft(to).value, draft(from).value].filter(Boolean).join('\n'))
+  write(to, [draft(to), draft(from)].filter(Boolean).join('\n'))
   discard(from)
   return true
 }
+
+/** Gives this tab a name of its own, and takes over what closed tabs have left. */
+export async function adoptDrafts(): Promise<void> {
+  if (!('locks' in navigator)) return
+  // A tab that was duplicated has the same name as the one it comes from.
+  if (tab === 'tab' || !(await hold(tab))) {
+    tab = newId()
+    sessionStorage.setItem('inboard.tab', tab)
+    await hold(tab)
+  }
+  const { held = [] } = await navigator.locks.query()
+  const open = new Set(held.map(({ name }) => name))
+  const user = `${prefix}${lastUserId()}.`
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(user))) {
+    const [owner = '', name] = splitOnce(key.slice(user.length))
+    if (owner === tab || open.has(lockOf(owner)) || !name || hasDraft(name)) continue
+    const left = read(key)
+    keep(key, null)
+    write(name, left.text, left.before)
+  }
+}
+
+const splitOnce = (text: string) => {
+  const at = text.indexOf('.')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+const lockOf = (name: string) => `inboard.tab.${name}`
+
+/** For as long as the tab is open. */
+const hold = (name: string) =>
+  new Promise<boolean>((resolve) => {
+    navigator.locks.request(lockOf(name), { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock ? new Promise(() => {}) : undefined
+    })
+  })

@@ -1,15 +1,20 @@
 import { computed } from '@preact/signals'
 import { columns, workspace } from './changes.ts'
-import { type Column, cardsOf, inbox, keyOf } from './columns.ts'
+import { type Column, cardsOf, keyOf } from './columns.ts'
 import { columnsIn } from './workspace.ts'
 
+/** Undefined until the account is known. */
 export const projects = computed(() => workspace.value.projects)
 export const statuses = computed(() => workspace.value.statuses)
 
 export const findProject = (id: string) => projects.value?.find((project) => project.id === id)
 
-/** The columns of a project, from left to right; none until its statuses are loaded. */
+/** The columns of a project, from left to right. */
 export const columnsOf = (projectId: string): Column[] => columnsIn(statuses.value, projectId)
+
+/** Whether it is the last column of a project: what is in it is done. */
+export const isLast = ({ project_id, status_id }: Column): boolean =>
+  project_id !== null && statuses.value.get(project_id)?.at(-1)?.id === status_id
 
 export const nameOf = ({ project_id, status_id }: Column): string =>
   project_id === null
@@ -20,25 +25,13 @@ export const nameOf = ({ project_id, status_id }: Column): string =>
 export const fullNameOf = (column: Column): string =>
   column.project_id ? `${findProject(column.project_id)?.title} · ${nameOf(column)}` : 'Inbox'
 
-/** Whether the cards of a project, or of the inbox, are loaded. */
-export function isLoaded(projectId: string | null): boolean {
-  const all = projectId === null ? [inbox] : columnsOf(projectId)
-  return all.length > 0 && all.every((column) => columns.value.has(keyOf(column)))
-}
-
-export const isEverythingLoaded = computed(
-  () => projects.value !== undefined && [null, ...projects.value.map(({ id }) => id)].every(isLoaded),
-)
-
-/** How many cards each project has: counted here where its cards are loaded, else as the server counted them. */
+/** How many cards each project has, and how many of them are complete. */
 export const progress = computed(
   () =>
     new Map(
-      projects.value?.map((project) => {
-        if (!isLoaded(project.id))
-          return [project.id, { all: project.card_count, complete: project.completed_card_count }]
-        const cards = columnsOf(project.id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
-        return [project.id, { all: cards.length, complete: cards.filter((card) => card.complete).length }]
+      projects.value?.map(({ id }) => {
+        const cards = columnsOf(id).flatMap((column) => cardsOf(columns.value, keyOf(column)))
+        return [id, { all: cards.length, complete: cards.filter((card) => card.complete).length }]
       }),
     ),
 )

@@ -1,8 +1,8 @@
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import type { Status } from '../../contract/project.ts'
-import { type Columns, keyOf } from './columns.ts'
-import { removeProject, type Workspace } from './workspace.ts'
+import { type Columns, find, keyOf } from './columns.ts'
+import { type Binned, putInBin, removeProject, takeFromBin, type Workspace } from './workspace.ts'
 
 /** What the server has said about an account, and the state that it was in then. */
 export interface Confirmed {
@@ -17,8 +17,26 @@ export function takeIn({ workspace }: Confirmed, changes: Changes): Confirmed {
     projects: putProjects(workspace.projects ?? [], changes.projects),
     statuses: putStatuses(workspace.statuses, changes.statuses),
     columns: putCards(workspace.columns, changes),
+    bin: binAfter(workspace, changes),
   }
   return { workspace: gone.reduce((now, { id }) => removeProject(now, id), known), seq: changes.seq }
+}
+
+/** What goes into the bin and comes out of it. Only a new reading of the bin tells what was deleted for good. */
+function binAfter(before: Workspace, { projects, cards, deleted }: Changes): Workspace['bin'] {
+  if (!before.bin) return undefined
+  const gone = new Set(deleted.map(({ id }) => id))
+  const binned = deleted.flatMap(({ kind, id }): Binned[] => {
+    if (kind === 'project') {
+      const project = before.projects?.find((one) => one.id === id)
+      return project ? [{ id, kind, title: project.title, card_count: project.card_count }] : []
+    }
+    const card = find(before.columns, id)
+    // The cards of a project lie in the bin with it.
+    return card && !gone.has(card.project_id ?? '') ? [{ id, kind, text: card.text }] : []
+  })
+  const back = [...projects, ...cards].reduce((now, { id }) => takeFromBin(now, id), before)
+  return binned.reduce(putInBin, back).bin
 }
 
 /** Takes in a whole account: what is not in it is gone. */

@@ -1,20 +1,32 @@
+import type { BinItem } from '../../contract/bin.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { type Column, type Columns, forget, keyOf } from './columns.ts'
 
-/** Everything that is loaded of a person's account. All functions here are pure. */
+/** Of what was deleted here, the server has not said yet when. */
+export type Binned = Omit<BinItem, 'deleted_at' | 'expires_at'> &
+  Partial<Pick<BinItem, 'deleted_at' | 'expires_at'>>
+
+/** A person's whole account. All functions here are pure. */
 export interface Workspace {
-  /** In the order of the sidebar; undefined until they are loaded. */
+  /** In the order of the sidebar; undefined until the account is known. */
   projects: readonly Project[] | undefined
-  /** The statuses of each project that is loaded, from left to right. */
+  /** The statuses of each project, from left to right. */
   statuses: ReadonlyMap<string, readonly Status[]>
-  /** The cards of each column that is loaded. */
+  /** The cards of each column that has ever had some. */
   columns: Columns
+  /** The newest first; undefined until it has been asked for. */
+  bin: readonly Binned[] | undefined
 }
 
 /** Returns the same object if it changes nothing, so that nothing is drawn again. */
 export type Edit = (workspace: Workspace) => Workspace
 
-export const emptyWorkspace: Workspace = { projects: undefined, statuses: new Map(), columns: new Map() }
+export const emptyWorkspace: Workspace = {
+  projects: undefined,
+  statuses: new Map(),
+  columns: new Map(),
+  bin: undefined,
+}
 
 /** An edit of the cards alone. */
 export const cardEdit =
@@ -50,22 +62,23 @@ export function removeProject(workspace: Workspace, id: string): Workspace {
   const { projects, statuses, columns } = workspace
   if (!statuses.has(id) && !projects?.some((one) => one.id === id)) return workspace
   return {
+    ...workspace,
     projects: projects?.filter((one) => one.id !== id),
     statuses: new Map([...statuses].filter(([projectId]) => projectId !== id)),
     columns: forget(columns, new Set(columnsIn(statuses, id).map(keyOf))),
   }
 }
 
-/** Takes in the server's list of projects. Those that are not in it are removed. */
-export function replaceProjects(workspace: Workspace, projects: readonly Project[]): Workspace {
-  const listed = new Set(projects.map(({ id }) => id))
-  const gone = [...(workspace.projects ?? []).map(({ id }) => id), ...workspace.statuses.keys()].filter(
-    (id) => !listed.has(id),
-  )
-  return { ...gone.reduce(removeProject, workspace), projects }
+/** What is in the bin already stays as it is. */
+export function putInBin(workspace: Workspace, item: Binned): Workspace {
+  const { bin } = workspace
+  if (!bin || bin.some(({ id }) => id === item.id)) return workspace
+  return { ...workspace, bin: [item, ...bin] }
 }
 
-export const setStatuses = (workspace: Workspace, projectId: string, list: readonly Status[]): Workspace => ({
-  ...workspace,
-  statuses: new Map([...workspace.statuses, [projectId, list]]),
-})
+export function takeFromBin(workspace: Workspace, id: string): Workspace {
+  const { bin } = workspace
+  return bin?.some((item) => item.id === id)
+    ? { ...workspace, bin: bin.filter((item) => item.id !== id) }
+    : workspace
+}

@@ -1,0 +1,15 @@
+import { notify } from './notices.ts'
+
+/** Says so if a text cannot be saved as it is, so that it stays where it can be corrected. */
+export function isMisfit(texts: readonly string[], longest: number): boolean {
+  const reason = texts.map((text) => whyNot(text, longest)).find((one) => one !== undefined)
+  if (reason) notify({ text: `Not saved: ${reason}`, bad: true })
+  return reason !== undefined
+}
+
+function whyNot(text: string, longest: number): string | undefined {
+  const { length } = [...text]
+  if (length > longest) return `this is ${length - longest} characters too long. At most ${longest} fit.`
+  if (!text.isWellFormed() || text.includes('\0')) return 'this contains half of a character.'
+  return undefined
+}

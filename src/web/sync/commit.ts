@@ -1,0 +1,28 @@
+import { newId } from '../state/new-id.ts'
+import type { Operation } from '../state/operations.ts'
+import { toSend } from './bells.ts'
+import { keep } from './kept.ts'
+
+let last: Promise<void> = Promise.resolve()
+let pending = 0
+
+/** Does something: resolves when it is on the disk and shown. It is sent when the server can be reached. */
+export async function commit(...operations: readonly Operation[]): Promise<void> {
+  if (operations.length === 0) return
+  const entries = operations.map((operation) => ({ key: keyFor(operation), operation }))
+  pending++
+  const kept = keep(entries).finally(() => pending--)
+  last = kept.catch(() => {})
+  await kept
+  toSend.ring()
+}
+
+/** The key of a creation is the id of what it creates. */
+const keyFor = (operation: Operation) =>
+  operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
+
+/** Does it when everything before is shown, so that it acts on what the person will see: at once, if nothing is pending. */
+export function afterCommits(act: () => unknown): void {
+  if (pending === 0) act()
+  else last.then(() => afterCommits(act))
+}

@@ -1,0 +1,167 @@
+import { batch, signal } from '@preact/signals'
+import type { Changes } from '../../contract/feed.ts'
+import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
+import { type Confirmed, takeInAll } from '../state/take-in.ts'
+import { type Kept, openStore, type Rows, type Settled, type Store } from '../store/store.ts'
+import { tell } from './tabs.ts'
+
+// What is in memory and what is on the disk change together here, and nowhere else.
+
+/**
+ * Whether this browser keeps what is done here until the server has it. It cannot on plain http (Web Locks are missing)
+ * and in some private windows; and it stops when its disk is full. Then everything is in memory until it is sent.
+ */
+export const isKept = signal(true)
+
+let store: Store | undefined
+
+/** Shows what is on the disk. */
+export async function open(userId: string): Promise<void> {
+  try {
+    if (!('locks' in navigator)) throw new Error('There are no Web Locks here.')
+    const opened = await openStore(userId)
+    show(await opened.read())
+    store = opened
+    isKept.value = true
+  } catch {
+    giveUp()
+  }
+}
+
+export function close(): void {
+  store?.close()
+  store = undefined
+}
+
+/** From now on in memory: a hole in what is written would be worse than an old state, which the feed brings up to date. */
+function giveUp(): void {
+  close()
+  isKept.value = false
+}
+
+async function write(work: (store: Store) => Promise<void>): Promise<void> {
+  if (!store) return
+  try {
+    await work(store)
+  } catch {
+    giveUp()
+  }
+}
+
+function show({ account, waiting: entries, refused: kept }: Kept): void {
+  batch(() => {
+    if (account) {
+      const { workspace } = confirmed.value
+      confirmed.value = takeInAll(
+        { ...confirmed.value, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
+        { ...account, more: false, positions: [], deleted: [] },
+      )
+    }
+    waiting.value = entries.filter((one) => !isConfirmed(one))
+    refused.value = kept
+  })
+}
+
+/**
+ * After another tab has written, and before this one does: the rows that this one writes must follow on those that are
+ * there.
+ */
+export async function reread(): Promise<void> {
+  await write(async (disk) => show(await disk.read()))
+}
+
+export async function rereadOutbox(): Promise<void> {
+  await write(async (disk) => {
+    const { waiting: entries, refused: kept } = await disk.readOutbox()
+    batch(() => {
+      waiting.value = entries.filter((one) => !isConfirmed(one))
+      refused.value = kept
+    })
+  })
+}
+
+/** Adds operations to the outbox. They are shown once they are on the disk. */
+export async function keep(operations: readonly Omit<Waiting, 'n'>[]): Promise<void> {
+  let added: Waiting[] | undefined
+  await write(async (disk) => {
+    added = await disk.add(operations)
+  })
+  const last = waiting.value.at(-1)?.n ?? 0
+  const entries = added ?? operations.map((one, index) => ({ ...one, n: last + 1 + index }))
+  const keys = new Set(operations.map(({ key }) => key))
+  batch(() => {
+    waiting.value = [...waiting.value.filter(({ key }) => !keys.has(key)), ...entries]
+    if (refused.value.some(({ key }) => keys.has(key)))
+      refused.value = refused.value.filter(({ key }) => !keys.has(key))
+  })
+  tell({ is: 'outbox' })
+}
+
+/** Writes down what became of operations. Those whose changes the feed has brought already are forgotten. */
+export async function settle({ answered = [], gone = [], refused: added = [] }: Settled): Promise<void> {
+  const past = new Set([...gone, ...answered.filter((one) => isConfirmed(one)).map(({ n }) => n)])
+  const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
+  await write((disk) => disk.settle({ answered: [...pending.values()], gone: [...past], refused: added }))
+  batch(() => {
+    waiting.value = waiting.value
+      .filter(({ n }) => !past.has(n))
+      .map((one) => pending.get(one.n) ?? one)
+      // The feed may have come while this was written.
+      .filter((one) => !isConfirmed(one))
+    if (added.length > 0) refused.value = [...refused.value, ...added]
+  })
+  tell({ is: 'outbox' })
+}
+
+export async function dismiss(gone: readonly Refused[]): Promise<void> {
+  const keys = new Set(gone.map(({ key }) => key))
+  await write((disk) => disk.dismiss([...keys]))
+  refused.value = refused.value.filter(({ key }) => !keys.has(key))
+  tell({ is: 'outbox' })
+}
+
+/** Takes in a new state of the account, and forgets the operations that it contains. */
+export function advance(next: Confirmed): Waiting[] {
+  const passed = waiting.value.filter((one) => isConfirmed(one, next.seq))
+  batch(() => {
+    confirmed.value = next
+    if (passed.length > 0) waiting.value = waiting.value.filter((one) => !passed.includes(one))
+  })
+  return passed
+}
+
+export async function saveRows(rows: Rows, passed: readonly Waiting[]): Promise<void> {
+  await write((disk) =>
+    disk.save(
+      rows,
+      passed.map(({ n }) => n),
+    ),
+  )
+}
+
+export async function saveBin(bin: NonNullable<typeof confirmed.value.workspace.bin>): Promise<void> {
+  confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
+  await write((disk) => disk.saveBin(bin))
+}
+
+/** What a page of the feed changes on the disk. */
+export function rowsOf(before: Confirmed, changes: Changes, after: Confirmed): Rows {
+  const { seq, projects, statuses, cards, positions, deleted } = changes
+  const moved = new Set(positions.map(({ id }) => id))
+  const renumbered = [...after.workspace.columns.values()].flat().filter(({ id }) => moved.has(id))
+  const gone = (kind: string) => deleted.flatMap((one) => (one.kind === kind ? [one.id] : []))
+  return {
+    seq,
+    projects,
+    statuses,
+    cards: [...cards, ...renumbered],
+    deleted: {
+      cards: gone('card'),
+      projects: gone('project'),
+      statuses: gone('project').flatMap((id) =>
+        (before.workspace.statuses.get(id) ?? []).map((status) => status.id),
+      ),
+    },
+    isAll: false,
+  }
+}

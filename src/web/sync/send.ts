@@ -1,0 +1,153 @@
+import { pause } from '../../client/failures.ts'
+import type { BatchResult } from '../../contract/feed.ts'
+import { maxOperations } from '../../contract/limits.ts'
+import { api, isLasting, isProblem, retryAfter } from '../api.ts'
+import { confirmed, unsent, type Waiting } from '../state/changes.ts'
+import type { Settled } from '../store/store.ts'
+import { look, toSend } from './bells.ts'
+import { compare } from './compare.ts'
+import { catchUp } from './follow.ts'
+import { settle } from './kept.ts'
+import { hear, isText, matchFor } from './known.ts'
+import { requestOf } from './requests.ts'
+import { verdictOn } from './verdicts.ts'
+
+const longestBatch = 700_000
+const longestPause = 30_000
+/** A server that fails on one operation again and again must not hold up those behind it. */
+const mostFailures = 5
+
+const failuresOf = new Map<string, number>()
+
+/** Sends what is in the outbox, in order, for as long as this tab leads. */
+export async function sendOutbox(signal: AbortSignal): Promise<void> {
+  let size: number = maxOperations
+  let failures = 0
+  while (!signal.aborted) {
+    const entries = nextBatch(size)
+    const [first] = entries
+    if (!first) {
+      await toSend.rung(signal)
+      continue
+    }
+    try {
+      const isAllJudged = await send(entries, signal)
+      failures = isAllJudged ? 0 : failures + 1
+      size = Math.min(maxOperations, size * 2)
+      if (!isAllJudged) await rest(failures, signal)
+    } catch (error) {
+      if (signal.aborted || isProblem(error, 'unauthenticated')) return
+      // Fewer at a time: they may have been too much for the connection, or one of them for the server.
+      size = Math.max(1, size >> 2)
+      failures++
+      if (entries.length === 1 && isLasting(error)) await settle(refuse(first, 'unknown', String(error)))
+      else await rest(failures, signal, retryAfter(error))
+    }
+  }
+}
+
+/** Ends early when there is a new reason to try. */
+async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise<void> {
+  const backOff = Math.min(longestPause, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  await Promise.race(
+    [
+      pause(Math.max(backOff, seconds * 1000), either),
+      look.rung(either),
+      seconds === 0 && toSend.rung(either),
+    ].filter((one) => one !== false),
+  )
+  over.abort()
+}
+
+/** The next ones that can go together: a text needs the revision that those before it have left. */
+function nextBatch(size: number): Waiting[] {
+  const batch: Waiting[] = []
+  const touched = new Set<string>()
+  let length = 0
+  for (const entry of unsent.value) {
+    const { operation } = entry
+    if (isText(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
+      return batch.length > 0 ? batch : [entry]
+    }
+    length += JSON.stringify(requestOf(operation)).length
+    if (batch.length === size || (batch.length > 0 && length > longestBatch)) return batch
+    batch.push(entry)
+    if ('id' in operation) touched.add(operation.id)
+  }
+  return batch
+}
+
+/** Whether all of them were judged. */
+async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
+  const [first] = entries
+  if (first && isText(first.operation) && matchFor(first.operation) === undefined) {
+    await settle(await compare(first, signal))
+    return true
+  }
+  const operations = entries.map(({ key, operation }) => ({
+    ...requestOf(operation),
+    idempotency_key: key,
+    ...(isText(operation) && { if_match: `"${matchFor(operation)}"` }),
+  }))
+  const { results } = await api.batch({ operations }, { signal, timeout: 60_000 })
+  let reached = 0
+  let isWaiting = false
+  for (const [index, entry] of entries.entries()) {
+    const result = results[index]
+    if (!result) return false
+    hear(result.body)
+    reached = Math.max(reached, result.seq ?? 0)
+    const settled = await judge(entry, result, isWaiting, signal)
+    if (settled) await settle(settled)
+    else isWaiting = true
+  }
+  remind(reached, signal)
+  return !isWaiting
+}
+
+/** Nothing, if it has to be sent again. What follows one that waits may have failed for that reason alone. */
+async function judge(
+  entry: Waiting,
+  result: BatchResult,
+  isBehindWaiting: boolean,
+  signal: AbortSignal,
+): Promise<Settled | undefined> {
+  const verdict = verdictOn(entry.operation, result)
+  if (isBehindWaiting && verdict.is !== 'done') return undefined
+  switch (verdict.is) {
+    case 'done':
+      return { answered: [{ ...entry, seq: result.seq ?? 0 }] }
+    case 'dropped':
+      return { gone: [entry.n] }
+    case 'instead':
+      return { answered: [{ ...entry, operation: verdict.operation }] }
+    case 'refused':
+      return refuse(entry, verdict.code, verdict.reason)
+    case 'compare':
+      return await compare(entry, signal)
+    case 'later':
+      return result.status === 500 ? giveUp(entry) : undefined
+  }
+}
+
+function giveUp(entry: Waiting): Settled | undefined {
+  const failures = (failuresOf.get(entry.key) ?? 0) + 1
+  failuresOf.set(entry.key, failures)
+  if (failures < mostFailures) return undefined
+  failuresOf.delete(entry.key)
+  return refuse(entry, 'internal', 'Something went wrong on the server, again and again.')
+}
+
+const refuse = ({ n, key, operation }: Waiting, code: string, reason: string): Settled => ({
+  gone: [n],
+  refused: [{ key, operation, code, reason }],
+})
+
+/** The stream brings what was done within a moment. If it does not, it is asked for. */
+function remind(seq: number, signal: AbortSignal): void {
+  setTimeout(() => {
+    if (confirmed.value.seq < seq && !signal.aborted) catchUp(seq, signal).catch(() => {})
+  }, 2000)
+}

@@ -1,0 +1,56 @@
+import type { BatchResult } from '../../contract/feed.ts'
+import type { Problem } from '../../contract/problem.ts'
+import type { Operation } from '../state/operations.ts'
+
+/** What is to become of an operation that was answered. */
+export type Verdict =
+  /** It is done, or what it wanted is so anyway. */
+  | { is: 'done' }
+  /** The server could not do it now. */
+  | { is: 'later' }
+  /** Somebody else has changed the same thing, or it is gone: what is there decides. */
+  | { is: 'compare' }
+  /** What it was about is gone, and nothing is lost by forgetting it. */
+  | { is: 'dropped' }
+  | { is: 'instead'; operation: Operation }
+  /** It can never be done as it is. The person is told, and keeps what they typed. */
+  | { is: 'refused'; code: string; reason: string }
+
+const done: Verdict = { is: 'done' }
+
+export function verdictOn(operation: Operation, { status, body }: Omit<BatchResult, 'seq'>): Verdict {
+  if (status < 300) return done
+  const problem = body as Problem
+  const code = problem?.code
+  if (status === 401 || status === 408 || status === 429 || status >= 500) return { is: 'later' }
+  if (code === 'not_found') return missing(operation)
+  if (code === 'changed_meanwhile') return { is: 'compare' }
+  // It was created under this id before: long ago, or in another place.
+  const isCreation = operation.kind === 'add card' || operation.kind === 'add project'
+  if (isCreation && (code === 'id_taken' || code === 'idempotency_key_reused')) return done
+  const [first] = problem?.errors ?? []
+  const reason = first ? `The ${first.field} ${first.message}.` : (problem?.detail ?? '')
+  return { is: 'refused', code: code ?? String(status), reason }
+}
+
+function missing(operation: Operation): Verdict {
+  switch (operation.kind) {
+    case 'add card':
+      // In the inbox there is nothing to be missing: it was added, and has been deleted since.
+      return operation.project_id === null
+        ? done
+        : { is: 'instead', operation: { ...operation, project_id: null } }
+    case 'edit card':
+    case 'restore card':
+      return { is: 'compare' }
+    case 'delete card':
+    case 'delete project':
+    case 'purge':
+    case 'empty bin':
+      return done
+    case 'restore project':
+      return { is: 'refused', code: 'not_found', reason: 'It is not in the bin any more.' }
+    default:
+      return { is: 'dropped' }
+  }
+}
