@@ -50,6 +50,7 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
 
 const onConnection = (isThere: boolean) => {
   isConnected.value = isThere
+  tell({ is: 'connection', isThere })
 }
 
 /** Tries again at once when there is a new reason to, rather than at the end of a pause. */
@@ -83,8 +84,9 @@ async function take(changes: Changes): Promise<void> {
   if (changes.seq <= before.seq) return
   const after = takeIn(before, changes)
   const passed = advance(after)
-  tell({ is: 'changes', since: before.seq, changes })
   await saveRows(rowsOf(before, changes, after), passed)
+  // Once they are on the disk: a tab that has missed something reads it from there.
+  tell({ is: 'changes', since: before.seq, changes })
 }
 
 async function takeSnapshot(signal: AbortSignal): Promise<void> {

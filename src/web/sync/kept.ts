@@ -2,6 +2,7 @@ import { batch, signal } from '@preact/signals'
 import type { Changes } from '../../contract/feed.ts'
 import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
 import { type Confirmed, takeInAll } from '../state/take-in.ts'
+import { emptyWorkspace } from '../state/workspace.ts'
 import { type Kept, openStore, type Rows, type Settled, type Store } from '../store/store.ts'
 import { tell } from './tabs.ts'
 
@@ -13,6 +14,7 @@ import { tell } from './tabs.ts'
  */
 export const isKept = signal(true)
 
+const nothingKnown: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 let store: Store | undefined
 
 /** Shows what is on the disk. */
@@ -50,13 +52,13 @@ async function write(work: (store: Store) => Promise<void>): Promise<void> {
 
 function show({ account, waiting: entries, refused: kept }: Kept): void {
   batch(() => {
-    if (account) {
-      const { workspace } = confirmed.value
-      confirmed.value = takeInAll(
-        { ...confirmed.value, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
-        { ...account, more: false, positions: [], deleted: [] },
-      )
-    }
+    const { workspace } = confirmed.value
+    confirmed.value = account
+      ? takeInAll(
+          { ...confirmed.value, workspace: { ...workspace, bin: account.bin } },
+          { ...account, more: false, positions: [], deleted: [] },
+        )
+      : nothingKnown
     waiting.value = entries.filter((one) => !isConfirmed(one))
     refused.value = kept
   })

@@ -92,17 +92,22 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
     ...(isText(operation) && { if_match: `"${matchFor(operation)}"` }),
   }))
   const { results } = await api.batch({ operations }, { signal, timeout: 60_000 })
+  const outcomes: Settled[] = []
   let reached = 0
-  let isWaiting = false
-  for (const [index, entry] of entries.entries()) {
-    const result = results[index]
-    if (!result) return false
+  let isWaiting = results.length < entries.length
+  for (const [index, result] of results.entries()) {
     hear(result.body)
     reached = Math.max(reached, result.seq ?? 0)
-    const settled = await judge(entry, result, isWaiting, signal)
-    if (settled) await settle(settled)
+    const entry = entries[index]
+    const settled = entry && (await judge(entry, result, isWaiting, signal))
+    if (settled) outcomes.push(settled)
     else isWaiting = true
   }
+  await settle({
+    answered: outcomes.flatMap(({ answered = [] }) => answered),
+    gone: outcomes.flatMap(({ gone = [] }) => gone),
+    refused: outcomes.flatMap(({ refused = [] }) => refused),
+  })
   remind(reached, signal)
   return !isWaiting
 }

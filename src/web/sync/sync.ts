@@ -1,5 +1,5 @@
 import { look, toSend } from './bells.ts'
-import { followFeed, takeFromLeader } from './follow.ts'
+import { followFeed, isConnected, takeFromLeader } from './follow.ts'
 import { close, isKept, open, reread, rereadOutbox } from './kept.ts'
 import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
@@ -27,8 +27,15 @@ export function startSync(userId: string): () => void {
       deaf()
       close()
     })
-    if (isKept.value) hearTurn = takeTurns(userId, lead, signal).hear
-    else await lead(signal)
+    const turns = new AbortController()
+    if (isKept.value) hearTurn = takeTurns(userId, lead, AbortSignal.any([signal, turns.signal])).hear
+    // A tab that cannot write what it does for others to send has to send it itself.
+    const unwatch = isKept.subscribe((canShare) => {
+      if (canShare) return
+      turns.abort()
+      Promise.all([followFeed(signal), sendOutbox(signal)])
+    })
+    signal.addEventListener('abort', unwatch)
   }
   start()
 
@@ -45,6 +52,7 @@ export function startSync(userId: string): () => void {
 async function hear(news: News): Promise<void> {
   if (news.is === 'account') await reread()
   if (news.is === 'changes' && !(await takeFromLeader(news.since, news.changes))) await reread()
+  if (news.is === 'connection') isConnected.value = news.isThere
   if (news.is === 'outbox') {
     await rereadOutbox()
     toSend.ring()

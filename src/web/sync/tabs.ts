@@ -8,6 +8,8 @@ export type News =
   | { is: 'account' }
   /** The outbox on the disk has changed. */
   | { is: 'outbox' }
+  /** The leading tab's connection to the server has come or gone. */
+  | { is: 'connection'; isThere: boolean }
   /** A tab that is being looked at would like to lead. */
   | { is: 'may I lead' }
   /** The leading tab is being looked at, too. */
