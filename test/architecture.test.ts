@@ -85,12 +85,14 @@ describe('who may import whom', () => {
     expect(new Set(packages.map(({ to }) => to))).toEqual(new Set(['typebox']))
   })
 
-  test('the client carries no schema into a browser', () => {
+  test('the client and the web app carry no schema into a browser', () => {
     const values = imports.filter(
-      ({ from, to, typeOnly }) => room(from) === 'client' && !typeOnly && room(to) !== 'client',
+      ({ from, to, typeOnly }) =>
+        ['client', 'web'].includes(room(from)) && !typeOnly && room(to) === 'contract',
     )
-    expect(values.map(({ to }) => to)).toEqual(['contract/paths.ts'])
-    expect(imports.filter(({ from }) => from === 'contract/paths.ts')).toEqual([])
+    const carried = new Set(values.map(({ to }) => to))
+    expect(carried).toEqual(new Set(['contract/limits.ts', 'contract/paths.ts', 'contract/statuses.ts']))
+    expect(imports.filter(({ from }) => carried.has(from))).toEqual([])
   })
 
   test('only the adapters know their engine', () => {
@@ -102,14 +104,18 @@ describe('who may import whom', () => {
     expect(new Set(adapters.map(({ from }) => from))).toEqual(new Set(['server/db/open.ts']))
   })
 
-  test('in the web app components use actions, actions use state, and never the other way round', () => {
+  test('in the web app: state ← store ← sync ← actions ← components, and never the other way round', () => {
+    const layers = ['state', 'store', 'sync', 'actions', 'component']
     const layerOf = (path: string) => {
-      const folder = /^web\/(state|actions)\//.exec(path)?.[1]
-      return folder ?? (/^web\/(.*\.tsx$|board\/|account\/|dialogs\/|frame\/)/.test(path) ? 'component' : '')
+      const folder = /^web\/(state|store|sync|actions)\//.exec(path)?.[1]
+      const isComponent = /^web\/(.*\.tsx$|board\/|account\/|bin\/|dialogs\/|frame\/)/.test(path)
+      return layers.indexOf(folder ?? (isComponent ? 'component' : ''))
     }
-    const forbidden: Record<string, string[]> = { state: ['actions', 'component'], actions: ['component'] }
-    expect(imports.filter(({ from, to }) => forbidden[layerOf(from)]?.includes(layerOf(to)))).toEqual([])
-    expect(imports.some(({ from, to }) => layerOf(from) === 'actions' && layerOf(to) === 'state')).toBe(true)
+    const upwards = imports.filter(({ from, to }) => layerOf(from) !== -1 && layerOf(to) > layerOf(from))
+    expect(upwards).toEqual([])
+    const used = new Set(imports.map(({ from, to }) => `${layers[layerOf(from)]} ${layers[layerOf(to)]}`))
+    expect(used).toContain('sync store')
+    expect(used).toContain('actions sync')
   })
 
   test('nobody asks the machine for the time but the clock', () => {

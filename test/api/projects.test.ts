@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { statusIdOf } from '../../src/contract/statuses.ts'
 import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 
 let inboard: TestInboard
@@ -30,6 +31,7 @@ describe('a project', () => {
       ['Doing', 1, project.id],
       ['Done', 2, project.id],
     ])
+    expect(statuses.map(({ id }) => id)).toEqual([0, 1, 2].map((nth) => statusIdOf(project.id, nth)))
     expect(await client.readProject({ project_id: project.id })).toEqual({ project })
     inboard.clock.advance(1000)
     const renamed = await client.renameProject({ project_id: project.id, title: 'Orchard' })

@@ -58,11 +58,13 @@ function follow(since?: number) {
   leaving = new AbortController()
   const seen: number[] = []
   const state: { outcome?: unknown } = {}
+  const connections: boolean[] = []
   let token = 0
   const client = createClient({ baseUrl: server.url, token: () => `t${++token}` })
   void (async () => {
     for await (const { seq } of client.events(since === undefined ? {} : { since }, {
       signal: leaving.signal,
+      onConnection: (isThere) => connections.push(isThere),
     }))
       seen.push(seq)
   })().then(
@@ -73,7 +75,7 @@ function follow(since?: number) {
       state.outcome = error
     },
   )
-  return { seen, state }
+  return { seen, state, connections }
 }
 
 /** Lets time pass until it is so. */
@@ -106,6 +108,16 @@ describe('a stream that is followed', () => {
       '/api/events?since=4 Bearer t2',
       '/api/events?since=5 Bearer t3',
     ])
+  })
+
+  test('says when it is connected, and when it is not', async () => {
+    answers = [(response) => response.destroy(), end(event(3)), hold(event(4))]
+    const { seen, connections } = follow(2)
+    await inTime(() => seen.length === 2, 'both events')
+    expect(connections).toEqual([false, true, false, true])
+    leaving.abort()
+    await atOnce(() => connections.length === 5, 'the end')
+    expect(connections.at(-1)).toBe(false)
   })
 
   test('goes on from what it was told at the beginning, if nothing has come', async () => {
