@@ -20,6 +20,9 @@ export const api = createClient({
 export const isProblem = (error: unknown, ...codes: string[]) =>
   error instanceof ProblemError && codes.includes(error.code)
 
+/** Whether the session is over. If it is only the one that the request was sent with, another tab has begun a new one. */
+export const isSignedOut = (error: unknown) => isProblem(error, 'unauthenticated') && !token()
+
 /** Whether the same request would be refused for ever. */
 export const isLasting = (error: unknown) =>
   error instanceof ProblemError && error.status < 500 && ![401, 408, 429].includes(error.status)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
-import { api, isProblem, retryAfter } from '../api.ts'
+import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, waiting } from '../state/changes.ts'
 import { takeIn, takeInAll } from '../state/take-in.ts'
 import { look } from './bells.ts'
@@ -34,13 +34,11 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
       for await (const changes of api.events({ since: confirmed.value.seq }, { signal: ended, onConnection }))
         await take(changes)
     } catch (error) {
-      if (signal.aborted || isProblem(error, 'unauthenticated')) return
+      if (signal.aborted || isSignedOut(error)) return
       onConnection(false)
-      if (isProblem(error, 'cursor_gone')) await beginAgain(signal).catch(() => {})
-      else if (!ended.aborted) {
-        if (confirmed.value.workspace.projects === undefined) loadFailure.value = error
-        await pause(Math.max(5000, retryAfter(error) * 1000), ended)
-      }
+      if (isProblem(error, 'cursor_gone') && (await beganAgain(signal))) continue
+      if (confirmed.value.workspace.projects === undefined) loadFailure.value = error
+      await pause(Math.max(5000, retryAfter(error) * 1000), ended)
     } finally {
       attempt.abort()
     }
@@ -65,10 +63,13 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
  * The server cannot go on from the state that is known here: perhaps a backup was restored. What it has answered since
  * then may be lost there, so it is sent again. What is not lost is known there by its key.
  */
-async function beginAgain(signal: AbortSignal): Promise<void> {
+async function beganAgain(signal: AbortSignal): Promise<boolean> {
   const answered = waiting.value.filter(({ seq }) => seq !== undefined)
   await settle({ answered: answered.map(({ n, key, operation }) => ({ n, key, operation })) })
-  await takeSnapshot(signal)
+  return await takeSnapshot(signal).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** For when the stream does not bring what is known to be there. */

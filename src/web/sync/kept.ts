@@ -103,15 +103,13 @@ export async function keep(operations: readonly Omit<Waiting, 'n'>[]): Promise<v
 export async function settle({ answered = [], gone = [], refused: added = [] }: Settled): Promise<void> {
   const past = new Set([...gone, ...answered.filter((one) => isConfirmed(one)).map(({ n }) => n)])
   const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
-  await write((disk) => disk.settle({ answered: [...pending.values()], gone: [...past], refused: added }))
+  const keys = new Set(added.map(({ key }) => key))
+  // In memory first: the feed may bring what they have done while this is written, and forgets them then.
   batch(() => {
-    waiting.value = waiting.value
-      .filter(({ n }) => !past.has(n))
-      .map((one) => pending.get(one.n) ?? one)
-      // The feed may have come while this was written.
-      .filter((one) => !isConfirmed(one))
-    if (added.length > 0) refused.value = [...refused.value, ...added]
+    waiting.value = waiting.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
+    if (added.length > 0) refused.value = [...refused.value.filter(({ key }) => !keys.has(key)), ...added]
   })
+  await write((disk) => disk.settle({ answered: [...pending.values()], gone: [...past], refused: added }))
   tell({ is: 'outbox' })
 }
 

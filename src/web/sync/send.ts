@@ -1,7 +1,7 @@
 import { pause } from '../../client/failures.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/limits.ts'
-import { api, isLasting, isProblem, retryAfter } from '../api.ts'
+import { api, isLasting, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, unsent, type Waiting } from '../state/changes.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
@@ -36,7 +36,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       size = Math.min(maxOperations, size * 2)
       if (!isAllJudged) await rest(failures, signal)
     } catch (error) {
-      if (signal.aborted || isProblem(error, 'unauthenticated')) return
+      if (signal.aborted || isSignedOut(error)) return
       // Fewer at a time: they may have been too much for the connection, or one of them for the server.
       size = Math.max(1, size >> 2)
       failures++
