@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { steady } from './columns.ts'
 import { type Operation, pictured } from './operations.ts'
 import type { Confirmed } from './take-in.ts'
 import { emptyWorkspace, type Workspace } from './workspace.ts'
@@ -34,11 +35,12 @@ export const refused = signal<readonly Refused[]>([])
 /** Those that the server has not answered. */
 export const unsent = computed(() => waiting.value.filter(({ seq }) => seq === undefined))
 
-let last: { base: Workspace; operations: readonly Operation[]; picture: Workspace } = {
-  base: emptyWorkspace,
-  operations: [],
-  picture: emptyWorkspace,
-}
+let last: {
+  base: Workspace
+  operations: readonly Operation[]
+  picture: Workspace
+  shown: Workspace
+} = { base: emptyWorkspace, operations: [], picture: emptyWorkspace, shown: emptyWorkspace }
 
 /** Continues the last picture where it can: an outbox of a thousand is not replayed for each one that is added. */
 export const workspace = computed(() => {
@@ -47,8 +49,9 @@ export const workspace = computed(() => {
   const goesOn = last.base === base && last.operations.every((one, index) => one === operations[index])
   const added = goesOn ? operations.slice(last.operations.length) : operations
   const picture = added.reduce((now, one) => pictured(one)(now), goesOn ? last.picture : base)
-  last = { base, operations, picture }
-  return picture
+  const shown = { ...picture, columns: steady(picture.columns, last.shown.columns) }
+  last = { base, operations, picture, shown }
+  return shown
 })
 export const columns = computed(() => workspace.value.columns)
 

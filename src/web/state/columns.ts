@@ -76,6 +76,30 @@ export function place(columns: Columns, id: string, column: Column, behind: read
   return change(without, [[key, [...there.slice(0, at), placed, ...there.slice(at)]]])
 }
 
+const looksLike = (one: Card, other: Card) =>
+  one.text === other.text && one.complete === other.complete && keyOf(one) === keyOf(other)
+
+/**
+ * The same columns, made of the cards and lists of `before` wherever these look the same: what is confirmed differs from
+ * what was shown in nothing but its numbers, and is not drawn again.
+ */
+export function steady(columns: Columns, before: Columns): Columns {
+  if (columns === before) return before
+  const kept = [...columns].map(([key, cards]): [string, readonly Card[]] => {
+    const old = cardsOf(before, key)
+    if (old === cards) return [key, cards]
+    const known = new Map(old.map((card) => [card.id, card]))
+    const made = cards.map((card) => {
+      const same = known.get(card.id)
+      return same && looksLike(same, card) ? same : card
+    })
+    const isSame = made.length === old.length && made.every((card, row) => card === old[row])
+    return [key, isSame ? old : made]
+  })
+  const isSame = kept.length === before.size && kept.every(([key, cards]) => before.get(key) === cards)
+  return isSame ? before : new Map(kept)
+}
+
 export const columnOf = ({ project_id, status_id }: Column): Column => ({ project_id, status_id })
 
 export const forget = (columns: Columns, keys: ReadonlySet<string>): Columns =>
