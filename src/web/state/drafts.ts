@@ -20,7 +20,14 @@ interface Draft {
 
 const prefix = 'inboard.draft.'
 const drafts = new Map<string, Signal<Draft>>()
-let tab = sessionStorage.getItem('inboard.tab') ?? 'tab'
+const tabKey = 'inboard.tab'
+let tab = sessionStorage.getItem(tabKey) ?? ''
+if (!tab) nameTab()
+
+function nameTab(): void {
+  tab = newId()
+  sessionStorage.setItem(tabKey, tab)
+}
 
 const storageKey = (name: string) => `${prefix}${lastUserId()}.${tab}.${name}`
 
@@ -83,30 +90,31 @@ export function carry(from: string, to: string): boolean {
   return true
 }
 
-/** Gives this tab a name of its own, and takes over what closed tabs have left. */
+/** Makes sure that this tab's name is its own, and takes over what closed tabs have left. */
 export async function adoptDrafts(): Promise<void> {
   if (!('locks' in navigator)) return
-  // A tab that was duplicated has the same name as the one it comes from.
-  if (tab === 'tab' || !(await hold(tab))) {
-    tab = newId()
-    sessionStorage.setItem('inboard.tab', tab)
+  // A tab that was duplicated begins with the name, and the drafts, of the one it comes from.
+  if (!(await hold(tab))) {
+    nameTab()
+    for (const shown of drafts.values()) shown.value = { text: '' }
     await hold(tab)
   }
   const { held = [] } = await navigator.locks.query()
   const open = new Set(held.map(({ name }) => name))
   const user = `${prefix}${lastUserId()}.`
   for (const key of Object.keys(localStorage).filter((one) => one.startsWith(user))) {
-    const [owner = '', name] = splitOnce(key.slice(user.length))
-    if (owner === tab || open.has(lockOf(owner)) || !name || hasDraft(name)) continue
-    const left = read(key)
+    const { owner, name } = parse(key.slice(user.length))
+    if (owner === tab || open.has(lockOf(owner)) || hasDraft(name)) continue
+    const left = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
     keep(key, null)
     write(name, left.text, left.before)
   }
 }
 
-const splitOnce = (text: string) => {
-  const at = text.indexOf('.')
-  return [text.slice(0, at), text.slice(at + 1)]
+/** Before version 0.8.0 drafts were plain text, and belonged to no tab. */
+const parse = (rest: string) => {
+  const [, owner = '', name = rest] = /^([0-9a-f-]{36})\.(.*)$/.exec(rest) ?? []
+  return { owner, name }
 }
 
 const lockOf = (name: string) => `inboard.tab.${name}`
