@@ -7,6 +7,7 @@ import { focusCard } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
+import { cardsFrom } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
@@ -15,16 +16,13 @@ export function Composer({ column }: { column: Column }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const name = newCardDraft(column)
   const text = draft(name)
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-  const isMany = lines.length > 1
+  const texts = cardsFrom(text)
+  const isMany = texts.length > 1
 
-  const add = async (texts: readonly string[]) => {
-    if (texts.length === 0 || isMisfit(texts, longestText)) return
+  const add = async (cards: readonly string[]) => {
+    if (cards.length === 0 || isMisfit(cards, longestText)) return
     field.current?.focus()
-    await handOver(name, () => addCards(column, texts))
+    await handOver(name, () => addCards(column, cards))
     // Shows what was just added.
     requestAnimationFrame(() => {
       const list = field.current?.closest('.column')?.querySelector('.list')
@@ -36,19 +34,20 @@ export function Composer({ column }: { column: Column }) {
     if (event.key === 'Escape') focusCard(tabStop.value)
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    add(lines)
+    add(texts)
   }
   return (
     <form
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        add(lines)
+        add(texts)
       }}
     >
       <textarea
         ref={field}
         id={composerId(column)}
+        dir="auto"
         rows={1}
         placeholder="Add a card"
         aria-label={`Add a card to ${nameOf(column)}`}
@@ -60,7 +59,7 @@ export function Composer({ column }: { column: Column }) {
       {isMany && (
         <div class="choices">
           <button type="submit" class="primary">
-            Add {lines.length} cards
+            Add {texts.length} cards
           </button>
           <button type="button" onClick={() => add([text.trim()])}>
             Add as one card
