@@ -8,6 +8,7 @@ import './styles/account.css'
 import './styles/frame.css'
 import './styles/board.css'
 import './styles/dialogs.css'
+import './styles/print.css'
 
 // Where nothing can be kept on this device, the browser asks before it leaves with something unsent.
 addEventListener('beforeunload', (event) => {
