@@ -19,7 +19,7 @@ export const Entry = ({ icon, title, details, children }: EntryProps) => (
   <li>
     <Icon name={icon} />
     <div>
-      <h3>{title}</h3>
+      <h3 dir="auto">{title}</h3>
       <p class="quiet small">{details}</p>
     </div>
     {children}

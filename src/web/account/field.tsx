@@ -27,6 +27,7 @@ export function Field({ label, text, onText, trouble, takesFocus = true, input }
         {...input}
         id={id}
         ref={field}
+        dir="auto"
         value={text}
         required
         aria-invalid={isProblem(trouble, 'validation_failed')}

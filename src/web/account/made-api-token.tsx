@@ -19,7 +19,7 @@ export function MadeToken({ made: { token, api_token }, onDone }: MadeTokenProps
   return (
     <div class="made">
       <p ref={sentence} tabIndex={-1}>
-        <strong>{api_token.label}</strong> is ready. Copy the API token now: it is not shown again.
+        <strong dir="auto">{api_token.label}</strong> is ready. Copy the API token now: it is not shown again.
       </p>
       <Copyable name="API token" text={token} />
       <p>Try it in a shell:</p>

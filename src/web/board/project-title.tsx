@@ -44,7 +44,7 @@ export function ProjectTitle({ project }: { project: Project }) {
   if (!isRenamed)
     return (
       <h1>
-        <button type="button" ref={button} class="title" title="Rename" onClick={startRenaming}>
+        <button type="button" ref={button} class="title" title="Rename" dir="auto" onClick={startRenaming}>
           {project.title}
         </button>
       </h1>
@@ -54,6 +54,7 @@ export function ProjectTitle({ project }: { project: Project }) {
       <input
         ref={field}
         class="title"
+        dir="auto"
         aria-label="Project name"
         defaultValue={hasDraft(name) ? draft(name) : project.title}
         onInput={({ currentTarget }) => write(name, currentTarget.value)}

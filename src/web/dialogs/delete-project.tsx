@@ -16,7 +16,9 @@ export function DeleteProject() {
   }
   return (
     <Dialog label={`Delete ${project.title}?`} name="question">
-      <h2>Delete “{project.title}”?</h2>
+      <h2>
+        Delete “<bdi>{project.title}</bdi>”?
+      </h2>
       <p>{cards} You can bring it back from the bin.</p>
       <div class="choices">
         <button type="button" onClick={close}>

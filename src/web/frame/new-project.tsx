@@ -60,6 +60,7 @@ export function NewProject() {
     >
       <input
         ref={field}
+        dir="auto"
         aria-label="Name of the new project"
         placeholder="Name it, press Enter"
         value={title}

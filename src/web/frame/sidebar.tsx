@@ -53,7 +53,9 @@ export function Sidebar() {
                 of={`open of ${all}`}
               >
                 <Ring part={all === 0 ? 0 : complete / all} />
-                <span class="name">{title}</span>
+                <span class="name" dir="auto">
+                  {title}
+                </span>
               </PageLink>
             </li>
           )
