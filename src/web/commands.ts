@@ -10,7 +10,7 @@ import { startProject } from './frame/new-project.tsx'
 import type { IconName } from './icons.tsx'
 import { go, pathTo } from './route.ts'
 import { signOut } from './sign-out.ts'
-import { cursor } from './state/focus.ts'
+import { cursor, elementOf } from './state/focus.ts'
 import { projects } from './state/projects.ts'
 import { chosen, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
 import { shownCards, shownColumns, shownProject, whereIs } from './state/shown.ts'
@@ -38,6 +38,12 @@ const isBoard = () => typeof shownProject.value === 'string'
 const columnOfCursor = () => shownColumns.value[whereIs(cursor.value)?.column ?? 0]
 
 const isStep = true as const
+
+/** A link or button on the chosen card, for the keyboard to press. */
+const onChosen = (selector: string) =>
+  chosen.value.length === 1 ? elementOf(chosen.value[0])?.querySelector<HTMLElement>(selector) : undefined
+const firstLink = () => onChosen('a')
+const unfoldButton = () => onChosen('.unfold')
 
 function selectHere(): void {
   const column = columnOfCursor()
@@ -153,6 +159,22 @@ export const commands: readonly Command[] = [
   },
   {
     group: 'Cards',
+    name: 'Open link',
+    icon: 'link',
+    keys: ['o'],
+    when: () => Boolean(firstLink()),
+    run: () => firstLink()?.click(),
+  },
+  {
+    group: 'Cards',
+    name: 'Show all or less of the text',
+    icon: 'unfold',
+    keys: ['v'],
+    when: () => Boolean(unfoldButton()),
+    run: () => unfoldButton()?.click(),
+  },
+  {
+    group: 'Cards',
     name: 'Complete or reopen',
     icon: 'check',
     keys: ['Space', 'c'],
@@ -217,6 +239,7 @@ export const commands: readonly Command[] = [
   { group: 'Anywhere', name: 'Undo', keys: ['z', 'Mod+z'], run: undoLast },
   { group: 'Anywhere', name: 'Keyboard shortcuts', icon: 'keyboard', keys: ['?'], run: () => open('help') },
   { group: 'Anywhere', name: 'Light, dark or as the system', icon: 'auto', run: nextTheme },
+  { group: 'Anywhere', name: 'Print this page', run: () => print() },
   { group: 'Anywhere', name: 'Sign out', run: signOut },
 ]
 

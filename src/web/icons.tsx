@@ -4,6 +4,8 @@ const drawings = {
   board: 'M3 3h2.5v10H3zM6.8 3h2.5v7H6.8zM10.6 3h2.5v4.5h-2.5z',
   card: 'M2.5 5h11v6h-11z',
   none: '',
+  link: 'M7 4.5H3.5v8h8V9M9 3h4v4M13 3 7.5 8.5',
+  unfold: 'm4 6.5 4 4 4-4',
   plus: 'M8 3v10M3 8h10',
   close: 'm4 4 8 8M12 4l-8 8',
   more: 'M3 7.5h1v1h-1zM7.5 7.5h1v1h-1zM12 7.5h1v1h-1z',

@@ -490,6 +490,8 @@ describe('getting about', () => {
       ['Move to the column on the right', 'Shift →'],
       ['Move to…', 'm'],
       ['Edit', 'Enter', 'e'],
+      ['Open link', 'o'],
+      ['Show all or less of the text', 'v'],
       ['Complete or reopen', 'Space', 'c'],
       ['Delete', 'Del', '⌫'],
       ['Select or unselect', 'x'],

@@ -62,7 +62,7 @@ export async function lookAt(
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
-    const text = element?.matches('.card') ? element.querySelector('.text')?.lastChild : element
     if (!element || element.matches('body, main')) return element?.localName ?? 'nothing'
-    return element.getAttribute('aria-label') ?? text?.textContent ?? ''
+    const text = element.matches('.card') ? element.querySelector('.text') : element
+    return element.getAttribute('aria-label') ?? text?.textContent?.replace(/^Selected: /, '') ?? ''
   })

@@ -128,7 +128,9 @@ export async function boardOn(page: Page): Promise<Board> {
       Object.fromEntries(
         columns.map((column) => [
           column.getAttribute('aria-label') ?? '',
-          [...column.querySelectorAll('.card p.text')].map((text) => text.lastChild?.textContent ?? ''),
+          [...column.querySelectorAll('.card p.text')].map(
+            ({ textContent }) => textContent?.replace(/^Selected: /, '') ?? '',
+          ),
         ]),
       ),
     )

@@ -8,9 +8,14 @@ import { cursor } from '../state/focus.ts'
 import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
 import { briefly } from '../state/wording.ts'
+import { cardText } from './card-text.tsx'
 import { dragged } from './drag-state.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
 import { useDrag } from './use-drag.ts'
+
+/** Whether a click is meant for a link, button or field on the card, and not for the card. */
+const isForItself = ({ target }: MouseEvent) =>
+  (target as Element).closest('a, button, input, textarea') !== null
 
 export function CardView({ card }: { card: Card }) {
   const { id, text, complete } = card
@@ -24,7 +29,7 @@ export function CardView({ card }: { card: Card }) {
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
 
   const choose = (event: MouseEvent) => {
-    if ((event.target as Element).closest('button, input, textarea')) return
+    if (isForItself(event)) return
     if (event.shiftKey) selectTo(id)
     else if (event.metaKey || event.ctrlKey) toggleSelected(id)
     else clearSelection()
@@ -44,7 +49,7 @@ export function CardView({ card }: { card: Card }) {
       aria-labelledby={isEdited ? undefined : `text-${id}`}
       aria-description={complete ? 'Complete' : undefined}
       onClick={choose}
-      onDblClick={() => startEditing(id)}
+      onDblClick={(event) => isForItself(event) || startEditing(id)}
       onFocusIn={() => {
         cursor.value = id
       }}
@@ -57,14 +62,7 @@ export function CardView({ card }: { card: Card }) {
         aria-label={`Complete ${label}`}
         onChange={() => toggleComplete([id])}
       />
-      {isEdited ? (
-        <CardEditor card={card} />
-      ) : (
-        <p class="text" id={`text-${id}`}>
-          {isSelected && <span class="sr">Selected: </span>}
-          {text}
-        </p>
-      )}
+      {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
       {!isEdited && (
         <button
           type="button"

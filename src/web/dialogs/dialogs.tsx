@@ -8,7 +8,7 @@ import { findAll } from '../state/columns.ts'
 import { fullNameOf, projects, statuses } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
-import { called } from '../state/wording.ts'
+import { called, titleOf } from '../state/wording.ts'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
 import { dialog } from './open.ts'
@@ -60,7 +60,8 @@ function Palette() {
     pick: () => go(pathTo(id)),
   }))
   const cards: Choice[] = [...columns.value.values()].flat().map((card) => ({
-    name: card.text,
+    name: titleOf(card.text),
+    more: card.text,
     hint: fullNameOf(card),
     group: 'Cards you have',
     icon: 'card',

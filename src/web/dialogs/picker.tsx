@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon, type IconName } from '../icons.tsx'
+import { isolated } from '../state/wording.ts'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
 
@@ -8,6 +9,8 @@ export interface Choice {
   name: string
   /** Shown beside the name, and searched as well. */
   hint?: string
+  /** Searched as well, but not shown. */
+  more?: string
   group: string
   icon?: IconName
   keys?: readonly string[]
@@ -62,6 +65,7 @@ export function Picker({
           aria-activedescendant={found.length > 0 ? `choice-${index}` : undefined}
           aria-label={label}
           placeholder={hint}
+          dir="auto"
           autocomplete="off"
           spellcheck={false}
           value={typed.value}
@@ -87,7 +91,9 @@ export function Picker({
             onClick={() => pick(choice)}
           >
             <Icon name={choice.icon ?? 'none'} />
-            <span class="name">{choice.name}</span>
+            <span class="name" dir="auto">
+              {choice.name}
+            </span>
             {choice.hint && <span class="quiet small">{choice.hint}</span>}
             {choice.keys?.map((key) => (
               <kbd key={key}>{key}</kbd>
@@ -96,7 +102,9 @@ export function Picker({
         ))}
       </div>
       <p class={found.length === 0 ? 'quiet none' : 'sr'} role="status">
-        {found.length === 0 ? `Nothing matches “${typed.value}”.` : typed.value && `${found.length} found`}
+        {found.length === 0
+          ? `Nothing matches “${isolated(typed.value)}”.`
+          : typed.value && `${found.length} found`}
       </p>
     </Dialog>
   )
@@ -108,7 +116,7 @@ function matching(choices: readonly Choice[], typed: string): readonly Choice[] 
   if (words.length === 0) return choices
   const ranked = choices.flatMap((choice) => {
     const name = choice.name.toLowerCase()
-    const all = `${name} ${choice.hint?.toLowerCase() ?? ''}`
+    const all = [choice.name, choice.hint, choice.more].join(' ').toLowerCase()
     if (!words.every((word) => all.includes(word))) return []
     const [first = ''] = words
     return [{ choice, rank: name.startsWith(first) ? 0 : name.includes(` ${first}`) ? 1 : 2 }]
