@@ -1,46 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
-import { arrange as arrangeOnServer } from '../../src/server/cards/column.ts'
+import { arrange } from '../../src/server/cards/column.ts'
 import {
   append,
-  arrange,
   type Column,
   type Columns,
   cardsOf,
   edit,
   find,
+  findAll,
   forget,
   inbox,
   keyOf,
-  orderWith,
+  place,
   remove,
-  replace,
 } from '../../src/web/state/columns.ts'
+import { completionsOf, movesTo, placesOf } from '../../src/web/state/moves.ts'
+import { type Operation, pictured } from '../../src/web/state/operations.ts'
+import { emptyWorkspace } from '../../src/web/state/workspace.ts'
+import { cardOf, columnAt, statusesOf } from '../support/things.ts'
 
-const everyColumn: Column[] = [
-  inbox,
-  { project_id: 'p', status_id: 'p1' },
-  { project_id: 'p', status_id: 'p2' },
-  { project_id: 'q', status_id: 'q1' },
-]
+const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]
 const keys = everyColumn.map(keyOf)
-
-const cardAt = (id: string, column: Column, position = 0): Card => ({
-  id,
-  ...column,
-  owner_id: 'somebody',
-  text: `What ${id} says`,
-  revision: 1,
-  complete: false,
-  position,
-  created_at: '2026-11-15T09:30:00.000Z',
-  updated_at: '2026-11-15T09:30:00.000Z',
-})
 
 /** The columns of a page, each with some cards. */
 const page = fc.array(fc.constantFrom(...everyColumn), { maxLength: 24 }).map((chosen): Columns => {
-  const cards = chosen.map((column, index) => cardAt(`card-${index}`, column))
+  const cards = chosen.map((column, index) => cardOf(`card-${index}`, 0, column))
   return new Map(
     everyColumn.map((column) => [keyOf(column), cards.filter((card) => keyOf(card) === keyOf(column))]),
   )
@@ -51,171 +37,135 @@ const idsOf = (cards: readonly Card[]) => cards.map(({ id }) => id)
 const lists = (columns: Columns) => keys.map((key) => idsOf(cardsOf(columns, key)))
 const byId = (one: Card, other: Card) => (one.id < other.id ? -1 : 1)
 
-/** Columns, some of their cards, and the column that these are to be moved to. */
-const move = page.chain((columns) =>
-  fc.record({
-    columns: fc.constant(columns),
-    column: fc.constantFrom(...everyColumn),
-    ids: fc.shuffledSubarray(idsOf(all(columns))),
-  }),
-)
-
-/** The columns as the page would load them after the server has made the same move. */
-function byTheServer(columns: Columns, column: Column, ids: readonly string[]): string[][] {
-  const ranked = [...columns.values()].flatMap((cards) =>
-    cards.map((card, position) => ({ ...card, position })),
-  )
-  const moved = new Map(arrangeOnServer(ranked, column, ids).map((one) => [one.id, one]))
-  const after = ranked.map((card) => ({ ...card, ...moved.get(card.id) }))
-  return keys.map((key) =>
-    idsOf(after.filter((card) => keyOf(card) === key).sort((one, other) => one.position - other.position)),
-  )
-}
-
 function expectWhole(columns: Columns): void {
   const ids = idsOf(all(columns))
   expect(new Set(ids).size).toBe(ids.length)
   for (const [key, cards] of columns) for (const card of cards) expect(keyOf(card)).toBe(key)
 }
 
-describe('a move on the page', () => {
-  test('is what the server makes of the same request', () => {
-    fc.assert(
-      fc.property(move, ({ columns, column, ids }) => {
-        const after = arrange(columns, column, ids)
-        expect(lists(after)).toEqual(byTheServer(columns, column, ids))
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  test('loses no card, makes none, and changes nothing of them but their column', () => {
-    fc.assert(
-      fc.property(move, ({ columns, column, ids }) => {
-        const after = arrange(columns, column, ids)
-        expectWhole(after)
-        const expected = all(columns).map((card) => (ids.includes(card.id) ? { ...card, ...column } : card))
-        expect(all(after).sort(byId)).toEqual(expected.sort(byId))
-      }),
-    )
-  })
-
-  test('leaves columns that it does not touch, and cards that keep their column, the same objects', () => {
-    fc.assert(
-      fc.property(move, ({ columns, column, ids }) => {
-        const after = arrange(columns, column, ids)
-        for (const [key, cards] of columns) {
-          const isTouched = key === keyOf(column) || cards.some(({ id }) => ids.includes(id))
-          if (!isTouched) expect(after.get(key)).toBe(cards)
-        }
-        for (const card of all(columns))
-          if (!ids.includes(card.id) || keyOf(card) === keyOf(column)) expect(find(after, card.id)).toBe(card)
-      }),
-    )
-  })
-
-  test('passes over a card that is not there', () => {
-    fc.assert(
-      fc.property(move, ({ columns, column, ids }) => {
-        const after = arrange(columns, column, ['gone', ...ids])
-        expect(lists(after)).toEqual(lists(arrange(columns, column, ids)))
-      }),
-    )
-  })
-})
-
-describe('the order to ask for', () => {
-  const drop = move.chain(({ columns, column, ids }) =>
+describe('a card that is placed on the page', () => {
+  /** Columns, a card, and a place: of the cards that it is to be behind, some may be elsewhere or gone. */
+  const placing = page.chain((columns) =>
     fc.record({
       columns: fc.constant(columns),
-      column: fc.constant(column),
-      ids: fc.constant(ids),
-      before: fc.option(fc.constantFrom('gone', ...idsOf(cardsOf(columns, keyOf(column)))), {
-        nil: undefined,
-      }),
+      column: fc.constantFrom(...everyColumn),
+      id: fc.constantFrom('gone', ...idsOf(all(columns))),
+      landmarks: fc.shuffledSubarray(['gone-1', 'gone-2', ...idsOf(all(columns))]),
     }),
   )
+  const placed = ({ columns, column, id, landmarks }: ValueOf<typeof placing>) => {
+    const behind = landmarks.filter((one) => one !== id)
+    return { after: place(columns, id, column, behind), behind }
+  }
 
-  test('puts the cards right before the other one, or at the end, and leaves the rest in its order', () => {
+  test('lands where the server puts it', () => {
+    fc.assert(
+      fc.property(placing, (given) => {
+        const { columns, column, id } = given
+        const { after, behind } = placed(given)
+        expect(lists(after)).toEqual(byTheServer(columns, column, [...behind, id], id))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is the same card but for its column, and no other is lost, doubled or changed', () => {
+    fc.assert(
+      fc.property(placing, (given) => {
+        const { columns, column, id } = given
+        const { after } = placed(given)
+        expectWhole(after)
+        const expected = all(columns).map((card) => (card.id === id ? { ...card, ...column } : card))
+        expect(all(after).sort(byId)).toEqual(expected.sort(byId))
+        for (const [key, cards] of columns) {
+          const isTouched = key === keyOf(column) || cards.some((card) => card.id === id)
+          if (!isTouched || !find(columns, id)) expect(after.get(key)).toBe(cards)
+        }
+        for (const card of all(columns))
+          if (card.id !== id || keyOf(card) === keyOf(column)) expect(find(after, card.id)).toBe(card)
+      }),
+    )
+  })
+
+  /** The columns as the page would load them after the server has made the same move. */
+  function byTheServer(columns: Columns, column: Column, ids: string[], moved: string): string[][] {
+    const ranked = [...columns.values()].flatMap((cards) =>
+      cards.map((card, position) => ({ ...card, position })),
+    )
+    const moves = new Map(arrange(ranked, column, ids, [moved]).map((one) => [one.id, one]))
+    const after = ranked.map((card) => ({ ...card, ...moves.get(card.id) }))
+    return keys.map((key) =>
+      idsOf(after.filter((card) => keyOf(card) === key).sort((one, other) => one.position - other.position)),
+    )
+  }
+})
+
+type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+describe('moves', () => {
+  const drop = page.chain((columns) =>
+    fc.record({ columns: fc.constant(columns), column: fc.constantFrom(...everyColumn) }).chain((given) =>
+      fc.record({
+        columns: fc.constant(given.columns),
+        column: fc.constant(given.column),
+        ids: fc.shuffledSubarray(idsOf(all(given.columns))),
+        before: fc.option(fc.constantFrom('gone', ...idsOf(cardsOf(given.columns, keyOf(given.column)))), {
+          nil: undefined,
+        }),
+      }),
+    ),
+  )
+  const known = { ...emptyWorkspace, statuses: new Map(['p', 'q'].map((id) => [id, statusesOf(id)])) }
+  const perform = (columns: Columns, operations: readonly Operation[]) =>
+    operations.reduce((now, one) => pictured(one)(now), { ...known, columns }).columns
+
+  test('put the cards right before the other one, or at the end, and leave the rest in its order', () => {
     fc.assert(
       fc.property(drop, ({ columns, column, ids, before }) => {
-        const cards = cardsOf(columns, keyOf(column))
-        const after = idsOf(cardsOf(arrange(columns, column, orderWith(cards, ids, before)), keyOf(column)))
-        const rest = idsOf(cards).filter((id) => !ids.includes(id))
+        const after = perform(columns, movesTo(columns, ids, column, before))
+        expectWhole(after)
+        const rest = idsOf(cardsOf(columns, keyOf(column))).filter((id) => !ids.includes(id))
         const at = before !== undefined && rest.includes(before) ? rest.indexOf(before) : rest.length
-        expect(after).toEqual(rest.toSpliced(at, 0, ...ids))
+        expect(idsOf(cardsOf(after, keyOf(column)))).toEqual(rest.toSpliced(at, 0, ...ids))
       }),
       { numRuns: 1000 },
     )
   })
 
-  test('ends with the cards that move: what comes after them is not listed', () => {
+  test('and their undoing lead back to the board before, completion included', () => {
     fc.assert(
-      fc.property(drop, ({ columns, column, ids, before }) => {
-        const order = orderWith(cardsOf(columns, keyOf(column)), ids, before)
-        expect(new Set(order).size).toBe(order.length)
-        expect(order.slice(order.length - ids.length)).toEqual(ids)
+      fc.property(drop, fc.boolean(), ({ columns, column, ids, before }, complete) => {
+        const cards = findAll(columns, ids)
+        const back = [...placesOf(columns, cards), ...completionsOf(cards)]
+        const done = completionsOf(cards.map((card) => ({ ...card, complete })))
+        const after = perform(columns, [...movesTo(columns, ids, column, before), ...done])
+        const undone = perform(after, back)
+        expect(keys.map((key) => cardsOf(undone, key))).toEqual(keys.map((key) => cardsOf(columns, key)))
       }),
+      { numRuns: 1000 },
     )
   })
-})
 
-describe('what the server says', () => {
-  /** The server's list of one column, which may differ from the page's in its cards, their texts and their order. */
-  const answer = page.chain((columns) =>
-    fc
-      .record({ columns: fc.constant(columns), column: fc.constantFrom(...everyColumn) })
-      .chain(({ column }) =>
-        fc.record({
-          columns: fc.constant(columns),
-          column: fc.constant(column),
-          cards: fc
-            .shuffledSubarray([...idsOf(all(columns)), 'new-1', 'new-2'])
-            .chain((ids) =>
-              fc.tuple(
-                fc.constant(ids),
-                fc.array(fc.boolean(), { minLength: ids.length, maxLength: ids.length }),
-              ),
-            )
-            .map(([ids, isChanged]) =>
-              ids.map((id, position) => ({
-                ...cardAt(id, column, position),
-                complete: isChanged[position] ?? false,
-              })),
-            ),
-        }),
-      ),
-  )
-
-  test('is what the column holds afterwards, and no card is in two of them', () => {
+  test('bring deleted cards back to their places', () => {
     fc.assert(
-      fc.property(answer, ({ columns, column, cards }) => {
-        const after = replace(columns, keyOf(column), cards)
-        expectWhole(after)
-        const held = cardsOf(after, keyOf(column))
-        expect(held.map(({ id, complete }) => [id, complete])).toEqual(
-          cards.map(({ id, complete }) => [id, complete]),
-        )
-        for (const key of keys)
-          if (key !== keyOf(column))
-            expect(idsOf(cardsOf(after, key))).toEqual(
-              idsOf(cardsOf(columns, key)).filter((id) => !idsOf(cards).includes(id)),
-            )
+      fc.property(drop, ({ columns, ids }) => {
+        const cards = findAll(columns, ids)
+        const restored = cards.map((card) => ({ kind: 'restore card' as const, id: card.id, card }))
+        const after = remove(columns, new Set(ids))
+        const undone = perform(after, [...restored, ...placesOf(columns, cards)])
+        expect(lists(undone)).toEqual(lists(columns))
       }),
     )
   })
 
-  test('leaves a card that looks the same the same object, and takes the new one where it differs', () => {
-    fc.assert(
-      fc.property(answer, ({ columns, column, cards }) => {
-        const after = replace(columns, keyOf(column), cards)
-        for (const card of cards) {
-          const old = find(columns, card.id)
-          const isSame = old && keyOf(old) === keyOf(card) && old.complete === card.complete
-          expect(find(after, card.id)).toBe(isSame ? old : card)
-        }
-      }),
-    )
+  test('name a bounded number of neighbours, however long the column is', () => {
+    const cards = Array.from({ length: 500 }, (_, position) => cardOf(`c${position}`, position))
+    const columns: Columns = new Map([[keyOf(inbox), cards]])
+    const ids = idsOf(cards.slice(0, 200))
+    for (const moves of [movesTo(columns, ids, inbox, undefined), placesOf(columns, cards)])
+      expect(Math.max(...moves.map(({ behind }) => behind.length))).toBeLessThanOrEqual(50)
+    const after = idsOf(cardsOf(perform(columns, movesTo(columns, ids, inbox, 'c400')), keyOf(inbox)))
+    expect(after).toEqual([...idsOf(cards.slice(200, 400)), ...ids, ...idsOf(cards.slice(400))])
   })
 })
 
@@ -231,7 +181,7 @@ describe('one card', () => {
   test('is added once, at the end, and taken away without a trace', () => {
     fc.assert(
       fc.property(one, ({ columns, column, id }) => {
-        const card = cardAt(id, column)
+        const card = cardOf(id, 0, column)
         const added = append(columns, card)
         expectWhole(added)
         expect(cardsOf(added, keyOf(column)).at(-1)).toBe(card)

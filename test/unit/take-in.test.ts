@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
 import type { Changes } from '../../src/contract/feed.ts'
-import type { Project, Status } from '../../src/contract/project.ts'
 import { cardsOf, inbox, keyOf } from '../../src/web/state/columns.ts'
 import { type Confirmed, takeIn, takeInAll } from '../../src/web/state/take-in.ts'
 import { emptyWorkspace } from '../../src/web/state/workspace.ts'
+import { cardOf, projectOf, statusesOf, time } from '../support/things.ts'
 
 const nothing: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 const page = (seq: number, changed: Partial<Changes>): Changes => ({
@@ -17,36 +17,6 @@ const page = (seq: number, changed: Partial<Changes>): Changes => ({
   positions: [],
   deleted: [],
   ...changed,
-})
-const time = (second: number) => new Date(Date.UTC(2026, 10, 16, 9, 0, second)).toISOString()
-const projectOf = (id: string, second = 0): Project => ({
-  id,
-  owner_id: 'ada',
-  title: id,
-  card_count: 0,
-  completed_card_count: 0,
-  created_at: time(second),
-  updated_at: time(second),
-  revision: 1,
-})
-const statusesOf = (project_id: string): Status[] =>
-  ['To do', 'Doing', 'Done'].map((name, position) => ({
-    id: `${project_id}/${position}`,
-    project_id,
-    name,
-    position,
-  }))
-const cardOf = (id: string, position: number, place: Partial<Card> = {}): Card => ({
-  id,
-  owner_id: 'ada',
-  ...inbox,
-  text: id,
-  complete: false,
-  position,
-  created_at: time(0),
-  updated_at: time(0),
-  revision: 1,
-  ...place,
 })
 const idsIn = ({ workspace }: Confirmed, key: string) => cardsOf(workspace.columns, key).map(({ id }) => id)
 
@@ -109,7 +79,12 @@ describe('a page of the feed', () => {
   })
 
   test('lists projects by age', () => {
-    const both = takeIn(nothing, page(1, { projects: [projectOf('new', 2), projectOf('old', 1)] }))
+    const both = takeIn(
+      nothing,
+      page(1, {
+        projects: [projectOf('new', { created_at: time(2) }), projectOf('old', { created_at: time(1) })],
+      }),
+    )
     expect(both.workspace.projects?.map(({ id }) => id)).toEqual(['old', 'new'])
   })
 

@@ -1,68 +1,45 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Card } from '../../src/contract/card.ts'
-import type { Project, Status } from '../../src/contract/project.ts'
 import { append, cardsOf, inbox, keyOf } from '../../src/web/state/columns.ts'
 import {
   cardEdit,
   columnsIn,
   emptyWorkspace,
+  putInBin,
   putProject,
   removeProject,
   renameProject,
-  replaceProjects,
-  setStatuses,
+  takeFromBin,
   type Workspace,
 } from '../../src/web/state/workspace.ts'
+import { cardOf, projectOf, statusesOf } from '../support/things.ts'
 
-const now = '2026-11-15T09:30:00.000Z'
-const times = { owner_id: 'somebody', created_at: now, updated_at: now, revision: 1 }
-
-const projectOf = (id: string, title = `Title of ${id}`): Project => ({
-  ...times,
-  id,
-  title,
-  card_count: 1,
-  completed_card_count: 0,
-})
-const statusesOf = (project_id: string): Status[] =>
-  ['To do', 'Done'].map((name, position) => ({ id: `${project_id}-${name}`, project_id, name, position }))
-const cardOf = (project_id: string, status_id: string): Card => ({
-  ...times,
-  id: `card in ${status_id}`,
-  project_id,
-  status_id,
-  text: 'Something',
-  complete: false,
-  position: 0,
-})
-
-/** The workspace with the board of a project loaded, and a card in each of its columns. */
+/** The workspace with another project, and a card in each of its columns. */
 function withBoard(workspace: Workspace, id: string): Workspace {
-  const known = setStatuses(workspace, id, statusesOf(id))
+  const statuses = new Map([...workspace.statuses, [id, statusesOf(id)]])
+  const listed = putProject({ ...workspace, statuses }, projectOf(id))
   return cardEdit((columns) =>
-    statusesOf(id).reduce((made, status) => append(made, cardOf(id, status.id)), columns),
-  )(known)
+    columnsIn(statuses, id).reduce(
+      (made, column) => append(made, cardOf(`card in ${column.status_id}`, 0, column)),
+      columns,
+    ),
+  )(listed)
 }
 
 const ids = ['p', 'q', 'r', 's']
 
-/** A workspace with an inbox and a list of projects, some of them with their boards loaded. */
+/** An account with an inbox and some projects. */
 const some = fc
-  .record({ listed: fc.shuffledSubarray(ids), loaded: fc.subarray(ids) })
-  .map(({ listed, loaded }) => {
-    const projects = listed.map((id) => projectOf(id))
-    const columns = new Map([[keyOf(inbox), []]])
-    return loaded
-      .filter((id) => listed.includes(id))
-      .reduce(withBoard, { ...emptyWorkspace, projects, columns } as Workspace)
-  })
+  .shuffledSubarray(ids)
+  .map((listed) =>
+    listed.reduce(withBoard, { ...emptyWorkspace, projects: [], columns: new Map([[keyOf(inbox), []]]) }),
+  )
 
 const titlesOf = ({ projects }: Workspace) => projects?.map(({ title }) => title)
 const without = <T extends { id: string }>(list: readonly T[] | undefined, id: string) =>
   list?.filter((one) => one.id !== id)
 
-/** Checks that every loaded column is the inbox or belongs to a status of a listed project. */
+/** Checks that every column is the inbox or belongs to a status of a listed project. */
 function expectWhole({ projects, statuses, columns }: Workspace): void {
   const listed = projects?.map(({ id }) => id) ?? []
   for (const id of statuses.keys()) expect(listed).toContain(id)
@@ -75,7 +52,7 @@ describe('a project', () => {
     fc.assert(
       fc.property(some, fc.constantFrom(...ids), (workspace, id) => {
         const before = workspace.projects?.findIndex((one) => one.id === id) ?? -1
-        const project = projectOf(id, 'New title')
+        const project = projectOf(id, { title: 'New title' })
         const after = putProject(workspace, project)
         const at = before === -1 ? (workspace.projects?.length ?? 0) : before
         expect(after.projects?.[at]).toBe(project)
@@ -117,24 +94,29 @@ describe('a project', () => {
     )
   })
 
-  test('is not added to, renamed in or removed from a list that is not loaded', () => {
+  test('is not added to, renamed in or removed from a list that is not known', () => {
     expect(putProject(emptyWorkspace, projectOf('p'))).toBe(emptyWorkspace)
     expect(renameProject(emptyWorkspace, 'p', 'New title')).toBe(emptyWorkspace)
     expect(removeProject(emptyWorkspace, 'p')).toBe(emptyWorkspace)
   })
 })
 
-test('the list of the server takes the place of the known one, and nothing is left of what is not in it', () => {
-  fc.assert(
-    fc.property(some, fc.shuffledSubarray(ids), (workspace, listed) => {
-      const list = listed.map((id) => projectOf(id, `${id} elsewhere`))
-      const after = replaceProjects(workspace, list)
-      expectWhole(after)
-      expect(after.projects).toBe(list)
-      for (const id of listed) expect(after.statuses.get(id)).toBe(workspace.statuses.get(id))
-      expect(cardsOf(after.columns, keyOf(inbox))).toBe(cardsOf(workspace.columns, keyOf(inbox)))
-    }),
-  )
+describe('the bin', () => {
+  const milk = { id: 'a', kind: 'card' as const, text: 'Milk' }
+  const garden = { id: 'p', kind: 'project' as const, title: 'Garden', card_count: 3 }
+
+  test('has the newest first, each once, as it was when it came', () => {
+    const both = [milk, garden].reduce(putInBin, { ...emptyWorkspace, bin: [] })
+    expect(both.bin).toEqual([garden, milk])
+    expect(putInBin(both, { ...milk, text: 'Bread' })).toBe(both)
+    expect(takeFromBin(both, 'p').bin).toEqual([milk])
+    expect(takeFromBin(both, 'x')).toBe(both)
+  })
+
+  test('is left alone until it is known', () => {
+    expect(putInBin(emptyWorkspace, milk)).toBe(emptyWorkspace)
+    expect(takeFromBin(emptyWorkspace, 'a')).toBe(emptyWorkspace)
+  })
 })
 
 test('an edit of the cards that changes none leaves the workspace the same object', () => {
