@@ -115,7 +115,7 @@ describe('what is deleted', () => {
       cards: cardsOf(someAccount.columns, 'p/0'),
     }
     const after = show({ kind: 'delete project', id: 'p' }, { kind: 'restore project', id: 'p', whole })
-    expect(after.projects?.map(({ id }) => id)).toEqual(['q', 'p'])
+    expect(after.projects?.map(({ id }) => id)).toEqual(['p', 'q'])
     expect(after.columns.get('p/0')).toEqual(someAccount.columns.get('p/0'))
     expect(after.statuses.get('p')).toEqual(someAccount.statuses.get('p'))
   })

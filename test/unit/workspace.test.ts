@@ -12,12 +12,12 @@ import {
   takeFromBin,
   type Workspace,
 } from '../../src/web/state/workspace.ts'
-import { cardOf, projectOf, statusesOf } from '../support/things.ts'
+import { cardOf, projectOf, statusesOf, time } from '../support/things.ts'
 
 /** The workspace with another project, and a card in each of its columns. */
 function withBoard(workspace: Workspace, id: string): Workspace {
   const statuses = new Map([...workspace.statuses, [id, statusesOf(id)]])
-  const listed = putProject({ ...workspace, statuses }, projectOf(id))
+  const listed = putProject({ ...workspace, statuses }, projectOf(id, { created_at: time(1) }))
   return cardEdit((columns) =>
     columnsIn(statuses, id).reduce(
       (made, column) => append(made, cardOf(`card in ${column.status_id}`, 0, column)),
@@ -48,18 +48,31 @@ function expectWhole({ projects, statuses, columns }: Workspace): void {
 }
 
 describe('a project', () => {
-  test('is added once, at the end, and replaced where it is', () => {
+  test('is added once, in the order of age, and replaced where it is', () => {
     fc.assert(
-      fc.property(some, fc.constantFrom(...ids), (workspace, id) => {
-        const before = workspace.projects?.findIndex((one) => one.id === id) ?? -1
-        const project = projectOf(id, { title: 'New title' })
-        const after = putProject(workspace, project)
-        const at = before === -1 ? (workspace.projects?.length ?? 0) : before
-        expect(after.projects?.[at]).toBe(project)
-        expect(without(after.projects, id)).toEqual(without(workspace.projects, id))
-        expect(putProject(after, project)).toEqual(after)
-      }),
+      fc.property(
+        some,
+        fc.constantFrom(...ids),
+        fc.constantFrom(time(0), time(2), ''),
+        (workspace, id, at) => {
+          const before = workspace.projects?.findIndex((one) => one.id === id) ?? -1
+          const project = projectOf(id, { title: 'New title', created_at: at })
+          const after = putProject(workspace, project)
+          expect(after.projects?.filter((one) => one === project)).toHaveLength(1)
+          expect(without(after.projects, id)).toEqual(without(workspace.projects, id))
+          expect(putProject(after, project)).toEqual(after)
+          if (before !== -1) expect(after.projects?.[before]).toBe(project)
+          else if (at === time(0)) expect(after.projects?.[0]).toBe(project)
+          else expect(after.projects?.at(-1)).toBe(project)
+        },
+      ),
     )
+  })
+
+  test('that was made here, and the server has not dated yet, is the newest', () => {
+    const list = [projectOf('made here', { created_at: '' })]
+    const after = putProject({ ...emptyWorkspace, projects: list }, projectOf('restored'))
+    expect(titlesOf(after)).toEqual(['restored', 'made here'])
   })
 
   test('is renamed where it is, and nothing else changes', () => {

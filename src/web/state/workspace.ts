@@ -39,17 +39,19 @@ export const cardEdit =
 export const columnsIn = (statuses: Workspace['statuses'], projectId: string): Column[] =>
   (statuses.get(projectId) ?? []).map(({ id }) => ({ project_id: projectId, status_id: id }))
 
-/** Adds a project at the end, where the server lists the newest. A project that is known is replaced where it is. */
+/** Of what was made here, the server has not said yet when: it is the newest. */
+const isOlder = (a: Project, b: Project) =>
+  a.created_at !== '' &&
+  (b.created_at === '' || (a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at))
+
+/** Adds a project where the server lists it: by age. A project that is known is replaced where it is. */
 export function putProject(workspace: Workspace, project: Project): Workspace {
   const { projects } = workspace
   if (!projects) return workspace
-  const isKnown = projects.some(({ id }) => id === project.id)
-  return {
-    ...workspace,
-    projects: isKnown
-      ? projects.map((one) => (one.id === project.id ? project : one))
-      : [...projects, project],
-  }
+  const known = projects.findIndex(({ id }) => id === project.id)
+  if (known !== -1) return { ...workspace, projects: projects.with(known, project) }
+  const newer = projects.findIndex((one) => isOlder(project, one))
+  return { ...workspace, projects: projects.toSpliced(newer === -1 ? projects.length : newer, 0, project) }
 }
 
 export function renameProject(workspace: Workspace, id: string, title: string): Workspace {
