@@ -95,13 +95,15 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   const outcomes: Settled[] = []
   let reached = 0
   let isWaiting = results.length < entries.length
+  let isReplaced = false
   for (const [index, result] of results.entries()) {
     hear(result.body)
     reached = Math.max(reached, result.seq ?? 0)
     const entry = entries[index]
-    const settled = entry && (await judge(entry, result, isWaiting, signal))
+    const settled = entry && (await judge(entry, result, isWaiting || isReplaced, signal))
     if (settled) outcomes.push(settled)
     else isWaiting = true
+    isReplaced ||= settled?.answered?.some(({ seq }) => seq === undefined) ?? false
   }
   await settle({
     answered: outcomes.flatMap(({ answered = [] }) => answered),
@@ -112,15 +114,18 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   return !isWaiting
 }
 
-/** Nothing, if it has to be sent again. What follows one that waits may have failed for that reason alone. */
+/**
+ * Nothing, if it has to be sent again. What follows one that waits, or that is sent in another form, may have failed for
+ * that reason alone.
+ */
 async function judge(
   entry: Waiting,
   result: BatchResult,
-  isBehindWaiting: boolean,
+  isBehindUndone: boolean,
   signal: AbortSignal,
 ): Promise<Settled | undefined> {
   const verdict = verdictOn(entry.operation, result)
-  if (isBehindWaiting && verdict.is !== 'done') return undefined
+  if (isBehindUndone && result.status >= 300) return undefined
   switch (verdict.is) {
     case 'done':
       return { answered: [{ ...entry, seq: result.seq ?? 0 }] }
