@@ -8,6 +8,7 @@ import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
 import { cardsFrom } from './lines.ts'
+import { afterCommits } from '../sync/commit.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
@@ -31,7 +32,7 @@ export function Composer({ column }: { column: Column }) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return
-    if (event.key === 'Escape') focusCard(tabStop.value)
+    if (event.key === 'Escape') afterCommits(() => focusCard(tabStop.value))
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     add(texts)
