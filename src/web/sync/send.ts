@@ -100,7 +100,8 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
     hear(result.body)
     reached = Math.max(reached, result.seq ?? 0)
     const entry = entries[index]
-    const settled = entry && (await judge(entry, result, isWaiting || isReplaced, signal))
+    const settled: Settled | undefined =
+      entry && (await judge(entry, result, isWaiting || isReplaced, signal))
     if (settled) outcomes.push(settled)
     else isWaiting = true
     isReplaced ||= settled?.answered?.some(({ seq }) => seq === undefined) ?? false
