@@ -67,12 +67,23 @@ async function compareRestored(
     }
   const { text, complete, project_id } = card
   const anew = newId()
-  const rename = (one: Operation): Operation => ('id' in one && one.id === id ? { ...one, id: anew } : one)
-  const later = waiting.value.filter((one) => one.n > n && rename(one.operation) !== one.operation)
+  const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [
       { n, key: anew, operation: { kind: 'add card', id: anew, project_id, text, complete } },
-      ...later.map((one) => ({ ...one, operation: rename(one.operation) })),
+      ...later.map((one) => ({ ...one, operation: renamed(one.operation, id, anew) })),
     ],
   }
+}
+
+const mentions = (operation: Operation, id: string) =>
+  ('id' in operation && operation.id === id) ||
+  (operation.kind === 'move card' && operation.behind.includes(id))
+
+/** The same about another card, or in its neighbourhood. */
+function renamed(operation: Operation, id: string, anew: string): Operation {
+  const swap = (one: string) => (one === id ? anew : one)
+  if (operation.kind === 'move card')
+    return { ...operation, id: swap(operation.id), behind: operation.behind.map(swap) }
+  return 'id' in operation ? { ...operation, id: swap(operation.id) } : operation
 }
