@@ -90,12 +90,12 @@ describe('finding the way', () => {
 })
 
 describe('moving', () => {
-  test('Shift and arrows move a card up, down, left and right, each with one request, and say so', async () => {
+  test('Shift and arrows move a card up, down, left and right, and say so, and nothing else moves', async () => {
     const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] })
-    const { press, focusIs, boardIs, hears, orders } = desk
+    const { press, focusIs, boardIs, hears, moves } = desk
     await press('ArrowDown', 'ArrowDown')
     await focusIs('Water')
-    const moves: [string, Board, string][] = [
+    const steps: [string, Board, string][] = [
       ['Up', { 'To do': ['Water', 'Weed', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do, 1 of 3'],
       ['Down', { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do, 2 of 3'],
       ['Down', { 'To do': ['Weed', 'Sow', 'Water'], Doing: ['Plan', 'Buy'] }, 'To do, 3 of 3'],
@@ -105,24 +105,24 @@ describe('moving', () => {
       ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Water', 'Buy'] }, 'Doing, 2 of 3'],
       ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Buy'], Done: ['Water'] }, 'Done, 1 of 1'],
     ]
-    for (const [index, [direction, board, heard]] of moves.entries()) {
+    for (const [index, [direction, board, heard]] of steps.entries()) {
       await press(`Shift+Arrow${direction}`)
       await hears(`Moved “Water” to ${heard}.`)
       await focusIs('Water')
       await boardIs(board)
-      expect(orders()).toBe(index + 1)
+      expect(moves()).toBe(index + 1)
     }
     // At an edge there is nowhere to go, and nothing to ask for.
     await press('Shift+ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown')
     await press('Shift+ArrowLeft')
     await boardIs({ 'To do': ['Weed', 'Sow'], Doing: ['Water', 'Plan', 'Buy'] })
-    expect(orders()).toBe(moves.length + 1)
+    expect(moves()).toBe(steps.length + 1)
     await focusIs('Water')
   })
 
   test('a key that is held down moves a card as far as it was held', async () => {
     const others = Array.from({ length: 33 }, (_, index) => `Card ${index}`)
-    const { page, press, focusIs, boardIs, orders } = await sitDown(browsing, {
+    const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, {
       'To do': ['Mover', ...others],
     })
     await press('ArrowDown')
@@ -133,7 +133,7 @@ describe('moving', () => {
     await page.keyboard.up('Shift')
     await boardIs({ 'To do': [...others.slice(0, 30), 'Mover', ...others.slice(30)] })
     await focusIs('Mover')
-    expect(orders()).toBe(30)
+    expect(moves()).toBe(30)
   })
 
   test('m moves within the project, to another one and to the inbox', async () => {
@@ -141,7 +141,7 @@ describe('moving', () => {
     const project = await makeBoard(person.client, 'Garden', garden)
     const house = await makeBoard(person.client, 'House', { Doing: ['Paint'] })
     const desk = await lookAt(browsing, person, project)
-    const { page, press, type, focusIs, boardIs, hears, orders } = desk
+    const { page, press, type, focusIs, boardIs, hears, moves } = desk
     const move = async (typed: string, choice: string) => {
       await press('m')
       await page.getByRole('option', { name: 'Done House' }).waitFor()
@@ -155,7 +155,7 @@ describe('moving', () => {
     await focusIs('Weed')
     await hears('Moved “Weed” to Done, 3 of 3.')
     await boardIs({ 'To do': ['Water', 'Sow'], Done: ['Dig', 'Rake', 'Weed'] })
-    expect(orders()).toBe(1)
+    expect(moves()).toBe(1)
 
     await move('doing house', 'Doing House')
     await focusIs('Rake')
@@ -163,7 +163,7 @@ describe('moving', () => {
     await boardIs({ 'To do': ['Water', 'Sow'], Done: ['Dig', 'Rake'] })
     const { cards } = await desk.client.listProjectCards({ project_id: house.id })
     expect(cards.map(({ text }) => text)).toEqual(['Paint', 'Weed'])
-    expect(orders()).toBe(2)
+    expect(moves()).toBe(2)
 
     await press('x', 'ArrowUp', 'x')
     await page.getByText('2 selected').waitFor()
@@ -173,20 +173,20 @@ describe('moving', () => {
     await focusIs('Water')
     await boardIs({ 'To do': ['Water', 'Sow'] })
     expect(await inboxOf(desk.client)).toEqual(['Dig', 'Rake'])
-    expect(orders()).toBe(3)
+    expect(moves()).toBe(4)
 
     await press('m')
     await page.getByRole('combobox', { name: 'Move “Water” to' }).waitFor()
     await press('Escape')
     await focusIs('Water')
-    expect(orders()).toBe(3)
+    expect(moves()).toBe(4)
   })
 })
 
 describe('writing', () => {
   test('n begins a card, Enter adds it and begins the next, Escape goes back to the cards', async () => {
     const desk = await sitDown(browsing, garden)
-    const { press, type, focusIs, boardIs, hears, orders } = desk
+    const { press, type, focusIs, boardIs, hears, moves } = desk
     await press('n')
     await focusIs('Add a card to To do')
     await type('Mow')
@@ -221,7 +221,7 @@ describe('writing', () => {
     await type('ght')
     await press('Enter')
     await becomes(async () => (await boardOn(desk.page))['To do']?.at(-1), 'Half a thought')
-    expect(orders()).toBe(1)
+    expect(moves()).toBe(1)
   })
 
   test('on a board without cards Escape still leaves the field', async () => {
@@ -332,7 +332,7 @@ describe('finishing', () => {
 describe('several cards', () => {
   test('x picks cards, which are moved, completed and deleted together', async () => {
     const desk = await sitDown(browsing, garden)
-    const { page, press, focusIs, boardIs, hears, orders } = desk
+    const { page, press, focusIs, boardIs, hears, moves } = desk
     await press('ArrowDown', 'x', 'End')
     await focusIs('Sow')
     await press('x')
@@ -342,7 +342,7 @@ describe('several cards', () => {
     await focusIs('Sow')
     await hears('Moved 2 cards to Doing, 1 of 2.')
     await boardIs({ ...garden, 'To do': ['Water'], Doing: ['Weed', 'Sow'] })
-    expect(orders()).toBe(1)
+    expect(moves()).toBe(2)
 
     await press('c')
     await hears('Completed 2 cards.')
@@ -355,7 +355,7 @@ describe('several cards', () => {
   })
 
   test('Ctrl+A picks a column, Escape picks nothing', async () => {
-    const { page, press, focusIs, boardIs, orders } = await sitDown(browsing, {
+    const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, {
       'To do': ['Weed', 'Water', 'Sow', 'Mow'],
       Doing: ['Plan'],
     })
@@ -374,7 +374,7 @@ describe('several cards', () => {
     await press('Shift+ArrowUp')
     await boardIs({ 'To do': ['Weed', 'Water', 'Sow', 'Mow'], Doing: ['Plan'] })
     await focusIs('Sow')
-    expect(orders()).toBe(2)
+    expect(moves()).toBe(4)
   })
 })
 
@@ -511,7 +511,7 @@ describe('getting about', () => {
 
 describe('keys that are not meant as shortcuts', () => {
   test('do nothing while one types, save the one that opens the palette', async () => {
-    const { page, press, type, focusIs, boardIs, orders } = await sitDown(browsing, garden)
+    const { page, press, type, focusIs, boardIs, moves } = await sitDown(browsing, garden)
     const palette = page.getByRole('dialog', { name: 'Search or do anything' })
     await press('ArrowDown')
     await focusIs('Weed')
@@ -537,11 +537,11 @@ describe('keys that are not meant as shortcuts', () => {
     }
     await page.getByRole('heading', { level: 1, name: '?xcimnpz/[', exact: true }).waitFor()
     await boardIs({ ...garden, 'To do': ['eed ?xcimnpz/[', 'Water', 'Sow'] })
-    expect(orders()).toBe(0)
+    expect(moves()).toBe(0)
   })
 
   test('do nothing while a dialog is open', async () => {
-    const { page, press, focusIs, boardIs, orders } = await sitDown(browsing, garden)
+    const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, garden)
     await press('ArrowDown')
     await focusIs('Weed')
     await press('?')
@@ -565,7 +565,7 @@ describe('keys that are not meant as shortcuts', () => {
     await focusIs('Weed')
     await boardIs(garden)
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
-    expect(orders()).toBe(0)
+    expect(moves()).toBe(0)
   })
 
   test('single keys can be switched off; arrows and those with Ctrl stay', async () => {

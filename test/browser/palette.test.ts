@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { becomes, boardOf, intercept, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt } from '../support/browsing-keys.ts'
+import { forgetAccount } from '../support/browsing-store.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 
 const browsing = browseInTests()
@@ -62,17 +63,21 @@ describe('the palette', () => {
     await focusIs('Weed')
   })
 
-  test('opened before the projects are known, finds their cards as soon as they are', async () => {
-    const { page, press } = await sit()
+  test('opened before the account is known, finds its cards as soon as it is', async () => {
+    const person = await browsing.inboard.signIn()
+    await makeBoard(person.client, 'House', { Doing: ['Oil the hinges'] })
+    const page = await browsing.open('/', { person })
+    await page.getByText('Nothing waits for you.').waitFor()
     const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
-    await intercept(page, '**/api/projects', async (route) => {
+    await intercept(page, '**/api/changes', async (route) => {
       await wait
       await route.continue()
     })
+    await forgetAccount(page, person.user.id)
     await page.reload()
     await page.getByText('Loading…').waitFor()
-    await press('Control+k')
-    await page.getByRole('option', { name: 'Call the plumber' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'New project' }).waitFor()
     answer()
     await page.getByRole('option', { name: 'Oil the hinges House · Doing' }).waitFor()
   })
@@ -202,7 +207,7 @@ describe('the palette', () => {
 
 describe('the menu of a card', () => {
   test('has what can be done with it, and opens Move to…', async () => {
-    const { page, press, type, focusIs, boardIs, orders } = await sit()
+    const { page, press, type, focusIs, boardIs, moves } = await sit()
     await press('Tab', 'Tab')
     await focusIs('Actions for Weed')
     await press('Enter')
@@ -230,7 +235,7 @@ describe('the menu of a card', () => {
     await press('Enter')
     await focusIs('Weed')
     await boardIs({ 'To do': ['Water', 'Sow'], Doing: ['Weed'], Done: ['Dig'] })
-    expect(orders()).toBe(1)
+    expect(moves()).toBe(1)
   })
 
   test('is about the selection if the card is in it, and else about the card', async () => {
@@ -266,7 +271,7 @@ describe('the menu of a project', () => {
     await type('delete')
     await press('Enter')
     const question = page.getByRole('dialog', { name: 'Delete Park?' })
-    await question.getByText('Its 4 cards go with it. This cannot be undone.').waitFor()
+    await question.getByText('Its 4 cards go with it. You can bring it back from the bin.').waitFor()
     await focusIs('Keep it')
     await press('Enter')
     await question.waitFor({ state: 'detached' })

@@ -1,7 +1,18 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, intercept, makeBoard, startBrowsing } from '../support/browsing.ts'
-import { add, boardIs, button, card, complaint, heading, link, tick } from '../support/browsing-boards.ts'
+import { type Browsing, becomes, boardOn, makeBoard, startBrowsing } from '../support/browsing.ts'
+import {
+  add,
+  boardIs,
+  button,
+  card,
+  complaint,
+  heading,
+  inboxIs,
+  link,
+  tick,
+} from '../support/browsing-boards.ts'
+import { holdBatches, isSent, refusalIn, refusedIn } from '../support/browsing-store.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
@@ -28,33 +39,6 @@ const titleField = (page: Page) => page.getByRole('textbox', { name: 'Project na
 
 /** The projects in the sidebar. */
 const sidebarOf = (page: Page) => page.locator('nav li .name').allTextContents()
-
-/** Holds the requests with a method until the test says, one by one, what becomes of them. */
-async function hold(page: Page, method: string, url = '**/api/projects**') {
-  const held: Route[] = []
-  await intercept(page, url, (route) =>
-    route.request().method() === method ? void held.push(route) : route.fallback(),
-  )
-  const next = async () => {
-    await becomes(async () => held.length > 0, true)
-    return held.shift()
-  }
-  return {
-    /** How many are waiting: the page sends one change at a time. */
-    waiting: () => held.length,
-    async succeed() {
-      await (await next())?.continue()
-    },
-    async fail() {
-      await (await next())?.fulfill({
-        status: 503,
-        contentType: 'application/problem+json',
-        json: { type: 'about:blank', title: 'Trouble', status: 503, code: 'unavailable', detail: 'Busy.' },
-      })
-    },
-  }
-}
-const busy = 'The server is busy or restarting. Try again in a moment.'
 
 async function rename(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).getByRole('button').click()
@@ -113,22 +97,26 @@ describe('a new project', () => {
     if (project) await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
   })
 
-  test('that cannot be made keeps its name until it can', async () => {
-    await makeBoard(person.client, 'One')
-    const two = await makeBoard(person.client, 'Two')
+  test('that the server refuses is kept with its name, and what was written in it goes to the inbox', async () => {
+    const { client, user } = person
+    await makeBoard(client, 'One')
+    await makeBoard(client, 'Two')
     const page = await browsing.open('/', { person })
+    await page.getByText('Nothing waits for you.').waitFor()
+    const held = await holdBatches(page)
     await create(page, 'Three')
-    await complaint(page, 'The project was not created. You have as many projects as are allowed here.')
-    expect(await newName(page).inputValue()).toBe('Three')
-    expect(pathOf(page)).toBe('/')
-    await page.reload()
-    await button(page, 'New project').click()
-    expect(await newName(page).inputValue()).toBe('Three')
-
-    await person.client.removeProject({ project_id: two.id })
-    await newName(page).press('Enter')
-    await heading(page, 'Three').waitFor()
-    await becomes(() => titlesOf(person), ['One', 'Three'])
+    await isTitled(page, 'Three')
+    await add(page, 'Weed', 'To do')
+    await add(page, 'Dig', 'Doing')
+    await held.letGo()
+    await heading(page, 'This project is not there').waitFor()
+    expect(await refusalIn(page, user.id)).toMatchObject({
+      code: 'project_limit_reached',
+      operation: { kind: 'add project', title: 'Three' },
+    })
+    await link(page, 'Go to your inbox').click()
+    await inboxIs(page, client, ['Weed', 'Dig'])
+    expect(await sidebarOf(page)).toEqual(['One', 'Two'])
   })
 
   test('is made once however often Enter is pressed, and not without a name', async () => {
@@ -139,7 +127,7 @@ describe('a new project', () => {
     const tooLong = 'n'.repeat(201)
     await newName(page).fill(tooLong)
     await page.keyboard.press('Enter')
-    await complaint(page, 'The project was not created. Title must be at most 200 characters long.')
+    await complaint(page, 'Not saved: this is 1 characters too long. At most 200 fit.')
     expect(await newName(page).inputValue()).toBe(tooLong)
     await newName(page).fill('Once')
     await newName(page).evaluate((field) => {
@@ -150,80 +138,44 @@ describe('a new project', () => {
     await becomes(() => titlesOf(person), ['Once'])
   })
 
-  test('is there before the server has answered, takes cards and a new name, and then has its real URL', async () => {
-    await person.client.addInboxCard({ text: 'Weed' })
+  test('is whole before the server has heard of it: columns, cards, a new name and its URL', async () => {
+    const { client } = person
+    await client.addInboxCard({ text: 'Weed' })
     const page = await browsing.open('/', { person })
     await card(page, 'Weed').waitFor()
-    const held = await hold(page, 'POST', '**/api/projects')
+    const held = await holdBatches(page)
     await create(page, 'Garden')
     await isTitled(page, 'Garden')
-    expect(await titlesOf(person)).toEqual([])
+    const path = pathOf(page)
+    await add(page, 'Dig', 'Doing')
     await rename(page, 'Kitchen garden')
-    await isTitled(page, 'Kitchen garden')
     await link(page, 'Inbox 1 waiting').click()
     await card(page, 'Weed').focus()
     await page.keyboard.press('m')
-    await page.getByRole('option', { name: 'Kitchen garden' }).click()
-    await link(page, 'Kitchen garden').click()
-    await isTitled(page, 'Kitchen garden')
+    await page.getByRole('option', { name: 'To do Kitchen garden' }).click()
+    await link(page, 'Kitchen garden 2 open of 2').click()
+    await becomes(() => boardOn(page), { 'To do': ['Weed'], Doing: ['Dig'], Done: [] })
+    expect(await titlesOf(person)).toEqual([])
 
-    await held.succeed()
-    await link(page, 'Kitchen garden 1 open of 1').waitFor()
+    await held.letGo()
     await becomes(() => titlesOf(person), ['Kitchen garden'])
-    const [project] = (await person.client.listProjects()).projects
+    const [project] = (await client.listProjects()).projects
     if (!project) throw new Error('there is no project')
-    await becomes(async () => pathOf(page), `/projects/${project.id}`)
-    await boardIs(page, person.client, project, { 'To do': ['Weed'] })
-    await add(page, 'Dig', 'Doing')
-    await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
-
-    // The pages visited before the answer have the real URL as well.
-    await page.goBack()
-    await page.goBack()
-    await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
-    expect(pathOf(page)).toBe(`/projects/${project.id}`)
+    expect([pathOf(page), `/projects/${project.id}`]).toEqual([path, path])
+    await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
     await page.reload()
-    await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
+    await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
   })
 
-  test('that the server refuses late leads back, and gives its name back', async () => {
-    const { id } = await makeBoard(person.client, 'House', { Doing: ['Paint'] })
-    const page = await browsing.open(`/projects/${id}`, { person })
-    await card(page, 'Paint').waitFor()
-    const held = await hold(page, 'POST', '**/api/projects')
-    await create(page, 'Garden')
-    await isTitled(page, 'Garden')
-    await held.fail()
-    await complaint(page, `The project was not created. ${busy}`)
-    await heading(page, 'House').waitFor()
-    expect(pathOf(page)).toBe(`/projects/${id}`)
-    expect(await sidebarOf(page)).toEqual(['House'])
-    expect(await newName(page).inputValue()).toBe('Garden')
-    await newName(page).press('Enter')
-    await held.succeed()
-    await heading(page, 'Garden').waitFor()
-    await becomes(() => titlesOf(person), ['House', 'Garden'])
-  })
-
-  test('on a narrow screen has its field ready for typing, also when its name comes back', async () => {
+  test('on a narrow screen has its field ready for typing', async () => {
     const page = await browsing.open('/', { person, viewport: { width: 390, height: 780 } })
     await page.getByText('Nothing waits for you.').waitFor()
-    const held = await hold(page, 'POST', '**/api/projects')
-    const ready = () => newName(page).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('p')
-    await ready()
+    await newName(page).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('Garden')
     await page.keyboard.press('Enter')
     await heading(page, 'Garden').waitFor()
-    await held.fail()
-    await complaint(page, 'The project was not created.')
-    await ready()
-    await page.keyboard.press('Enter')
-    await held.succeed()
-    await heading(page, 'Garden').waitFor()
     await becomes(() => titlesOf(person), ['Garden'])
-    // The message about the failure is out of date.
-    await page.getByRole('alert').filter({ hasText: /./ }).waitFor({ state: 'detached' })
   })
 })
 
@@ -257,7 +209,7 @@ test('a project is renamed in place', async () => {
   const tooLong = 'g'.repeat(201)
   await type(tooLong)
   await page.keyboard.press('Enter')
-  await complaint(page, 'The new name was not saved. Title must be at most 200 characters long.')
+  await complaint(page, 'Not saved: this is 1 characters too long. At most 200 fit.')
   await becomes(() => field.inputValue(), tooLong)
   await link(page, 'Front garden').waitFor()
   await page.keyboard.press('End')
@@ -266,72 +218,32 @@ test('a project is renamed in place', async () => {
   await isNamed(tooLong.slice(1))
 })
 
-describe('a renaming that fails', () => {
-  test('leaves the title of a later one, and takes nothing from what is being typed', async () => {
-    const { id } = await makeBoard(person.client, 'A')
-    const page = await browsing.open(`/projects/${id}`, { person })
-    const held = await hold(page, 'PATCH')
-    await rename(page, 'B')
-    await isTitled(page, 'B')
-    await rename(page, 'C')
-    await isTitled(page, 'C')
-    expect(held.waiting()).toBe(1)
-    await held.fail()
-    await isTitled(page, 'C')
-    await held.succeed()
-    await becomes(() => titlesOf(person), ['C'])
-    await isTitled(page, 'C')
-    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0)
-
-    await rename(page, 'D')
-    await rename(page, 'E')
-    await held.succeed()
-    await held.fail()
-    await complaint(page, `The new name was not saved. ${busy}`)
-    await link(page, 'D').waitFor()
-    await becomes(() => titleField(page).inputValue(), 'E')
-    // Dismissing the message does not take the focus from the field, which would save it.
-    await button(page, 'Dismiss').click()
-    expect(await titleField(page).evaluate((field) => field === document.activeElement)).toBe(true)
-    await page.keyboard.press('Escape')
-    await isTitled(page, 'D')
-
-    await rename(page, 'F')
-    const composer = page.getByRole('textbox', { name: 'Add a card to To do' })
-    await composer.click()
-    await held.fail()
-    await isTitled(page, 'D')
-    await page.keyboard.type('Weed')
-    expect(await composer.inputValue()).toBe('Weed')
-    await heading(page, 'D').getByRole('button').click()
-    expect(await titleField(page).inputValue()).toBe('F')
-  })
-
-  test('offline, shows the old title again and keeps the new one in the field', async () => {
-    const { id } = await makeBoard(person.client, 'Garden')
-    const page = await browsing.open(`/projects/${id}`, { person })
-    await heading(page, 'Garden').waitFor()
-    await page.context().setOffline(true)
-    await rename(page, 'Allotment')
-    await complaint(page, 'The new name was not saved. You are offline.')
-    await link(page, 'Garden').waitFor()
-    await becomes(() => titleField(page).inputValue(), 'Allotment')
-    await page.context().setOffline(false)
-    await titleField(page).press('Enter')
-    await isTitled(page, 'Allotment')
-    await becomes(() => titlesOf(person), ['Allotment'])
-    await page.reload()
-    await isTitled(page, 'Allotment')
-  })
+test('titles that wait to be sent are all shown, and the last one stays', async () => {
+  const { id } = await makeBoard(person.client, 'A')
+  const page = await browsing.open(`/projects/${id}`, { person })
+  await isTitled(page, 'A')
+  const held = await holdBatches(page)
+  for (const title of ['B', 'C', 'D']) {
+    await rename(page, title)
+    await isTitled(page, title)
+  }
+  await held.fail()
+  await isTitled(page, 'D')
+  await held.lose()
+  await held.letGo()
+  await becomes(() => titlesOf(person), ['D'])
+  await isTitled(page, 'D')
+  await isSent(page, person.user.id)
+  expect(await refusedIn(page, person.user.id)).toEqual([])
 })
 
-test('a project is gone as soon as it is deleted, and comes back where it was if that fails', async () => {
+test('a project is gone as soon as it is deleted, and comes back where it was when that is undone', async () => {
   const { client } = person
   const garden = await makeBoard(client, 'Garden', { 'To do': ['Weed'] })
   await makeBoard(client, 'House')
   const page = await browsing.open(`/projects/${garden.id}`, { person })
   await boardIs(page, client, garden, { 'To do': ['Weed'] })
-  const held = await hold(page, 'DELETE')
+  const held = await holdBatches(page)
   await tick(page, 'Weed').click()
   await rename(page, 'Old garden')
   await askToDelete(page)
@@ -340,22 +252,17 @@ test('a project is gone as soon as it is deleted, and comes back where it was if
   await page.getByText('Deleted “Old garden” and its cards.').waitFor()
   expect(pathOf(page)).toBe('/')
   expect(await sidebarOf(page)).toEqual(['House'])
-  await becomes(() => titlesOf(person), ['Old garden', 'House'])
+  expect(await titlesOf(person)).toEqual(['Garden', 'House'])
+  await held.letGo()
+  await becomes(() => titlesOf(person), ['House'])
+  expect(await sidebarOf(page)).toEqual(['House'])
 
-  await held.fail()
-  await complaint(page, `“Old garden” was not deleted. ${busy}`)
-  expect(await sidebarOf(page)).toEqual(['Old garden', 'House'])
-  await becomes(() => titlesOf(person), ['Old garden', 'House'])
+  await button(page, 'Undo').click()
   await link(page, 'Old garden').click()
   await boardIs(page, client, garden, { 'To do': ['Weed'] })
   expect(await tick(page, 'Weed').isChecked()).toBe(true)
-
-  await button(page, 'Try again').click()
-  await heading(page, 'Inbox').waitFor()
-  expect(await sidebarOf(page)).toEqual(['House'])
-  await held.succeed()
-  await becomes(() => titlesOf(person), ['House'])
-  expect(await sidebarOf(page)).toEqual(['House'])
+  expect(await sidebarOf(page)).toEqual(['Old garden', 'House'])
+  await becomes(() => titlesOf(person), ['Old garden', 'House'])
 })
 
 test('deleting a project asks first, and says what goes with it', async () => {
@@ -366,7 +273,7 @@ test('deleting a project asks first, and says what goes with it', async () => {
   await askToDelete(page)
   await page
     .getByRole('dialog', { name: 'Delete Garden?' })
-    .getByText('Its 3 cards go with it. This cannot be undone.')
+    .getByText('Its 3 cards go with it. You can bring it back from the bin.')
     .waitFor()
   await button(page, 'Keep it').click()
   await askToDelete(page)
@@ -389,15 +296,14 @@ test('deleting a project asks first, and says what goes with it', async () => {
   await client.removeCard({
     id: (await client.listProjectCards({ project_id: house.id })).cards[0]?.id ?? '',
   })
+  // What happens elsewhere is said before one decides.
+  await page.getByText('It has no cards.').waitFor()
   await page.context().setOffline(true)
   await button(page, 'Delete project').click()
-  await complaint(page, '“House” was not deleted. You are offline.')
-  await page.context().setOffline(false)
-  await link(page, /^House/).click()
-  await askToDelete(page)
-  await page.getByText('It has no cards.').waitFor()
-  await button(page, 'Delete project').click()
   await heading(page, 'Inbox').waitFor()
+  expect(await sidebarOf(page)).toEqual([])
+  expect(await titlesOf(person)).toEqual(['House'])
+  await page.context().setOffline(false)
   await becomes(() => titlesOf(person), [])
 })
 

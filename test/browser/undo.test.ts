@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { becomes, boardOf, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
+import { becomes, boardOf, boardOn, inboxOf, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 
 const browsing = browseInTests()
 
 const garden = { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan'], Done: ['Dig', 'Rake'] }
-
-const says = ({ page }: Desk, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 const completed = async ({ client, project }: Desk) =>
   (await client.listProjectCards({ project_id: project.id })).cards
@@ -170,95 +168,60 @@ describe('deletions', () => {
     await boardIs(garden)
   })
 
-  test('that did not all succeed bring back only what is gone', async () => {
+  test('bring back what has left the bin since, too, in its place', async () => {
     const desk = await sitDown(browsing, garden)
-    const { page, press, focusIs, boardIs } = desk
-    let isFirst = true
-    await intercept(page, '**/api/cards/*', async (route) => {
-      if (!isFirst) return await route.continue()
-      isFirst = false
-      await route.abort()
-    })
-    await press('ArrowDown', 'Control+a', 'Delete')
-    await says(desk, 'Not everything was deleted. The server could not be reached.')
-    await boardIs({ ...garden, 'To do': ['Weed'] })
-    await focusIs('Plan')
+    const { press, focusIs, boardIs, client } = desk
+    const without = { ...garden, 'To do': ['Sow'] }
+    await press('ArrowDown', 'x', 'ArrowDown', 'x', 'Delete')
+    await focusIs('Sow')
+    await boardIs(without)
+    await client.emptyBin()
     await press('z')
     await boardIs(garden)
+    // The new cards are cards like any other.
+    await press('ArrowUp', 'Home')
+    await focusIs('Weed')
+    await press('c', 'Shift+ArrowRight')
+    await boardIs({ ...garden, 'To do': ['Water', 'Sow'], Doing: ['Weed', 'Plan'] })
+    await becomes(() => completed(desk), ['Weed'])
   })
 })
 
-describe('when the server cannot be reached', () => {
-  test('a move that is not undone says so, and can be undone after all', async () => {
-    const desk = await sitDown(browsing, garden)
-    const { page, press, focusIs, boardIs } = desk
-    const moved = { ...garden, 'To do': ['Water', 'Weed', 'Sow'] }
-    await press('ArrowDown', 'Shift+ArrowDown')
-    await boardIs(moved)
-    await intercept(page, '**/api/cards/order', (route) => route.abort())
-    await press('z')
-    await says(desk, 'The move was not undone. The server could not be reached.')
-    await boardIs(moved)
-    await focusIs('Weed')
-    await page.unroute('**/api/cards/order')
-    await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await boardIs(garden)
-    await focusIs('Weed')
-  })
+test('without a net everything can be taken back, and in the end nothing has happened', async () => {
+  const desk = await sitDown(browsing, garden)
+  const { page, client, press, type, focusIs, boardIs } = desk
+  const shows = (board: object) =>
+    becomes(() => boardOn(page), { 'To do': [], Doing: [], Done: [], ...board })
+  await page.context().setOffline(true)
+  await press('ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight')
+  await shows({ ...garden, 'To do': ['Water', 'Sow'], Done: ['Weed', 'Dig', 'Rake'] })
+  await press('Delete')
+  await focusIs('Dig')
+  await press('e')
+  await focusIs('Card text')
+  await type(' a pond')
+  await press('Enter')
+  await shows({ ...garden, 'To do': ['Water', 'Sow'], Done: ['Dig a pond', 'Rake'] })
+  await press('r')
+  await focusIs('Project name')
+  await type('Allotment')
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Allotment' }).waitFor()
 
-  test('cards that do not come back say so, and can come back after all', async () => {
-    const desk = await sitDown(browsing, garden)
-    const { page, press, boardIs, focusIs } = desk
-    await press('ArrowDown', 'Control+a', 'Delete')
-    await focusIs('Plan')
-    const without = { ...garden, 'To do': [] }
-    await boardIs(without)
-    await intercept(page, '**/api/**', (route) => route.abort())
-    await press('z')
-    await says(desk, 'Not every card came back. The server could not be reached.')
-    await page.unroute('**/api/**')
-    await boardIs(without)
-    await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await boardIs(garden)
-  })
-
-  test('a completion that is not undone says so', async () => {
-    const desk = await sitDown(browsing, garden)
-    const { page, press } = desk
-    await press('ArrowDown', 'Control+a', 'c')
-    await becomes(() => completed(desk), garden['To do'])
-    await intercept(page, '**/api/cards/*', (route) => route.abort())
-    await press('z')
-    await says(desk, 'That was not undone. The server could not be reached.')
-    await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 3)
-    expect(await completed(desk)).toEqual(garden['To do'])
-  })
-
-  test('a move that fails is put back, what was done after it stays, and there is nothing of it to undo', async () => {
-    const desk = await sitDown(browsing, garden)
-    const { page, press, focusIs, boardIs, hears } = desk
-    const { promise: held, resolve: fail } = Promise.withResolvers<void>()
-    let isFirst = true
-    await intercept(page, '**/api/cards/order', async (route) => {
-      if (!isFirst) return await route.continue()
-      isFirst = false
-      await held
-      await route.abort()
-    })
-    await press('ArrowDown', 'Shift+ArrowDown', 'ArrowRight')
-    await focusIs('Plan')
-    await press('c', 'Shift+ArrowRight')
-    await focusIs('Plan')
-    fail()
-    await says(desk, 'The move was not saved, so it was put back. The server could not be reached.')
-    await boardIs({ 'To do': ['Weed', 'Water', 'Sow'], Doing: [], Done: ['Plan', 'Dig', 'Rake'] })
-    expect(await completed(desk)).toEqual(['Plan'])
-    await press('z', 'z')
-    await boardIs(garden)
-    await becomes(() => completed(desk), [])
-    await press('z')
-    await hears('There is nothing to undo.')
-  })
+  await press('z')
+  await page.getByRole('heading', { name: 'Garden' }).waitFor()
+  await press('z', 'z', 'z', 'z')
+  await shows(garden)
+  await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+  await page.context().setOffline(false)
+  // The last of what was done has arrived when this one has.
+  await press('n')
+  await type('Mow')
+  await press('Enter')
+  await boardIs({ ...garden, 'To do': ['Weed', 'Water', 'Sow', 'Mow'] })
+  expect(await completed(desk)).toEqual([])
+  expect((await client.listProjects()).projects.map(({ title }) => title)).toEqual(['Garden'])
+  expect((await client.listBin()).items).toEqual([])
 })
 
 test('a message that is dismissed gives the focus back', async () => {

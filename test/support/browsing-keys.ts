@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
-import { type Board, type Browsing, becomes, boardOf, boardOn, makeBoard } from './browsing.ts'
+import { type Board, type Browsing, becomes, boardOf, boardOn, makeBoard, operationsOf } from './browsing.ts'
 
 /** Somebody with only a keyboard, before a board. */
 export interface Desk {
   page: Page
   client: Client
   project: Project
-  /** How many times the page asked for an order so far. */
-  orders(): number
+  /** How many moves the page has sent so far: one for each card that was moved. */
+  moves(): number
   /** One after the other, at once. */
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
@@ -35,16 +35,13 @@ export async function lookAt(
 ): Promise<Desk> {
   const { client } = person
   const page = await browsing.open(`/projects/${project.id}`, { person })
-  let orders = 0
-  page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().endsWith('/api/cards/order')) orders++
-  })
+  const operations = operationsOf(page)
   await page.getByRole('region', { name: 'To do' }).waitFor()
   return {
     page,
     client,
     project,
-    orders: () => orders,
+    moves: () => operations().filter((one) => one === 'PUT /api/cards/order').length,
     async press(...keys) {
       for (const key of keys) await page.keyboard.press(key)
     },

@@ -158,6 +158,16 @@ export async function intercept(page: Page, ...args: Parameters<Page['route']>):
   await page.unroute(probe)
 }
 
+/** What a page has sent from now on, in order: `PATCH /api/cards/…`. */
+export function operationsOf(page: Page): () => string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/batch')) return
+    for (const { method, path } of request.postDataJSON().operations) sent.push(`${method} ${path}`)
+  })
+  return () => sent
+}
+
 /** What a proxy says when there is nothing behind it. */
 export const gatewayDown = (route: Route) =>
   route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
