@@ -45,6 +45,7 @@ export function explain(error: unknown): string {
     if (code === 'internal') return 'Something went wrong on the server. Try again in a moment.'
     return problem.detail
   }
+  if (!navigator.onLine) return 'You are offline.'
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time.'
   return 'The server could not be reached.'
