@@ -11,7 +11,8 @@ interface Picture {
 }
 
 interface Frame {
-  png: Buffer
+  /** Screenshots of the same height, from left to right. */
+  pngs: readonly Buffer[]
   milliseconds: number
 }
 
@@ -23,7 +24,7 @@ interface Box {
 }
 
 export function movingPicture(frames: readonly Frame[]): Buffer {
-  const pictures = frames.map(({ png }) => read(png))
+  const pictures = frames.map(({ pngs }) => sideBySide(pngs.map(read)))
   const [first] = pictures
   if (!first) throw new Error('a moving picture needs a frame')
   let sequence = 0
@@ -67,6 +68,15 @@ function chunk(type: string, data: Buffer): Buffer {
   body.copy(made, 4)
   made.writeUInt32BE(crc32(body), body.length + 4)
   return made
+}
+
+function sideBySide(pictures: readonly Picture[]): Picture {
+  const width = pictures.reduce((sum, picture) => sum + picture.width, 0)
+  const height = Math.min(...pictures.map((picture) => picture.height))
+  const rows = Array.from({ length: height }, (_, y) =>
+    pictures.map((picture) => picture.pixels.subarray(y * picture.width * 3, (y + 1) * picture.width * 3)),
+  )
+  return { width, height, pixels: Buffer.concat(rows.flat()) }
 }
 
 /** A screenshot of Chromium: eight bits a channel, with or without an alpha channel, which is always opaque. */

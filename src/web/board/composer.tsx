@@ -7,8 +7,8 @@ import { focusCard } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
-import { cardsFrom } from './lines.ts'
 import { afterCommits } from '../sync/commit.ts'
+import { cardsFrom } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 

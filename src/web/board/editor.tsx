@@ -77,6 +77,7 @@ export function CardEditor({ card }: { card: Card }) {
         class="text"
         rows={1}
         aria-label="Card text"
+        dir="auto"
         defaultValue={opened.current.text}
         onInput={({ currentTarget }) => write(name, currentTarget.value, before)}
         onKeyDown={press}
@@ -84,7 +85,7 @@ export function CardEditor({ card }: { card: Card }) {
       {before !== text && (
         <div class="newer" role="status">
           <p>Meanwhile this card was changed elsewhere. It says now:</p>
-          <blockquote>{text}</blockquote>
+          <blockquote dir="auto">{text}</blockquote>
           <div class="choices">
             <button type="button" onClick={() => close('save', text)}>
               Keep mine
