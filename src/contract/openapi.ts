@@ -187,12 +187,13 @@ const parameter = (
   { description, ...schema }: Schema,
 ): Parameter => ({ name, in: place, required, ...(description && { description }), schema })
 
-const requestId = {
+const onEveryAnswer = {
   'X-Request-Id': header(
     'The name of this request in the log of the server.',
     { type: 'string' },
     'q3Zt0bYx-1a',
   ),
+  'Inboard-Version': header('The version of the server.', { type: 'string' }, '1.0.0'),
 }
 
 function header(description: string, schema: Schema, example: unknown) {
@@ -205,7 +206,7 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
   return {
     description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
-      ...requestId,
+      ...onEveryAnswer,
       ...(collection && {
         Location: header('The path of the new thing.', { type: 'string' }, `${collection}/${idIn(value)}`),
       }),
@@ -270,7 +271,7 @@ function problemAnswers(names: ProblemName[], schemas: Json): Operation['respons
       those.map((name) => [codeOf(name), { value: exampleOfProblem(name) }]),
     )
     const headers = {
-      ...requestId,
+      ...onEveryAnswer,
       ...(status === 401 && {
         'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
       }),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outcome } from '../support/authenticator-ceremonies.ts'
 import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
@@ -98,6 +100,16 @@ test('every answer has a request id of its own, and never one that was sent', as
   expect((await inboard.request('GET', '/healthz', { headers: sent })).headers.get('x-request-id')).not.toBe(
     'mine',
   )
+})
+
+test('whatever is answered to a program says which version of the server it comes from', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  for (const [what, { headers }] of Object.entries(await everyKind())) {
+    const isRead = forPeople.includes(what) || what === 'the description of the API'
+    expect([what, headers.get('inboard-version')]).toEqual([what, isRead ? null : version])
+  }
+  const { headers } = await inboard.request('GET', '/api/events', { token: person.token })
+  expect(headers.get('inboard-version')).toBe(version)
 })
 
 test('no answer ever invites other origins', async () => {

@@ -43,6 +43,8 @@ export function checkAnswer(
     )
   }
   if (!headers.get('x-request-id')) complain('without an X-Request-Id')
+  if (/^\/api(?:\/|$)/.test(new URL(url).pathname) && !headers.get('inboard-version'))
+    complain('without the Inboard-Version')
   if (headers.has('retry-after') && status !== 429) complain('Retry-After belongs to 429')
   if (status >= 400) {
     checkProblem(method, url, status, headers, text, complain)

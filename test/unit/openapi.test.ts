@@ -207,7 +207,8 @@ describe('what it says of answers', () => {
         expect('Retry-After' in headers).toBe(status === '429')
         expect('WWW-Authenticate' in headers).toBe(status === '401')
       }
-      for (const { headers } of Object.values(responses)) expect(headers).toHaveProperty('X-Request-Id')
+      for (const { headers } of Object.values(responses))
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'Inboard-Version']))
     }
   })
 

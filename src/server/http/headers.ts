@@ -1,3 +1,5 @@
+import { version } from './version.ts'
+
 /** On every answer. There is no CORS: the API serves its own origin, and programs, to which CORS does not apply. */
 const common = {
   'x-content-type-options': 'nosniff',
@@ -10,6 +12,8 @@ const transportSecurity = { 'strict-transport-security': 'max-age=31536000; incl
 /** On data. If a browser shows it all the same, nothing in it is run, and no page can frame it. */
 const forData = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  // A page that was opened before an upgrade learns of it from the next answer (src/web/update.ts).
+  'inboard-version': version,
 }
 
 /** On pages. */

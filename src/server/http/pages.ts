@@ -8,10 +8,10 @@ import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
 import { docsPage } from '../docs/page.ts'
 import { type Encoding, encodingFor, options } from './compression.ts'
+import { version } from './version.ts'
 
 const built = new URL('../../../dist/', import.meta.url)
 const web = new URL('../../web/', import.meta.url)
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
