@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -15,6 +16,22 @@ const showOnceReady: Plugin = {
   },
 }
 
+/** Tells the service worker what it has to keep. Its script so changes with every build, and only then. */
+const worker: Plugin = {
+  name: 'worker',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const { 'sw.js': sw, 'index.html': page, ...others } = bundle
+    const files = Object.keys(others).sort()
+    const script = files.find((file) => bundle[file]?.type === 'chunk' && bundle[file].isEntry)
+    if (sw?.type !== 'chunk' || page?.type !== 'asset' || !script) throw new Error('the build is incomplete')
+    const id = createHash('sha256').update(files.join()).update(page.source).update(sw.code).digest('hex')
+    const paths = files.map((file) => `/${file}`)
+    const build = { id: id.slice(0, 16), files: paths, script: `/${script}` }
+    sw.code = sw.code.replace('__BUILD__', () => JSON.stringify(build))
+  },
+}
+
 /** At build time, so that the server does not spend its start on it. */
 const compressed: Plugin = {
   name: 'compressed',
@@ -28,8 +45,12 @@ const compressed: Plugin = {
   },
 }
 
+const web = join(import.meta.dirname, 'src/web')
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'))
+
 export default defineConfig({
-  root: join(import.meta.dirname, 'src/web'),
+  root: web,
+  define: { __VERSION__: JSON.stringify(version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: join(import.meta.dirname, 'dist'),
@@ -39,8 +60,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // On a busy machine every build would be told that it is slow.
-    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false, bundlerTimings: false },
+      input: { index: join(web, 'index.html'), sw: join(web, 'worker/sw.ts') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   logLevel: 'warn',
-  plugins: [showOnceReady, compressed],
+  plugins: [showOnceReady, worker, compressed],
 })

@@ -16,7 +16,9 @@ function sources() {
       .map((entry) => join(entry.parentPath, entry.name)),
   )
   const hash = createHash('sha256')
-  const others = ['vite.config.ts', 'tsconfig.json', 'package-lock.json'].map((name) => join(root, name))
+  const others = ['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'].map((name) =>
+    join(root, name),
+  )
   for (const file of [...files.sort(), ...others]) {
     hash
       .update(`${file.slice(root.length)}\0`)

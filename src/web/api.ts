@@ -1,5 +1,6 @@
 import { createClient, ProblemError } from '../client/client.ts'
 import { forgetSpent, token } from './session.ts'
+import { hearVersion } from './update.ts'
 
 /** The public API, as the person who is signed in. */
 export const api = createClient({
@@ -11,6 +12,7 @@ export const api = createClient({
   async fetch(url, options) {
     const sent = token()
     const response = await fetch(url, options)
+    hearVersion(response.headers.get('inboard-version'))
     // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
     if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) forgetSpent(sent)
     return response

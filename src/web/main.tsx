@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { registerWorker } from './register-worker.ts'
 import { unsent } from './state/changes.ts'
 import { isKept } from './sync/kept.ts'
 import './styles/tokens.css'
@@ -14,6 +15,9 @@ import './styles/print.css'
 addEventListener('beforeunload', (event) => {
   if (!isKept.value && unsent.value.length > 0) event.preventDefault()
 })
+
+// Once the page is there: what the worker stores must not delay it. If it cannot be registered, the app works online.
+addEventListener('load', () => registerWorker().catch(() => {}))
 
 const root = document.getElementById('app')
 if (root) render(<App />, root)

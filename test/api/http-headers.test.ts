@@ -47,6 +47,7 @@ async function everyKind(): Promise<Record<string, Seen>> {
     'the page of a link': await ask('GET', '/verify-email?token=x'),
     'the page of the API': await ask('GET', '/docs'),
     'a style sheet': await ask('GET', '/assets/docs.css'),
+    'the service worker': await ask('GET', '/sw.js'),
     'the description of the API': await ask('GET', '/openapi.json'),
     'a probe': await ask('GET', '/healthz'),
     metrics: await ask('GET', '/metrics'),
@@ -56,7 +57,13 @@ async function everyKind(): Promise<Record<string, Seen>> {
 }
 
 /** The kinds that a browser displays or loads as part of a page. The others are read by programs. */
-const forPeople = ['a page', 'the page of a link', 'the page of the API', 'a style sheet']
+const forPeople = [
+  'a page',
+  'the page of a link',
+  'the page of the API',
+  'a style sheet',
+  'the service worker',
+]
 
 test('every answer carries the headers that keep browsers out of trouble', async () => {
   for (const [what, { headers }] of Object.entries(await everyKind())) {
@@ -181,6 +188,15 @@ describe('caching', () => {
       expect([path, headers.get('cache-control')]).toEqual([path, 'no-cache'])
     }
   })
+})
+
+test('the service worker is a script that nobody keeps, and has the policy of the pages', async () => {
+  const { status, headers } = await inboard.request('GET', '/sw.js')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(headers.get('cache-control')).toBe('no-store')
+  const page = await inboard.request('GET', '/')
+  for (const name of page.headers.keys().filter((one) => one.endsWith('-policy')))
+    expect([name, headers.get(name)]).toEqual([name, page.headers.get(name)])
 })
 
 test('a refusal ends a connection only where the client wants that', async () => {

@@ -251,6 +251,17 @@ const inboxes: State[] = [
     leave: (page) => page.context().setOffline(false),
   },
   {
+    what: 'a new version, which can be loaded',
+    async reach(page) {
+      await intercept(page, '**/api/**', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, headers: { ...response.headers(), 'inboard-version': '99.0.0' } })
+      })
+      await page.reload()
+      await page.getByRole('region', { name: 'Update' }).waitFor()
+    },
+  },
+  {
     what: 'cards that cannot be loaded',
     async reach(page) {
       await intercept(page, '**/api/**', (route) => route.abort())

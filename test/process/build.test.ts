@@ -1,27 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeClone } from '../support/clone.ts'
 
-const root = resolve(import.meta.dirname, '../..')
-
-// A clone in which everything is installed and nothing is built.
-let clone: string
-beforeAll(() => {
-  clone = mkdtempSync(join(tmpdir(), 'inboard-'))
-  for (const part of [
-    'src',
-    'scripts',
-    'vite.config.ts',
-    'tsconfig.json',
-    'package.json',
-    'package-lock.json',
-  ])
-    cpSync(join(root, part), join(clone, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
-})
-afterAll(() => rmSync(clone, { recursive: true }))
+const { folder: clone, remove } = makeClone()
+afterAll(remove)
 
 const run = (script: string) => {
   const { status, stderr } = spawnSync(process.execPath, [script], { cwd: clone, encoding: 'utf8' })
@@ -49,6 +33,34 @@ test('the app is built where it is missing, left alone while nothing changes, an
   build()
   expect(built()).toHaveLength(first.length)
   expect(built()).not.toEqual(first)
+})
+
+test('the service worker has every file of its build, and differs from that of any other build', () => {
+  build()
+  const worker = () => readFileSync(join(clone, 'dist/sw.js'), 'utf8')
+  const first = worker()
+  const files = built().filter((file) => /\.(?:js|css)$/.test(file))
+  expect(files.filter((file) => !first.includes(`"/assets/${file}"`))).toEqual([])
+  expect(first).not.toMatch(/\bimport\b|\bexport\b|__BUILD__/)
+
+  rmSync(join(clone, 'dist'), { recursive: true })
+  build()
+  expect(worker()).toBe(first)
+
+  // Another version of the same app, another page with the same files, another worker with the same page.
+  const seen = new Set([first])
+  for (const [file, before, after] of [
+    ['package.json', /"version": ".*?"/, '"version": "99.0.0"'],
+    ['src/web/index.html', 'One inbox', 'An inbox'],
+    ['src/web/worker/sw.ts', 'status === 401', 'status === 402'],
+  ] as const) {
+    const path = join(clone, file)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, text.replace(before, after))
+    build()
+    seen.add(worker())
+  }
+  expect(seen.size).toBe(4)
 })
 
 test('what cannot be built is said, and the app that was there stays', () => {

@@ -38,6 +38,7 @@ export interface ServerProcess {
 
 export interface Start {
   folder?: string
+  port?: number
   environment?: Record<string, string | undefined>
   command?: string[]
   workingFolder?: string
@@ -72,10 +73,10 @@ function killGroup(pid: number) {
 export async function launch(start: Start = {}): Promise<ServerProcess> {
   const {
     folder = newFolder(),
+    port = await freePort(),
     command = [process.execPath, ...script.options, main],
     workingFolder = folder,
   } = start
-  const port = await freePort()
   const database = join(folder, 'inboard.db')
   const mailFile = join(folder, 'mail.log')
   const environment = {

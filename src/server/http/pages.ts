@@ -31,6 +31,7 @@ const endings = { br: '.br', gzip: '.gz' }
 
 const forEver = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
+const never = 'no-store'
 
 export class NotBuilt extends Error {}
 
@@ -45,6 +46,7 @@ export function servePages(
     throw new NotBuilt('The web app is not built yet: npm run build')
   const shell = page(fileAt('index.html', built), '.html', askAgain)
   for (const path of ['/', '/verify-email', '/settings', '/projects/:id']) app.get(path, shell)
+  app.get('/sw.js', page(fileAt('sw.js', built), '.js', never))
 
   // The names of built files carry a hash of their content.
   for (const file of globSync('assets/*.{css,js,svg}', { cwd: fileURLToPath(built) })) {

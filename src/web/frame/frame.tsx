@@ -24,6 +24,7 @@ import { Connection } from './connection.tsx'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SignedIn } from './signed-in.tsx'
+import { UpdateOffer } from './update-offer.tsx'
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
@@ -95,6 +96,7 @@ export function Frame() {
         )}
         <SelectionBar />
         {shown.name !== 'settings' && <PasskeyOffer />}
+        <UpdateOffer />
       </main>
       <Dialogs />
     </div>

@@ -1,0 +1,93 @@
+// The service worker: starts the app from the browser's own storage, without waiting for the network. It knows nothing
+// of the API and of people's data. docs/design.md, "The service worker", has the reasons.
+
+export {}
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Filled in by the build: its name, its files, and the script that its page begins with. */
+declare const __BUILD__: { id: string; files: string[]; script: string }
+
+interface Routing {
+  /** Missing in browsers without static routing. */
+  addRoutes?(rule: object): Promise<void>
+}
+
+const { id, files, script } = __BUILD__
+const prefix = 'inboard-'
+const ours = prefix + id
+
+/** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
+const shell = '/'
+const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
+const noPage = /^\/(?:api|assets|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
+
+self.addEventListener('install', (event: ExtendableEvent & Routing) => {
+  // Spares requests to the API the start of a worker that would leave them alone.
+  event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
+  event.waitUntil(install())
+})
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.origin) return
+  if (hashed.test(pathname)) event.respondWith(fileFor(request))
+  else if (request.mode === 'navigate' && !noPage.test(pathname)) {
+    event.respondWith(pageFor(request))
+    // Without a network, the page is good as it is.
+    event.waitUntil(checkOnServer().catch(() => {}))
+  }
+})
+
+/** All or nothing: where a file cannot be had, the worker of the last version stays in charge. */
+async function install(): Promise<void> {
+  await caches.delete(ours)
+  const cache = await caches.open(ours)
+  await cache.addAll(files)
+  const page = await fetchShell()
+  if (!(await isOurs(page))) throw new Error('The server has another version by now.')
+  // Last, so that a cache that has it is complete.
+  await cache.put(shell, page)
+  await self.skipWaiting()
+}
+
+/** Keeps the files of the last version: pages of it may still be open, and load some of them later. */
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ours)
+  let last: string | undefined
+  for (const name of others.reverse()) {
+    if (!last && (await shellIn(name))) last = name
+    else await caches.delete(name)
+  }
+  await self.clients.claim()
+}
+
+const fileFor = async (request: Request) =>
+  (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
+
+const pageFor = async (request: Request) => (await shellIn(ours)) ?? fetch(request)
+
+const shellIn = (cacheName: string) => caches.match(shell, { cacheName, ignoreVary: true })
+
+const fetchShell = () => fetch(shell, { cache: 'no-cache', redirect: 'manual' })
+
+const isOurs = async (page: Response) => page.ok && (await page.clone().text()).includes(script)
+
+/**
+ * Browsers look for a new worker by themselves, but not at once, and keep one whose script is gone (w3c/ServiceWorker#204).
+ * So the worker removes itself where the server has none, as versions before 0.8.0, and where a proxy wants the person to
+ * sign in first.
+ */
+async function checkOnServer(): Promise<void> {
+  const page = await fetchShell()
+  // Stored again, because its headers may have changed.
+  if (await isOurs(page)) await (await caches.open(ours)).put(shell, page)
+  else if (await isUnwanted(page)) await self.registration.unregister()
+  else if (page.ok) await self.registration.update()
+}
+
+async function isUnwanted({ ok, type, status }: Response): Promise<boolean> {
+  if (type === 'opaqueredirect' || status === 401 || status === 403) return true
+  return ok && (await fetch('/sw.js', { cache: 'no-store' })).status === 404
+}
