@@ -1,6 +1,7 @@
 import { OpenLink } from './account/open-link.tsx'
 import { SignIn } from './account/sign-in.tsx'
 import { SigningOut } from './account/signing-out.tsx'
+import { SharePage } from './board/share-page.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
 import { page } from './route.ts'
@@ -19,5 +20,6 @@ export function App() {
 function Page() {
   if (ending.value) return <SigningOut />
   if (page.value.name === 'link') return <OpenLink />
-  return user.value ? <Frame /> : <SignIn />
+  if (!user.value) return <SignIn />
+  return page.value.name === 'share' ? <SharePage /> : <Frame />
 }

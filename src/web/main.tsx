@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import './install.ts'
 import { registerWorker } from './register-worker.ts'
 import { unsent } from './state/changes.ts'
 import { isKept } from './sync/kept.ts'

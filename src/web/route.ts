@@ -6,7 +6,7 @@ addEventListener('popstate', () => {
 })
 
 export type Page =
-  | { name: 'inbox' | 'settings' | 'link' | 'nothing' }
+  | { name: 'inbox' | 'settings' | 'link' | 'share' | 'nothing' }
   | { name: 'project'; projectId: string }
 
 export const page = computed((): Page => {
@@ -14,6 +14,7 @@ export const page = computed((): Page => {
   if (first === '') return { name: 'inbox' }
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'verify-email' && !second) return { name: 'link' }
+  if (first === 'share' && !second) return { name: 'share' }
   if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }
   return { name: 'nothing' }
 })

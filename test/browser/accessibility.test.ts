@@ -262,6 +262,16 @@ const inboxes: State[] = [
     },
   },
   {
+    what: 'a text that another app shares',
+    path: `/share?title=${'onelongword'.repeat(12)}&text=${encodeURIComponent(`${long}\n`.repeat(20))}`,
+    reach: (page) => page.getByText('It is long, so it becomes').waitFor(),
+  },
+  {
+    what: 'nothing that another app shares',
+    path: '/share',
+    reach: (page) => page.getByRole('heading', { name: 'Nothing was shared' }).waitFor(),
+  },
+  {
     what: 'cards that cannot be loaded',
     async reach(page) {
       await intercept(page, '**/api/**', (route) => route.abort())
@@ -418,6 +428,13 @@ const settings: State[] = [
       await page.getByRole('button', { name: 'Copy command' }).waitFor()
       await page.getByRole('button', { name: /^Revoke/ }).click()
       await page.getByRole('button', { name: 'Revoke API token' }).waitFor()
+    },
+  },
+  {
+    what: 'the offer to install the app',
+    async reach(page) {
+      await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')))
+      await page.getByRole('button', { name: 'Install' }).waitFor()
     },
   },
   {

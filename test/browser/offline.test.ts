@@ -118,6 +118,8 @@ describe('after one visit', () => {
     }
     await page.reload()
     await page.getByRole('navigation', { name: 'Inbox and projects' }).waitFor()
+    await page.goto('/share?text=Milk')
+    await heading(page, 'Add to your inbox?').waitFor()
     await page.goto('/verify-email?token=secret')
     await heading(page, 'Your link could not be read').waitFor()
 

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Browsing, makeBoard, startBrowsing } from '../support/browsing.ts'
+import { startBrowsing } from '../support/browsing.ts'
+import { furnish } from '../support/browsing-furnish.ts'
 
 // `npm run screenshots`: the pictures of the README, to be looked at whenever the app has changed.
 
@@ -44,36 +45,3 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 await browsing.stop()
-
-/** A person with a life. */
-async function furnish({ inboard }: Browsing) {
-  const person = await inboard.signIn('ada@example.com')
-  const { client } = person
-  const garden = await makeBoard(client, 'Kitchen garden', {
-    'To do': [
-      'Order seed potatoes',
-      'Sharpen the secateurs',
-      'Build the second compost bin from the old pallets behind the shed',
-      'Net for the brassicas',
-    ],
-    Doing: ['Prune the apple tree', 'Repair the cold frame'],
-    Done: ['Dig over the long bed', 'Rake the leaves', 'Plant garlic'],
-  })
-  await makeBoard(client, 'Website relaunch', {
-    'To do': ['Write the about page', 'Pick a typeface'],
-    Doing: ['Move the blog'],
-    Done: ['Buy the domain'],
-  })
-  await makeBoard(client, 'Move to Lisbon', { 'To do': ['Book movers', 'Cancel the internet'] })
-  const { cards } = await client.listProjectCards({ project_id: garden.id })
-  for (const { id } of cards.slice(-3)) await client.editCard({ id, complete: true })
-  for (const text of [
-    'Call the dentist about Thursday',
-    'Read the paper on append-only logs',
-    'Gift for Noor: that blue bowl?',
-    'Renew the passport\nThe old one expires in March',
-    'Ask Jonas for the ladder',
-  ])
-    await client.addInboxCard({ text })
-  return { garden, person }
-}

@@ -20,10 +20,16 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.webmanifest': 'application/manifest+json',
 }
 
-const unhashed = ['icon.svg', 'icon.png', 'inboard.webmanifest', 'styles/tokens.css', 'styles/docs.css']
+const unhashed = [
+  'inboard.webmanifest',
+  'styles/tokens.css',
+  'styles/docs.css',
+  ...globSync('pictures/*', { cwd: fileURLToPath(web) }),
+]
 
 /** Best first. */
 const encodings = ['br', 'gzip'] as const
@@ -45,7 +51,7 @@ export function servePages(
   if (!existsSync(new URL('index.html', built)))
     throw new NotBuilt('The web app is not built yet: npm run build')
   const shell = page(fileAt('index.html', built), '.html', askAgain)
-  for (const path of ['/', '/verify-email', '/settings', '/projects/:id']) app.get(path, shell)
+  for (const path of ['/', '/verify-email', '/settings', '/share', '/projects/:id']) app.get(path, shell)
   app.get('/sw.js', page(fileAt('sw.js', built), '.js', never))
 
   // The names of built files carry a hash of their content.

@@ -25,8 +25,11 @@ export const waitIn = (error: unknown) => (error instanceof ProblemError && erro
 
 const pathKey = 'inboard.return'
 
-/** A link from a mail opens in a new tab: afterwards that tab returns to the path where the link was requested. */
-export const rememberPath = () => keep(pathKey, location.pathname)
+/**
+ * A link from a mail opens in a new tab: afterwards that tab returns to where the link was requested, with what was
+ * shared there.
+ */
+export const rememberPath = () => keep(pathKey, location.pathname + location.search)
 export const forgetPath = () => keep(pathKey, null)
 
 export function pathToReturnTo(): string {

@@ -5,6 +5,7 @@ import { theme, themes } from '../theme.ts'
 import { Address } from './address-change.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { InstallApp } from './install-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
@@ -23,6 +24,9 @@ export const SettingsPage = () => (
     </Section>
     <Section title="API tokens">
       <ApiTokens />
+    </Section>
+    <Section title="This device">
+      <InstallApp />
     </Section>
     <Section title="Appearance">
       <ThemeSwitch />

@@ -1,5 +1,7 @@
+import { useLayoutEffect } from 'preact/hooks'
 import { inbox } from '../state/columns.ts'
 import { ColumnView } from './column.tsx'
+import { composerId } from './composer.tsx'
 import { Loaded } from './loading.tsx'
 
 export function InboxPage() {
@@ -22,7 +24,18 @@ export function InboxPage() {
             .
           </p>
         </ColumnView>
+        <ComposeAtOnce />
       </Loaded>
     </div>
   )
+}
+
+/** For the shortcut “New card” of the installed app: see inboard.webmanifest. */
+function ComposeAtOnce() {
+  useLayoutEffect(() => {
+    if (!new URLSearchParams(location.search).has('new')) return
+    history.replaceState(null, '', location.pathname)
+    document.getElementById(composerId(inbox))?.focus()
+  }, [])
+  return null
 }

@@ -109,7 +109,13 @@ function focusPage(isForced: boolean): void {
     document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-const titles = { inbox: 'Inbox', settings: 'Settings', link: 'Your link', nothing: 'Nothing here' }
+const titles = {
+  inbox: 'Inbox',
+  settings: 'Settings',
+  link: 'Your link',
+  share: 'Add to your inbox?',
+  nothing: 'Nothing here',
+}
 
 /** Sets the title of the browser's tab. */
 function Title() {

@@ -1,3 +1,4 @@
+import { keepStorage } from '../keep-storage.ts'
 import { newId } from '../state/new-id.ts'
 import type { Operation } from '../state/operations.ts'
 import { toSend } from './bells.ts'
@@ -15,6 +16,7 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
   last = kept.catch(() => {})
   await kept
   toSend.ring()
+  keepStorage()
 }
 
 /** The key of a creation is the id of what it creates. */

@@ -16,6 +16,7 @@ export const isKept = signal(true)
 
 const nothingKnown: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 let store: Store | undefined
+let opening = Promise.withResolvers<void>()
 
 /** Shows what is on the disk. */
 export async function open(userId: string): Promise<void> {
@@ -28,16 +29,22 @@ export async function open(userId: string): Promise<void> {
   } catch {
     giveUp()
   }
+  opening.resolve()
 }
 
 export function close(): void {
+  opening = Promise.withResolvers()
+  letGo()
+}
+
+function letGo(): void {
   store?.close()
   store = undefined
 }
 
 /** From now on in memory: a hole in what is written would be worse than an old state, which the feed brings up to date. */
 function giveUp(): void {
-  close()
+  letGo()
   isKept.value = false
 }
 
@@ -84,6 +91,7 @@ export async function rereadOutbox(): Promise<void> {
 
 /** Adds operations to the outbox. They are shown once they are on the disk. */
 export async function keep(operations: readonly Omit<Waiting, 'n'>[]): Promise<void> {
+  await opening.promise
   let added: Waiting[] | undefined
   await write(async (disk) => {
     added = await disk.add(operations)

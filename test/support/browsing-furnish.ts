@@ -1,0 +1,34 @@
+import { type Browsing, makeBoard } from './browsing.ts'
+
+/** A person with a life. */
+export async function furnish({ inboard }: Browsing) {
+  const person = await inboard.signIn('ada@example.com')
+  const { client } = person
+  const garden = await makeBoard(client, 'Kitchen garden', {
+    'To do': [
+      'Order seed potatoes',
+      'Sharpen the secateurs',
+      'Build the second compost bin from the old pallets behind the shed',
+      'Net for the brassicas',
+    ],
+    Doing: ['Prune the apple tree', 'Repair the cold frame'],
+    Done: ['Dig over the long bed', 'Rake the leaves', 'Plant garlic'],
+  })
+  await makeBoard(client, 'Website relaunch', {
+    'To do': ['Write the about page', 'Pick a typeface'],
+    Doing: ['Move the blog'],
+    Done: ['Buy the domain'],
+  })
+  await makeBoard(client, 'Move to Lisbon', { 'To do': ['Book movers', 'Cancel the internet'] })
+  const { cards } = await client.listProjectCards({ project_id: garden.id })
+  for (const { id } of cards.slice(-3)) await client.editCard({ id, complete: true })
+  for (const text of [
+    'Call the dentist about Thursday',
+    'Read the paper on append-only logs',
+    'Gift for Noor: that blue bowl?',
+    'Renew the passport\nThe old one expires in March',
+    'Ask Jonas for the ladder',
+  ])
+    await client.addInboxCard({ text })
+  return { garden, person }
+}
