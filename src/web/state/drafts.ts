@@ -119,10 +119,14 @@ const parse = (rest: string) => {
 
 const lockOf = (name: string) => `inboard.tab.${name}`
 
-/** For as long as the tab is open. */
+let holding: string | undefined
+
+/** For as long as the tab is open: also while nobody is signed in, and when somebody is again. */
 const hold = (name: string) =>
   new Promise<boolean>((resolve) => {
+    if (holding === name) return resolve(true)
     navigator.locks.request(lockOf(name), { ifAvailable: true }, (lock) => {
+      if (lock) holding = name
       resolve(lock !== null)
       return lock ? new Promise(() => {}) : undefined
     })
