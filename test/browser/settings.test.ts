@@ -112,7 +112,7 @@ describe('the address', () => {
     await context.setOffline(true)
     await newAddress().fill('next@example.com')
     await page.keyboard.press('Enter')
-    await alert(page, 'The server could not be reached.').waitFor()
+    await alert(page, 'You are offline.').waitFor()
     await context.setOffline(false)
     await page.reload()
     expect(await newAddress().inputValue()).toBe('next@example.com')
@@ -155,7 +155,7 @@ describe('passkeys', () => {
     await button(page, 'Remove Key ring').click()
     await context.setOffline(true)
     await button(page, 'Remove passkey').click()
-    await alert(page, 'The server could not be reached.').waitFor()
+    await alert(page, 'You are offline.').waitFor()
     await context.setOffline(false)
     await button(page, 'Remove passkey').click()
     await status(page, 'Key ring was removed.').waitFor()
@@ -190,7 +190,7 @@ describe('passkeys', () => {
   test('can be asked for again when they could not be loaded', async () => {
     await intercept(page, '**/api/passkeys', (route) => route.abort(), { times: 1 })
     await page.reload()
-    await alert(page, 'The server could not be reached.').waitFor()
+    await alert(page, 'You are offline.').waitFor()
     await button(page, 'Try again').click()
     await page
       .getByRole('region', { name: 'Passkeys' })
