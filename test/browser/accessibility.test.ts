@@ -12,6 +12,7 @@ import {
   startBrowsing,
 } from '../support/browsing.ts'
 import { plugIn } from '../support/browsing-account.ts'
+import { forgetAccount } from '../support/browsing-store.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
@@ -51,6 +52,12 @@ const press = async (page: Page, ...keys: string[]) => {
 async function onCard(page: Page, ...keys: string[]): Promise<void> {
   await page.locator('.card').first().focus()
   await press(page, ...keys)
+}
+
+async function typeTooMuch(page: Page): Promise<void> {
+  await page.getByLabel('Add a card to').first().fill('x'.repeat(2001))
+  await press(page, 'Enter')
+  await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor()
 }
 
 async function boxOf(locator: Locator) {
@@ -234,11 +241,9 @@ const inboxes: State[] = [
     },
   },
   {
-    what: 'a change that failed',
+    what: 'a text that cannot be saved',
     async reach(page) {
-      await intercept(page, '**/api/cards/*', (route) => route.abort())
-      await onCard(page, 'c')
-      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await typeTooMuch(page)
     },
   },
   {
@@ -246,7 +251,7 @@ const inboxes: State[] = [
     async reach(page) {
       await card(page).waitFor()
       await page.context().setOffline(true)
-      await page.getByText('You are offline.').waitFor()
+      await page.getByText('Offline. What you do is kept on this device').waitFor()
     },
     leave: (page) => page.context().setOffline(false),
   },
@@ -274,7 +279,9 @@ const inboxes: State[] = [
   {
     what: 'cards that cannot be loaded',
     async reach(page) {
+      await card(page).waitFor()
       await intercept(page, '**/api/**', (route) => route.abort())
+      await forgetAccount(page, ada.user.id)
       await page.reload()
       await page.getByRole('button', { name: 'Try again' }).waitFor()
     },
@@ -335,7 +342,7 @@ const boards: State[] = [
     async reach(page) {
       await page.getByRole('button', { name: 'Project actions' }).click()
       await page.getByRole('option', { name: 'Delete this project' }).click()
-      await dialog(page).getByText('This cannot be undone.').waitFor()
+      await dialog(page).getByText('You can bring it back from the bin.').waitFor()
     },
     leave: pressEscape,
   },
@@ -585,10 +592,11 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   return stops
 }
 
-async function selectAndFail(page: Page): Promise<void> {
-  await intercept(page, '**/api/cards/*', (route) => route.abort())
-  await onCard(page, 'x', 'End', 'x', 'c')
-  await page.getByRole('button', { name: 'Try again' }).waitFor()
+/** With a complaint that stays until it is dismissed. */
+async function selectUnderMessage(page: Page): Promise<void> {
+  await typeTooMuch(page)
+  await page.getByLabel('Add a card to').first().fill('')
+  await onCard(page, 'x', 'End', 'x')
 }
 
 describe('magnified, or on a small screen', () => {
@@ -618,15 +626,15 @@ describe('magnified, or on a small screen', () => {
       what: 'the inbox, with a selection and a message',
       who: () => ada,
       at: [phone, twice],
-      reach: selectAndFail,
-      has: 'Try again',
+      reach: selectUnderMessage,
+      has: 'Dismiss',
     },
     {
       what: 'a board, with a selection and a message',
       who: () => ada,
       path: () => `/projects/${garden.id}`,
       at: [phone, twice],
-      reach: selectAndFail,
+      reach: selectUnderMessage,
       has: 'Clear the selection',
     },
   ])('$what fits, and Tab leads everywhere and out again', async ({ at, has, reach, ...state }) => {
@@ -649,7 +657,7 @@ describe('magnified, or on a small screen', () => {
     'no message and no bar hides the card that the keys are on: $width',
     async (viewport) => {
       const page = await open({ who: () => ada, path: `/projects/${garden.id}` }, { viewport })
-      await selectAndFail(page)
+      await selectUnderMessage(page)
       await onCard(page, 'Home')
       for (let index = 1; index <= 14; index++) {
         await becomes(async () => (await stopNow(page))?.isHidden, false)
@@ -761,11 +769,10 @@ describe('a screen reader', () => {
       await becomes(() => said(page), heard)
     }
     await becomes(() => inboxOf(person.client), ['One', 'a', 'b'])
-    await intercept(page, '**/api/cards/*', (route) => route.abort())
-    await onCard(page, 'c')
+    await typeTooMuch(page)
     await becomes(
       async () => (await said(page)).slice(heard.length),
-      ['Completed “One”.', 'That was not saved, so it was put back. The server could not be reached.'],
+      ['Not saved: this is 1 characters too long. At most 2000 fit.'],
     )
   })
 

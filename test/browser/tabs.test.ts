@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { type Browsing, becomes, makeBoard, startBrowsing } from '../support/browsing.ts'
+import { becomes, boardOn, makeBoard } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -14,9 +14,11 @@ import {
   link,
   tick,
 } from '../support/browsing-boards.ts'
+import { isSent, outboxIn, refusalIn } from '../support/browsing-store.ts'
+import { browseInTests } from '../support/browsing-tests.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
-let browsing: Browsing
+const browsing = browseInTests()
 let person: SignedIn
 let project: Project
 /** Two tabs of one browser, on the same board. */
@@ -24,9 +26,6 @@ let one: Page
 let other: Page
 const board = { 'To do': ['Weed', 'Water'], Doing: ['Dig'] }
 
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
   project = await makeBoard(person.client, 'Garden', board)
@@ -35,15 +34,28 @@ beforeEach(async () => {
   await other.goto(one.url())
   await bothShow(board)
 })
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
-})
 
 async function bothShow(wanted: Record<string, string[]>): Promise<void> {
   for (const tab of [one, other]) await boardIs(tab, person.client, project, wanted)
 }
+
+/** How many streams the server has open. Those of closed browsers go within a moment. */
+const streams = () => browsing.inboard.metric('inboard_event_streams')
+
+/** The tabs that have asked for a stream since, in this order. */
+function followers(): Page[] {
+  const asked: Page[] = []
+  for (const tab of [one, other])
+    tab.on('request', (request) => void (request.url().includes('/api/events') && asked.push(tab)))
+  return asked
+}
+
+/** As a browser tells a tab whether it is looked at. */
+const look = (tab: Page, visibility: 'visible' | 'hidden') =>
+  tab.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibility)
 
 test('what is done in one tab is seen in the other', async () => {
   await add(one, 'Sow', 'To do')
@@ -92,25 +104,46 @@ test('what is done to projects in one tab is seen in the other', async () => {
   )
 })
 
-test('a card that is edited in both keeps what is being typed, wherever it goes', async () => {
+test('a card that is edited in both keeps what is being typed, wherever it goes, and says what it says by now', async () => {
   await edit(other, 'Weed', 'Weed the beds')
   await edit(one, 'Weed', 'Weed everything')
   await one.keyboard.press('Enter')
   await add(one, 'Sow', 'To do')
   await other.getByText('Sow').waitFor()
   expect(await editor(other).inputValue()).toBe('Weed the beds')
+  await other.getByText('Meanwhile this card was changed elsewhere.').waitFor()
 
   await card(one, 'Weed everything').focus()
   await one.keyboard.press('Shift+ArrowRight')
   await other.getByRole('region', { name: 'Doing' }).getByRole('textbox', { name: 'Card text' }).waitFor()
   expect(await editor(other).inputValue()).toBe('Weed the beds')
-  await boardIs(one, person.client, project, { 'To do': ['Water', 'Sow'], Doing: ['Weed everything', 'Dig'] })
+  const both = { 'To do': ['Water', 'Sow'], Doing: ['Weed everything', 'Dig'] }
+  await boardIs(one, person.client, project, both)
+  // Saved without a choice, it waits for one.
   await editor(other).press('Enter')
-  await bothShow({ 'To do': ['Water', 'Sow'], Doing: ['Weed the beds', 'Dig'] })
+  expect(await refusalIn(other, person.user.id)).toMatchObject({
+    code: 'changed_meanwhile',
+    operation: { text: 'Weed the beds' },
+    theirs: 'Weed everything',
+  })
+  await bothShow(both)
+})
+
+test.each([
+  ['Keep mine', 'Weed the beds'],
+  ['Take theirs', 'Weed everything'],
+])('a card that is edited in both is decided by “%s”', async (choice, text) => {
+  await edit(other, 'Weed', 'Weed the beds')
+  await edit(one, 'Weed', 'Weed everything')
+  await one.keyboard.press('Enter')
+  await button(other, choice).click()
+  await bothShow({ 'To do': [text, 'Water'], Doing: ['Dig'] })
+  await isSent(other, person.user.id)
 })
 
 test('what is typed in one is left alone by the other', async () => {
   await composer(one, 'To do').fill('Half a')
+  expect(await composer(other, 'To do').inputValue()).toBe('')
   await add(other, 'Sow', 'To do')
   await bothShow({ 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Dig'] })
   expect(await composer(one, 'To do').inputValue()).toBe('Half a')
@@ -120,21 +153,76 @@ test('what is typed in one is left alone by the other', async () => {
   await bothShow({ 'To do': ['Weed', 'Water', 'Sow', 'Half a thought'], Doing: ['Dig'] })
 })
 
-test('coming back shows what another device has changed', async () => {
-  const { client } = person
-  const inbox = await one.context().newPage()
-  await inbox.goto(browsing.appUrl)
-  await inbox.getByText('Nothing waits for you.').waitFor()
-  await client.addInboxCard({ text: 'From the phone' })
-  const { cards } = await client.listProjectCards({ project_id: project.id })
-  const dig = cards.find(({ text }) => text === 'Dig')
-  await client.editCard({ id: dig?.id ?? '', text: 'Dig a pond', complete: true })
-  await client.addProject({ title: 'House' })
-  for (const tab of [one, inbox]) await tab.evaluate(() => dispatchEvent(new Event('focus')))
-  await boardIs(one, client, project, { 'To do': ['Weed', 'Water'], Doing: ['Dig a pond'] })
-  await one.getByText('1 of 3 complete').waitFor()
-  await link(one, 'House').waitFor()
-  await inbox.getByText('From the phone').waitFor()
-  await becomes(async () => await link(inbox, 'Garden 2 open of 3').count(), 1)
-  await link(inbox, 'Inbox 1 waiting').waitFor()
+describe('drafts', () => {
+  test('come back in their tab, and in no other that is open', async () => {
+    await composer(one, 'To do').fill('In one')
+    await composer(other, 'To do').fill('In the other')
+    for (const tab of [one, other]) await tab.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+    await becomes(() => composer(other, 'To do').inputValue(), 'In the other')
+  })
+
+  test('of a tab that is closed go to the next one that is opened', async () => {
+    await composer(other, 'Doing').fill('Left behind')
+    await edit(other, 'Weed', 'Weed the beds')
+    await other.close()
+    const next = await one.context().newPage()
+    await becomes(async () => {
+      // A browser takes a moment to let go of what a closed tab had.
+      await next.goto(one.url())
+      return await composer(next, 'Doing').inputValue()
+    }, 'Left behind')
+    await card(next, 'Weed').dblclick()
+    await becomes(() => editor(next).inputValue(), 'Weed the beds')
+    expect(await composer(one, 'Doing').inputValue()).toBe('')
+  })
+})
+
+describe('one of them leads', () => {
+  test('and holds the only stream; when it is closed, the other goes on', async () => {
+    await becomes(streams, 1)
+    await one.close()
+    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
+    await boardIs(other, person.client, project, {
+      'To do': ['Weed', 'Water', 'From a script'],
+      Doing: ['Dig'],
+    })
+    await becomes(streams, 1)
+    await add(other, 'Sow', 'To do')
+    await boardIs(other, person.client, project, {
+      'To do': ['Weed', 'Water', 'From a script', 'Sow'],
+      Doing: ['Dig'],
+    })
+  })
+
+  test('the one that is looked at: a hidden one hands over, back and forth', async () => {
+    await look(one, 'visible')
+    await look(other, 'visible')
+    const asked = followers()
+    await look(one, 'hidden')
+    await becomes(async () => asked.at(-1) === other || asked.length === 0, true)
+    await look(one, 'visible')
+    await look(other, 'hidden')
+    await becomes(async () => asked.at(-1) === one, true)
+    await look(other, 'visible')
+    await look(one, 'hidden')
+    await becomes(async () => asked.at(-1) === other, true)
+    await becomes(streams, 1)
+    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
+    await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })
+  })
+
+  test('and sends what both do, once and in the order in which it was done', async () => {
+    await one.context().route('**/api/batch', (route) => route.abort())
+    for (const [index, tab] of [one, other, one, other].entries()) {
+      await add(tab, `Card ${index}`, 'Doing')
+      await becomes(async () => (await boardOn(tab)).Doing?.at(-1), `Card ${index}`)
+    }
+    const all = { ...board, Doing: ['Dig', 'Card 0', 'Card 1', 'Card 2', 'Card 3'] }
+    for (const tab of [one, other]) await becomes(() => boardOn(tab), { ...all, Done: [] })
+    expect((await outboxIn(one, person.user.id)).length).toBeGreaterThan(3)
+    await one.context().unroute('**/api/batch')
+    await bothShow(all)
+    await isSent(one, person.user.id)
+  })
 })

@@ -54,9 +54,10 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
       return page
     },
     async openIn(page, path, person) {
+      // The app is left first, so that it sends nothing more, and does not notice that its memory is taken away.
+      await page.goto('about:blank')
       await page.context().setOffline(false)
       await page.unrouteAll()
-      // The app is left first, so that it does not notice that its memory is taken away.
       await page.goto(`${appUrl}/healthz`)
       await page.evaluate(forget)
       await page.evaluate(remember, person ? memoryOf(person) : {})
@@ -84,9 +85,15 @@ function remember(memory: object): void {
   for (const [key, value] of Object.entries(memory)) localStorage.setItem(key, JSON.stringify(value))
 }
 
-function forget(): void {
+async function forget(): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
+  for (const { name = '' } of await indexedDB.databases())
+    await new Promise((resolve, reject) => {
+      const deleting = indexedDB.deleteDatabase(name)
+      deleting.onsuccess = resolve
+      deleting.onerror = reject
+    })
 }
 
 export type Board = Record<string, string[]>
