@@ -1,17 +1,21 @@
 import { deleteAndStepOn, moveAcross, moveWithin } from './actions/chosen-cards.ts'
 import { toggleComplete } from './actions/complete-cards.ts'
+import { keepBoth, keepMine, keepTheirs, resolve } from './actions/refusals.ts'
 import { step, stepToEnd } from './actions/step.ts'
 import { undoLast } from './actions/undo.ts'
+import { askToEmptyBin } from './bin/delete-for-good.tsx'
 import { composerId } from './board/composer.tsx'
 import { startEditing } from './board/editor.tsx'
 import { startRenaming } from './board/project-title.tsx'
 import { open } from './dialogs/open.ts'
+import { askToSignOut } from './dialogs/sign-out.tsx'
 import { startProject } from './frame/new-project.tsx'
 import type { IconName } from './icons.tsx'
-import { go, pathTo } from './route.ts'
-import { signOut } from './sign-out.ts'
+import { go, page, pathTo } from './route.ts'
+import { workspace } from './state/changes.ts'
 import { cursor, elementOf } from './state/focus.ts'
 import { projects } from './state/projects.ts'
+import { conflicts } from './state/refusals.ts'
 import { chosen, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
 import { shownCards, shownColumns, shownProject, whereIs } from './state/shown.ts'
 import { theme, themes } from './theme.ts'
@@ -34,6 +38,7 @@ export interface Command {
 
 const hasCards = () => shownCards.value.some((cards) => cards.length > 0)
 const hasChosen = () => chosen.value.length > 0
+const hasConflict = () => chosen.value.length === 1 && conflicts.value.has(chosen.value[0] ?? '')
 const isBoard = () => typeof shownProject.value === 'string'
 const columnOfCursor = () => shownColumns.value[whereIs(cursor.value)?.column ?? 0]
 
@@ -80,6 +85,7 @@ export const commands: readonly Command[] = [
     run: () => open('palette'),
   },
   { group: 'Go', name: 'Go to the inbox', icon: 'inbox', keys: ['i'], run: () => go('/') },
+  { group: 'Go', name: 'Go to the bin', icon: 'trash', keys: ['b'], run: () => go('/bin') },
   { group: 'Go', name: 'Next project', keys: [']'], run: () => neighbourProject(1) },
   { group: 'Go', name: 'Previous project', keys: ['['], run: () => neighbourProject(-1) },
   { group: 'Go', name: 'Settings', icon: 'settings', keys: [','], run: () => go('/settings') },
@@ -214,6 +220,24 @@ export const commands: readonly Command[] = [
   },
   {
     group: 'Cards',
+    name: 'Keep my text',
+    when: hasConflict,
+    run: () => resolve(chosen.value[0] ?? '', keepMine),
+  },
+  {
+    group: 'Cards',
+    name: 'Keep their text',
+    when: hasConflict,
+    run: () => resolve(chosen.value[0] ?? '', keepTheirs),
+  },
+  {
+    group: 'Cards',
+    name: 'Keep both texts',
+    when: hasConflict,
+    run: () => resolve(chosen.value[0] ?? '', keepBoth),
+  },
+  {
+    group: 'Cards',
     name: 'Delete all completed cards here',
     when: () => shownCards.value.flat().some(({ complete }) => complete),
     run: deleteCompleted,
@@ -236,11 +260,25 @@ export const commands: readonly Command[] = [
     run: () => open('delete project'),
   },
 
+  { group: 'Anywhere', name: 'Add to inbox', icon: 'inbox', keys: ['a'], run: () => open('capture') },
+  {
+    group: 'Anywhere',
+    name: 'What is waiting to be sent',
+    icon: 'upload',
+    run: () => open('outbox'),
+  },
+  {
+    group: 'Anywhere',
+    name: 'Empty the bin',
+    icon: 'trash',
+    when: () => page.value.name === 'bin' && Boolean(workspace.value.bin?.length),
+    run: askToEmptyBin,
+  },
   { group: 'Anywhere', name: 'Undo', keys: ['z', 'Mod+z'], run: undoLast },
   { group: 'Anywhere', name: 'Keyboard shortcuts', icon: 'keyboard', keys: ['?'], run: () => open('help') },
   { group: 'Anywhere', name: 'Light, dark or as the system', icon: 'auto', run: nextTheme },
   { group: 'Anywhere', name: 'Print this page', run: () => print() },
-  { group: 'Anywhere', name: 'Sign out', run: signOut },
+  { group: 'Anywhere', name: 'Sign out', run: askToSignOut },
 ]
 
 export const isPossible = ({ when }: Command) => when?.() ?? true

@@ -10,6 +10,8 @@ import './styles/account.css'
 import './styles/frame.css'
 import './styles/board.css'
 import './styles/dialogs.css'
+import './styles/outbox.css'
+import './styles/bin.css'
 import './styles/print.css'
 
 // Where nothing can be kept on this device, the browser asks before it leaves with something unsent.

@@ -6,13 +6,14 @@ addEventListener('popstate', () => {
 })
 
 export type Page =
-  | { name: 'inbox' | 'settings' | 'link' | 'share' | 'nothing' }
+  | { name: 'inbox' | 'bin' | 'settings' | 'link' | 'share' | 'nothing' }
   | { name: 'project'; projectId: string }
 
 export const page = computed((): Page => {
   const [, first = '', second = '', ...rest] = path.value.replace(/\/$/, '').split('/')
   if (first === '') return { name: 'inbox' }
   if (first === 'settings' && !second) return { name: 'settings' }
+  if (first === 'bin' && !second) return { name: 'bin' }
   if (first === 'verify-email' && !second) return { name: 'link' }
   if (first === 'share' && !second) return { name: 'share' }
   if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }

@@ -1,6 +1,6 @@
+import { askToSignOut } from '../dialogs/sign-out.tsx'
 import { Icon } from '../icons.tsx'
 import { shortcutsOn } from '../shortcut-setting.ts'
-import { signOut } from '../sign-out.ts'
 import { theme, themes } from '../theme.ts'
 import { Address } from './address-change.tsx'
 import { ApiTokens } from './api-tokens.tsx'
@@ -49,7 +49,7 @@ export const SettingsPage = () => (
     </Section>
     <Section title="Sign out">
       <p class="quiet">In every tab of this browser.</p>
-      <button type="button" onClick={signOut}>
+      <button type="button" onClick={askToSignOut}>
         Sign out
       </button>
     </Section>

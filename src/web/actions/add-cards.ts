@@ -6,8 +6,8 @@ import { announce } from '../state/notices.ts'
 import { columnsOf, findProject, isLast, nameOf } from '../state/projects.ts'
 import { commit } from '../sync/commit.ts'
 
-/** Adds cards at the end of a column. In the last column of a project they are complete. */
-export async function addCards(column: Column, texts: readonly string[]): Promise<void> {
+/** Adds cards at the end of a column, and says so. In the last column of a project they are complete. */
+export async function addCards(column: Column, texts: readonly string[], say = announce): Promise<void> {
   const { project_id } = column
   const complete = isLast(column)
   const added = texts.map((text) => ({ kind: 'add card' as const, id: newId(), project_id, text, complete }))
@@ -16,9 +16,7 @@ export async function addCards(column: Column, texts: readonly string[]): Promis
   const [first = column] = project_id ? columnsOf(project_id) : [column]
   const moves = keyOf(first) === keyOf(column) ? [] : movesTo(columns.value, ids, column, undefined)
   await commit(...added, ...moves)
-  announce(
-    texts.length === 1 ? `Added to ${nameOf(column)}` : `${texts.length} cards added to ${nameOf(column)}`,
-  )
+  say(texts.length === 1 ? `Added to ${nameOf(column)}` : `${texts.length} cards added to ${nameOf(column)}`)
 }
 
 /** The column itself, or the inbox if its project is gone. */

@@ -14,6 +14,7 @@ export async function editText(card: Card, typed: string, before: string): Promi
   offerUndo({
     ids: [id],
     what: `Edited ${called([card])}`,
+    brief: true,
     undo: () => commit({ kind: 'edit card', id, text: before, before: text }),
   })
 }

@@ -1,8 +1,7 @@
 import { go, pathTo } from '../route.ts'
-import { columns } from '../state/changes.ts'
-import { cardsOf, keyOf } from '../state/columns.ts'
+import { workspace } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
-import { columnsOf, findProject, statuses } from '../state/projects.ts'
+import { wholeOf } from '../state/operations.ts'
 import { shownProject } from '../state/shown.ts'
 import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
@@ -21,24 +20,20 @@ export async function renameProject(id: string, title: string, before: string): 
   offerUndo({
     ids: [],
     what: `Renamed “${before}”`,
+    brief: true,
     undo: () => commit({ kind: 'rename project', id, title: before, before: title }),
   })
 }
 
 /** Puts a project with its cards into the bin, and leaves its page. */
 export async function deleteProject(id: string): Promise<void> {
-  const project = findProject(id)
-  if (!project) return
-  const whole = {
-    project,
-    statuses: statuses.value.get(id) ?? [],
-    cards: columnsOf(id).flatMap((column) => cardsOf(columns.value, keyOf(column))),
-  }
+  const whole = wholeOf(workspace.value, id)
+  if (!whole) return
   await commit({ kind: 'delete project', id })
   if (shownProject.value === id) go('/', { replace: true })
   offerUndo({
     ids: [],
-    what: `Deleted “${project.title}” and its cards`,
+    what: `Deleted “${whole.project.title}” and its cards`,
     undo: () => commit({ kind: 'restore project', id, whole }),
   })
 }

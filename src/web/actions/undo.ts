@@ -7,6 +7,8 @@ interface Done {
   /** The cards it was done to. */
   ids: readonly string[]
   undo: () => Promise<unknown>
+  /** If the person has just seen it happen under their hands. */
+  brief?: boolean
 }
 
 const depth = 100
@@ -15,7 +17,11 @@ const done = signal<readonly Done[]>([])
 /** Remembers how to undo what was just done, and offers it. */
 export function offerUndo(entry: Done): void {
   done.value = [...done.value, entry].slice(-depth)
-  notify({ text: `${entry.what}.`, action: { label: 'Undo', run: () => undo(entry) } })
+  notify({
+    text: `${entry.what}.`,
+    brief: entry.brief === true,
+    action: { label: 'Undo', run: () => undo(entry) },
+  })
 }
 
 async function undo(entry: Done): Promise<void> {

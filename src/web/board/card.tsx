@@ -9,6 +9,7 @@ import { clearSelection, selected, selectTo, toggleSelected } from '../state/sel
 import { tabStop } from '../state/shown.ts'
 import { briefly } from '../state/wording.ts'
 import { cardText } from './card-text.tsx'
+import { Conflict } from './conflict.tsx'
 import { dragged } from './drag-state.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
 import { useDrag } from './use-drag.ts'
@@ -74,6 +75,7 @@ export function CardView({ card }: { card: Card }) {
           <Icon name="more" />
         </button>
       )}
+      <Conflict cardId={id} />
     </li>
   )
 }

@@ -12,18 +12,24 @@ import { cardsFrom } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
+interface ComposerProps {
+  column: Column
+  /** If it is not at the end of the column: where it keeps its draft, and where it says what has become of it. */
+  elsewhere?: { draft: string; say: (text: string) => void }
+}
+
 /** Adds a card on Enter. Several lines can become one card or several. */
-export function Composer({ column }: { column: Column }) {
+export function Composer({ column, elsewhere }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const name = newCardDraft(column)
+  const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
   const texts = cardsFrom(text)
   const isMany = texts.length > 1
 
   const add = async (cards: readonly string[]) => {
-    if (cards.length === 0 || isMisfit(cards, longestText)) return
+    if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
     field.current?.focus()
-    await handOver(name, () => addCards(column, cards))
+    await handOver(name, () => addCards(column, cards, elsewhere?.say))
     // Shows what was just added.
     requestAnimationFrame(() => {
       const list = field.current?.closest('.column')?.querySelector('.list')
@@ -32,7 +38,7 @@ export function Composer({ column }: { column: Column }) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return
-    if (event.key === 'Escape') afterCommits(() => focusCard(tabStop.value))
+    if (event.key === 'Escape' && !elsewhere) afterCommits(() => focusCard(tabStop.value))
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     add(texts)
@@ -47,7 +53,7 @@ export function Composer({ column }: { column: Column }) {
     >
       <textarea
         ref={field}
-        id={composerId(column)}
+        id={elsewhere ? undefined : composerId(column)}
         dir="auto"
         rows={1}
         placeholder="Add a card"

@@ -91,7 +91,7 @@ export function CardEditor({ card }: { card: Card }) {
               Keep mine
             </button>
             <button type="button" onClick={() => close('discard')}>
-              Take theirs
+              Keep theirs
             </button>
           </div>
         </div>

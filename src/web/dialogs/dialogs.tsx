@@ -1,6 +1,8 @@
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { goToCard } from '../actions/go-to-card.ts'
+import { DeleteForGood } from '../bin/delete-for-good.tsx'
 import { commands, isPossible } from '../commands.ts'
+import { OutboxDialog } from '../outbox/outbox-dialog.tsx'
 import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
@@ -8,11 +10,13 @@ import { findAll } from '../state/columns.ts'
 import { fullNameOf, projects, statuses } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
-import { called, titleOf } from '../state/wording.ts'
+import { briefly, called, titleOf } from '../state/wording.ts'
+import { Capture, captureText } from './capture.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
 import { dialog } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
+import { SignOut } from './sign-out.tsx'
 
 export function Dialogs() {
   switch (dialog.value) {
@@ -28,6 +32,14 @@ export function Dialogs() {
       return <Help />
     case 'delete project':
       return <DeleteProject />
+    case 'capture':
+      return <Capture />
+    case 'outbox':
+      return <OutboxDialog />
+    case 'delete for good':
+      return <DeleteForGood />
+    case 'sign out':
+      return <SignOut />
     default:
       return null
   }
@@ -49,6 +61,14 @@ const actions = (group?: string): Choice[] =>
 const Actions = ({ label, group }: { label: string; group: string }) => (
   <Picker label={label} hint={label} choices={actions(group)} />
 )
+
+/** What is typed into the palette can become a card. */
+const addTyped = (typed: string): Choice => ({
+  name: `Add to inbox: ${briefly(typed)}`,
+  group: 'Cards',
+  icon: 'plus',
+  pick: () => captureText(typed),
+})
 
 /** Searches all actions, projects and cards. */
 function Palette() {
@@ -72,6 +92,7 @@ function Palette() {
       label="Search or do anything"
       hint="Search cards and projects, or type what to do"
       choices={[...boards, ...actions(), ...cards]}
+      otherwise={addTyped}
     />
   )
 }

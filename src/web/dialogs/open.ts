@@ -3,7 +3,17 @@ import { cursor } from '../state/focus.ts'
 import { clearSelection, selected } from '../state/selection.ts'
 
 /** At most one dialog is open. */
-export type Dialog = 'palette' | 'card' | 'project' | 'move' | 'help' | 'delete project'
+export type Dialog =
+  | 'palette'
+  | 'card'
+  | 'project'
+  | 'move'
+  | 'help'
+  | 'delete project'
+  | 'capture'
+  | 'outbox'
+  | 'delete for good'
+  | 'sign out'
 
 export const dialog = signal<Dialog | undefined>()
 

@@ -24,15 +24,22 @@ export function Picker({
   label,
   hint,
   choices,
+  otherwise,
 }: {
   label: string
   hint: string
   choices: readonly Choice[]
+  /** What can be done with the text itself, whatever matches it. */
+  otherwise?: (typed: string) => Choice
 }) {
   const typed = useSignal('')
   const at = useSignal(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = matching(choices, typed.value).slice(0, shownAtMost)
+  const text = typed.value.trim()
+  const found = [
+    ...matching(choices, text).slice(0, shownAtMost),
+    ...(text && otherwise ? [otherwise(text)] : []),
+  ]
   const index = Math.min(at.value, found.length - 1)
 
   useLayoutEffect(() => {

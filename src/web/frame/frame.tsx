@@ -2,12 +2,17 @@ import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PasskeyOffer } from '../account/passkey-offer.tsx'
 import { SettingsPage } from '../account/settings.tsx'
+import { BinPage } from '../bin/bin-page.tsx'
 import { BoardPage } from '../board/board-page.tsx'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
+import { OutboxMark } from '../outbox/mark.tsx'
+import { SendingProgress } from '../outbox/progress.tsx'
+import { announceStanding } from '../outbox/standing.ts'
+import { tellUnkept } from '../outbox/unkept.ts'
 import { follow, page } from '../route.ts'
 import { lastUserId } from '../session.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
@@ -20,7 +25,6 @@ import { rescueDrafts } from '../state/rescued-drafts.ts'
 import { clearSelection } from '../state/selection.ts'
 import { shownProject, tabStop } from '../state/shown.ts'
 import { startSync } from '../sync/sync.ts'
-import { Connection } from './connection.tsx'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -32,7 +36,13 @@ export function Frame() {
   useLayoutEffect(() => {
     const id = lastUserId()
     adoptDrafts()
-    const ends = [listenForShortcuts(), rescueDrafts(), ...(id ? [startSync(id)] : [])]
+    const ends = [
+      listenForShortcuts(),
+      rescueDrafts(),
+      announceStanding(),
+      tellUnkept(),
+      ...(id ? [startSync(id)] : []),
+    ]
     return () => ends.map((end) => end())
   }, [])
   useSignalEffect(() => {
@@ -70,6 +80,7 @@ export function Frame() {
           <Wordmark />
           <SignedIn />
         </div>
+        <OutboxMark />
         <button type="button" class="icon" aria-label="Search" onClick={() => open('palette')}>
           <Icon name="search" />
         </button>
@@ -81,11 +92,12 @@ export function Frame() {
         <div class="shade" onClick={closeDrawer} />
       )}
       <main id="main" tabIndex={-1} inert={drawer.value}>
-        <Connection />
+        <SendingProgress />
         <Title />
         {shown.name === 'inbox' && <InboxPage />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
         {shown.name === 'settings' && <SettingsPage />}
+        {shown.name === 'bin' && <BinPage />}
         {shown.name === 'nothing' && (
           <div class="nothing">
             <h1>There is nothing here</h1>
@@ -111,6 +123,7 @@ function focusPage(isForced: boolean): void {
 
 const titles = {
   inbox: 'Inbox',
+  bin: 'Bin',
   settings: 'Settings',
   link: 'Your link',
   share: 'Add to your inbox?',

@@ -2,9 +2,12 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { longestTitle } from '../../contract/limits.ts'
 import { addProject } from '../actions/projects.ts'
+import { composerId } from '../board/composer.tsx'
 import { Icon } from '../icons.tsx'
 import { draft, handOver, newProjectDraft, write } from '../state/drafts.ts'
+import { onceDrawn } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
+import { columnsOf } from '../state/projects.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -24,7 +27,19 @@ async function create(title: string): Promise<void> {
   if (isMisfit([title], longestTitle)) return
   stop()
   closeDrawer()
-  await handOver(newProjectDraft, () => addProject(title))
+  await handOver(newProjectDraft, async () => composeIn(await addProject(title)))
+}
+
+const coarse = matchMedia('(pointer: coarse)')
+
+/** What is there to do? But on a touch screen the keyboard must not pop up unasked. */
+function composeIn(projectId: string): void {
+  const [first] = columnsOf(projectId)
+  if (!first || coarse.matches) return
+  onceDrawn(
+    () => document.getElementById(composerId(first)),
+    (field) => field.focus(),
+  )
 }
 
 export function NewProject() {

@@ -1,63 +1,73 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { announcement, dismiss, notice } from '../state/notices.ts'
+import { announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
 
 const lifetime = 8000
+const briefLifetime = 4000
 
-/** A press with the pointer leaves the focus where it is: a field that loses it would save what is typed. */
-const leaveFocus = (event: Event) => event.preventDefault()
-
+/** Complaints in a short stack, each until it is dealt with; and below them the last thing that was done. */
 export function Notices() {
-  const shown = notice.value
-  const box = useRef<HTMLDivElement>(null)
-  const cameFrom = useRef<EventTarget | null>(null)
-  // Complaints stay until they are dismissed. Other messages go by themselves, but not from under a pointer or the focus.
-  useLayoutEffect(() => {
-    if (!shown || shown.bad) return
-    const timer = setInterval(() => box.current?.matches(':hover, :focus-within') || dismiss(), lifetime)
-    return () => clearInterval(timer)
-  }, [shown])
-  const leave = () => {
-    const { current: before } = cameFrom
-    if (box.current?.matches(':focus-within') && before instanceof HTMLElement) before.focus()
-    dismiss()
-  }
   return (
     <>
       <div class="sr" role="status">
         {announcement.value}
       </div>
-      <div
-        ref={box}
-        class={shown ? 'notice' : 'sr'}
-        onFocusIn={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
-        }}
-      >
-        {/* Both live regions exist before they have a text: one that is inserted with its text may not be read aloud. */}
-        <p role="status">{shown && !shown.bad && <span key={shown.id}>{shown.text}</span>}</p>
-        <p role="alert" class="bad">
-          {shown?.bad && <span key={shown.id}>{shown.text}</span>}
-        </p>
-        {shown?.action && (
-          <button
-            type="button"
-            class="link"
-            onMouseDown={leaveFocus}
-            onClick={() => {
-              leave()
-              shown.action?.run()
-            }}
-          >
-            {shown.action.label}
-          </button>
-        )}
-        {shown && (
-          <button type="button" class="icon" aria-label="Dismiss" onMouseDown={leaveFocus} onClick={leave}>
-            <Icon name="close" />
-          </button>
-        )}
+      <div class="notices">
+        {complaints.value.map((one) => (
+          <Message key={one.id} shown={one} />
+        ))}
+        {/* Exists before it has a text: a polite live region that is inserted with its text may not be read aloud. */}
+        <Message key="said" shown={notice.value} />
       </div>
     </>
+  )
+}
+
+/** A press with the pointer leaves the focus where it is: a field that loses it would save what is typed. */
+const leaveFocus = (event: Event) => event.preventDefault()
+
+function Message({ shown }: { shown: ShownNotice | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+  useLayoutEffect(() => {
+    if (!shown || shown.bad) return
+    // Not from under a pointer or the focus.
+    const look = () => box.current?.matches(':hover, :focus-within') || dismiss(shown)
+    const timer = setInterval(look, shown.brief ? briefLifetime : lifetime)
+    return () => clearInterval(timer)
+  }, [shown])
+  const leave = () => {
+    const { current: before } = cameFrom
+    if (box.current?.matches(':focus-within') && before instanceof HTMLElement) before.focus()
+    if (shown) dismiss(shown)
+  }
+  return (
+    <div
+      ref={box}
+      class={!shown ? 'sr' : shown.bad ? 'notice complaint' : 'notice'}
+      onFocusIn={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
+      }}
+    >
+      <p role={shown?.bad ? 'alert' : 'status'}>{shown && <span key={shown.id}>{shown.text}</span>}</p>
+      {shown?.action && (
+        <button
+          type="button"
+          class="link"
+          onMouseDown={leaveFocus}
+          onClick={() => {
+            leave()
+            shown.action?.run()
+          }}
+        >
+          {shown.action.label}
+        </button>
+      )}
+      {shown && (
+        <button type="button" class="icon" aria-label="Dismiss" onMouseDown={leaveFocus} onClick={leave}>
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
   )
 }

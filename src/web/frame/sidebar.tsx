@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks'
 import { useDrag } from '../board/use-drag.ts'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
+import { OutboxMark } from '../outbox/mark.tsx'
 import { follow, page, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
@@ -63,6 +64,7 @@ export function Sidebar() {
       </ul>
       {projects.value && <NewProject />}
       <div class="foot">
+        <OutboxMark />
         <SignedIn />
         <a
           href="/settings"
@@ -72,6 +74,10 @@ export function Sidebar() {
         >
           <Icon name="settings" />
           <span class="name">Settings</span>
+        </a>
+        <a href="/bin" class="row" aria-current={shown.name === 'bin' ? 'page' : undefined} onClick={follow}>
+          <Icon name="trash" />
+          <span class="name">Bin</span>
         </a>
         <button
           type="button"

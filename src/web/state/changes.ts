@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { steady } from './columns.ts'
-import { type Operation, pictured } from './operations.ts'
+import { type Operation, replayed } from './operations.ts'
 import type { Confirmed } from './take-in.ts'
 import { emptyWorkspace, type Workspace } from './workspace.ts'
 
@@ -48,7 +48,7 @@ export const workspace = computed(() => {
   const operations = waiting.value.map(({ operation }) => operation)
   const goesOn = last.base === base && last.operations.every((one, index) => one === operations[index])
   const added = goesOn ? operations.slice(last.operations.length) : operations
-  const picture = added.reduce((now, one) => pictured(one)(now), goesOn ? last.picture : base)
+  const picture = replayed(goesOn ? last.picture : base, added)
   const shown = { ...picture, columns: steady(picture.columns, last.shown.columns) }
   last = { base, operations, picture, shown }
   return shown

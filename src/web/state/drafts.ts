@@ -11,6 +11,9 @@ export const newCardDraft = (column: Column) => `new.${keyOf(column)}`
 export const cardDraft = (id: string) => `edit.${id}`
 export const titleDraft = (projectId: string) => `title.${projectId}`
 export const newProjectDraft = 'project'
+export const captureDraft = 'capture'
+/** A text that the server has refused, while it is being corrected. */
+export const refusedDraft = (key: string) => `refused.${key}`
 
 interface Draft {
   text: string

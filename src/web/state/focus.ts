@@ -25,6 +25,19 @@ export function focusCard(id: string | undefined): void {
   })
 }
 
+const maxFrames = 60
+
+/** Does something with an element of the next page, as soon as it is there. */
+export function onceDrawn<E>(find: () => E | null, act: (element: E) => void): void {
+  let frames = maxFrames
+  const look = () => {
+    const element = find()
+    if (element) act(element)
+    else if (frames-- > 0) requestAnimationFrame(look)
+  }
+  look()
+}
+
 /** Called whenever cards change: a change from elsewhere may remove or move the card that has the focus. */
 export function keepFocus(fallback: () => string | undefined): void {
   requestAnimationFrame(() => {

@@ -1,9 +1,11 @@
 import { notify } from './notices.ts'
 
+const complain = (text: string) => notify({ text, bad: true })
+
 /** Says so if a text cannot be saved as it is, so that it stays where it can be corrected. */
-export function isMisfit(texts: readonly string[], longest: number): boolean {
+export function isMisfit(texts: readonly string[], longest: number, say = complain): boolean {
   const reason = texts.map((text) => whyNot(text, longest)).find((one) => one !== undefined)
-  if (reason) notify({ text: `Not saved: ${reason}`, bad: true })
+  if (reason) say(`Not saved: ${reason}`)
   return reason !== undefined
 }
 

@@ -3,12 +3,21 @@ import { explain } from '../api.ts'
 
 export interface Notice {
   text: string
+  /** A complaint: it stays until the person has dealt with it. */
   bad?: boolean
+  /** Something that the person did and can see: the message is soon gone. */
+  brief?: boolean
   action?: { label: string; run: () => unknown }
 }
 
-/** The message on the page. There is one at a time: a person wants to undo or retry what happened last. */
-export const notice = signal<(Notice & { id: number }) | undefined>()
+export type ShownNotice = Notice & { id: number }
+
+/** The last message. A new one replaces it: a person wants to undo what they did last. */
+export const notice = signal<ShownNotice | undefined>()
+
+/** What went wrong and was not dealt with yet, the oldest first. */
+export const complaints = signal<readonly ShownNotice[]>([])
+const mostComplaints = 3
 
 /** The text of a live region that only screen readers notice. */
 export const announcement = signal('')
@@ -16,7 +25,13 @@ export const announcement = signal('')
 let count = 0
 
 export function notify(next: Notice): void {
-  notice.value = { ...next, id: ++count }
+  const shown = { ...next, id: ++count }
+  if (!next.bad) {
+    notice.value = shown
+    return
+  }
+  const others = complaints.value.filter(({ text }) => text !== next.text)
+  complaints.value = [...others, shown].slice(-mostComplaints)
 }
 
 export const complain = (error: unknown, what: string, retry?: () => unknown) =>
@@ -32,6 +47,7 @@ export function announce(text: string): void {
   announcement.value = announcement.value === text ? `${text}\u00a0` : text
 }
 
-export const dismiss = () => {
-  notice.value = undefined
+export function dismiss({ id }: ShownNotice): void {
+  if (notice.value?.id === id) notice.value = undefined
+  complaints.value = complaints.value.filter((one) => one.id !== id)
 }

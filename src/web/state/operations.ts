@@ -42,6 +42,10 @@ export type Operation =
 
 export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
+/** What operations do to what is shown, one after the other. */
+export const replayed = (base: Workspace, operations: readonly Operation[]): Workspace =>
+  operations.reduce((now, one) => pictured(one)(now), base)
+
 // What only the server knows.
 const unknown = { owner_id: '', created_at: '', updated_at: '', revision: 0 }
 
@@ -121,6 +125,14 @@ function deleteProject(now: Workspace, id: string): Workspace {
     (column) => now.columns.get(keyOf(column)) ?? [],
   ).length
   return putInBin(removeProject(now, id), { id, kind: 'project', title: project.title, card_count })
+}
+
+/** A project as it is now. */
+export function wholeOf({ projects, statuses, columns }: Workspace, id: string): WholeProject | undefined {
+  const project = projects?.find((one) => one.id === id)
+  if (!project) return undefined
+  const cards = columnsIn(statuses, id).flatMap((column) => columns.get(keyOf(column)) ?? [])
+  return { project, statuses: statuses.get(id) ?? [], cards }
 }
 
 function restoreProject(now: Workspace, whole: WholeProject | undefined): Workspace {

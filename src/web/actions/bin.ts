@@ -1,0 +1,43 @@
+import { confirmed, waiting } from '../state/changes.ts'
+import { find } from '../state/columns.ts'
+import { placesOf } from '../state/moves.ts'
+import { type Operation, replayed, wholeOf } from '../state/operations.ts'
+import { briefly } from '../state/wording.ts'
+import type { Binned, Workspace } from '../state/workspace.ts'
+import { commit } from '../sync/commit.ts'
+import { isConnected } from '../sync/follow.ts'
+import { offerUndo } from './undo.ts'
+
+export const nameIn = ({ text, title }: Binned) => briefly(text ?? title ?? '')
+
+/** Brings something back from the bin. What was deleted just now is there at once, else when the server has done it. */
+export async function restore(item: Binned): Promise<void> {
+  await commit(...restoring(item))
+  const { id, kind } = item
+  offerUndo({
+    ids: [id],
+    what: `Restored “${nameIn(item)}”`,
+    undo: () => commit({ kind: kind === 'card' ? 'delete card' : 'delete project', id }),
+  })
+}
+
+function restoring({ id, kind }: Binned): Operation[] {
+  const before = beforeDeletion(id)
+  if (kind === 'project') return [{ kind: 'restore project', id, whole: before && wholeOf(before, id) }]
+  const card = before && find(before.columns, id)
+  return [{ kind: 'restore card', id, card }, ...(card ? placesOf(before.columns, [card]) : [])]
+}
+
+/** What the account was before something was deleted, if the server has not confirmed that yet. */
+function beforeDeletion(id: string): Workspace | undefined {
+  const operations = waiting.value.map(({ operation }) => operation)
+  const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && 'id' in one && one.id === id)
+  return at === -1 ? undefined : replayed(confirmed.value.workspace, operations.slice(0, at))
+}
+
+export const purge = (items: readonly Binned[]) =>
+  commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
+
+/** Offline, it may be sent much later: then only what the person has seen may go. */
+export const emptyBin = (seen: readonly Binned[]) =>
+  isConnected.value ? commit({ kind: 'empty bin' }) : purge(seen)

@@ -1,0 +1,32 @@
+import { useComputed } from '@preact/signals'
+import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
+import { focusCard } from '../state/focus.ts'
+import { conflicts } from '../state/refusals.ts'
+
+/** On a card that was changed here and elsewhere: the person's own text, below the one that is there. */
+export function Conflict({ cardId }: { cardId: string }) {
+  const conflict = useComputed(() => conflicts.value.get(cardId)).value
+  if (!conflict || !('text' in conflict.operation)) return null
+  const choose = async (how: typeof keepMine) => {
+    await resolve(cardId, how)
+    focusCard(cardId)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be the group of a form
+    <div class="conflict" role="group" aria-label="Changed in two places">
+      <p>This card was changed elsewhere while you changed it here. Yours says:</p>
+      <blockquote>{conflict.operation.text}</blockquote>
+      <div class="choices">
+        <button type="button" onClick={() => choose(keepMine)}>
+          Keep mine
+        </button>
+        <button type="button" onClick={() => choose(keepTheirs)}>
+          Keep theirs
+        </button>
+        <button type="button" onClick={() => choose(keepBoth)}>
+          Keep both
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact'
+import { Dialog } from './dialog.tsx'
+import { close } from './open.ts'
+
+interface QuestionProps {
+  title: string
+  children: ComponentChildren
+  /** The name of the button that leaves everything as it is. */
+  keep: string
+  /** The name of the button that does it, which cannot be taken back lightly. */
+  confirm: string
+  onConfirm(): unknown
+  /** A third way. */
+  other?: ComponentChildren
+}
+
+/** Asks before something is done. */
+export const Question = ({ title, children, keep, confirm, onConfirm, other }: QuestionProps) => (
+  // Said without quotation marks, which some screen readers spell out.
+  <Dialog label={title.replace(/[“”]/g, '')} name="question">
+    <h2>{title}</h2>
+    <p>{children}</p>
+    <div class="choices">
+      <button type="button" onClick={close}>
+        {keep}
+      </button>
+      {other}
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          close()
+          onConfirm()
+        }}
+      >
+        {confirm}
+      </button>
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,79 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { close } from '../dialogs/open.ts'
+import { Icon } from '../icons.tsx'
+import { unsent } from '../state/changes.ts'
+import { described } from '../state/described.ts'
+import { refusals } from '../state/refusals.ts'
+import { look } from '../sync/bells.ts'
+import { isKept } from '../sync/kept.ts'
+import { RefusedItem } from './refused-item.tsx'
+import { atLength, standing } from './standing.ts'
+
+const mostListed = 50
+
+/** What waits to be sent, and what was refused. */
+export function OutboxDialog() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const said = useSignal('')
+  const is = standing.value
+  const refused = refusals.value
+  const waiting = described(unsent.value.map(({ operation }) => operation))
+  const say = (text: string) => {
+    said.value = text
+  }
+  const isAllWell = refused.length === 0 && waiting.length === 0
+  return (
+    <Dialog label="What is waiting to be sent" name="outbox">
+      <header>
+        <h2 ref={heading} tabIndex={-1}>
+          {isAllWell ? 'Everything has been sent' : 'Not on the server yet'}
+        </h2>
+        <button type="button" class="icon" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <p role="status">{said.value}</p>
+      {is && is !== 'refused' && <p class="quiet">{atLength[is]}</p>}
+      {isAllWell && <p>All that you did is on the server.</p>}
+      {!isKept.value && <p class="quiet">{whyNotKept()}</p>}
+      {refused.length > 0 && (
+        <section aria-labelledby="refused-heading">
+          <h3 id="refused-heading">Could not be saved</h3>
+          <ul>
+            {refused.map((refusal) => (
+              <RefusedItem
+                key={refusal.key}
+                refusal={refusal}
+                // What had the focus is gone with it.
+                say={say}
+                onSettled={() => heading.current?.focus()}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length > 0 && (
+        <section aria-labelledby="waiting-heading">
+          <h3 id="waiting-heading">Waiting</h3>
+          <ol class="waiting">
+            {waiting.slice(0, mostListed).map((sentence, index) => (
+              <li key={`${index} ${sentence}`}>{sentence}</li>
+            ))}
+            {waiting.length > mostListed && <li>And {waiting.length - mostListed} more</li>}
+          </ol>
+          <button type="button" onClick={() => look.ring()}>
+            Send now
+          </button>
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+/** What is not possible in this browser, and why. */
+export const whyNotKept = () =>
+  isSecureContext
+    ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'
+    : 'This page came over plain http, where browsers keep nothing safely. Here your changes are only kept once the server has them, and the app does not work offline. Over https it would.'

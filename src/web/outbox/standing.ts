@@ -1,0 +1,82 @@
+import { computed, effect, signal } from '@preact/signals'
+import { unsent } from '../state/changes.ts'
+import { changesIn, count } from '../state/described.ts'
+import { announce } from '../state/notices.ts'
+import { refusals } from '../state/refusals.ts'
+import { isConnected } from '../sync/follow.ts'
+import { isKept } from '../sync/kept.ts'
+
+// How things stand between this device and the server, in a few words. Connections come and go, and every change waits
+// for a moment: only what lasts is mentioned.
+
+const untilAway = 3000
+const untilLate = 2000
+
+/** Whether something has been so for a while. */
+function lasting(isSo: () => boolean, patience: number) {
+  const now = computed(isSo)
+  const lasts = signal(false)
+  effect(() => {
+    if (!now.value) {
+      lasts.value = false
+      return
+    }
+    const timer = setTimeout(() => {
+      lasts.value = true
+    }, patience)
+    return () => clearTimeout(timer)
+  })
+  return lasts
+}
+
+const isAway = lasting(() => isConnected.value === false, untilAway)
+const isLate = lasting(() => unsent.value.length > 0, untilLate)
+
+export const unsentChanges = computed(() => changesIn(unsent.value.map(({ operation }) => operation)).length)
+
+export const inChanges = (number: number) => (number === 1 ? '1 change' : `${count(number)} changes`)
+
+export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting'
+
+/** The most important thing to say; nothing if all is well. */
+export const standing = computed((): Standing | undefined => {
+  if (refusals.value.length > 0) return 'refused'
+  if (isAway.value) return isKept.value ? 'offline' : 'adrift'
+  return isLate.value ? 'waiting' : undefined
+})
+
+/** On the mark. */
+export function shortly(is: Standing): string {
+  const { length } = refusals.value
+  switch (is) {
+    case 'refused':
+      return `${inChanges(length)} ${length === 1 ? 'needs' : 'need'} you`
+    case 'offline':
+      return 'Offline · everything is kept on this device'
+    case 'adrift':
+      return 'Offline · nothing is kept on this device'
+    case 'waiting':
+      return `${inChanges(unsentChanges.value)} waiting`
+  }
+}
+
+/** In the dialog, and for screen readers: without numbers, so that it is said once. */
+export const atLength: Record<Standing, string> = {
+  refused: 'Some changes could not be saved and need your decision.',
+  offline:
+    'You are offline. Everything you do is kept on this device, and sent when the server can be reached.',
+  adrift: 'The server cannot be reached. What you do now is lost when you leave this page.',
+  waiting: 'Some changes are waiting to be sent.',
+}
+
+/** Tells screen readers when it changes. Returns a way to stop it. */
+export function announceStanding(): () => void {
+  let before: Standing | undefined
+  return effect(() => {
+    const now = standing.value
+    if (now === before) return
+    if (now) announce(atLength[now])
+    else if (unsent.peek().length === 0) announce('Everything has reached the server.')
+    before = now
+  })
+}

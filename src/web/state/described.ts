@@ -1,0 +1,115 @@
+import { confirmed, workspace } from './changes.ts'
+import { find } from './columns.ts'
+import type { Operation } from './operations.ts'
+import { fullNameOf } from './projects.ts'
+import { briefly } from './wording.ts'
+
+/**
+ * What a person would call one change: a card that is added to a column is one, and so is a card that is moved and
+ * completed by it.
+ */
+export function changesIn(operations: readonly Operation[]): Operation[] {
+  const placed = new Set<string>()
+  const moved = new Set<string>()
+  return operations.filter((operation) => {
+    const { kind } = operation
+    if (kind === 'add card' || kind === 'restore card') placed.add(operation.id)
+    if (kind === 'move card') {
+      moved.add(operation.id)
+      return !placed.has(operation.id)
+    }
+    return kind !== 'complete card' || !moved.has(operation.id)
+  })
+}
+
+/** A sentence for each change, or for many of the same kind together: “Add “Buy milk” to Inbox”, “Complete 620 cards”. */
+export function described(operations: readonly Operation[]): string[] {
+  const places = new Map(
+    operations.flatMap((one) => (one.kind === 'move card' ? [[one.id, one.column]] : [])),
+  )
+  const sentences = changesIn(operations).map((operation) => {
+    const column = 'id' in operation ? places.get(operation.id) : undefined
+    return sentenceOf(operation, column ? fullNameOf(column) : undefined)
+  })
+  return sentences.reduce<Sentence[][]>(grouped, []).flatMap(inWords)
+}
+
+interface Sentence {
+  /** With a gap, which is for a name or for a number of things. */
+  pattern: string
+  name: () => string
+  things: string
+}
+
+function grouped(groups: Sentence[][], sentence: Sentence): Sentence[][] {
+  const last = groups.at(-1)
+  if (last?.[0]?.pattern === sentence.pattern) last.push(sentence)
+  else groups.push([sentence])
+  return groups
+}
+
+const mostListed = 3
+
+function inWords(group: readonly Sentence[]): string[] {
+  const [first] = group
+  if (!first) return []
+  if (group.length > mostListed) return [fill(first.pattern, `${count(group.length)} ${first.things}`)]
+  return group.map(({ pattern, name }) => fill(pattern, `“${briefly(name())}”`))
+}
+
+const fill = (pattern: string, name: string) => pattern.replace('…', () => name)
+
+export const count = (number: number) => number.toLocaleString('en')
+
+function sentenceOf(operation: Operation, place: string | undefined): Sentence {
+  const card = (pattern: string, id: string, text?: string): Sentence => ({
+    pattern,
+    name: () => text ?? nameOf(id),
+    things: 'cards',
+  })
+  const project = (pattern: string, id: string, title?: string): Sentence => ({
+    pattern,
+    name: () => title ?? nameOf(id),
+    things: 'projects',
+  })
+  switch (operation.kind) {
+    case 'add card':
+      return card(`Add … to ${place ?? homeOf(operation.project_id)}`, operation.id, operation.text)
+    case 'edit card':
+      return card('Change … to your text', operation.id, operation.before)
+    case 'complete card':
+      return card(operation.complete ? 'Complete …' : 'Reopen …', operation.id)
+    case 'move card':
+      return card(`Move … to ${fullNameOf(operation.column)}`, operation.id)
+    case 'delete card':
+      return card('Delete …', operation.id)
+    case 'restore card':
+      return card('Restore … from the bin', operation.id, operation.card?.text)
+    case 'add project':
+      return project('Create the project …', operation.id, operation.title)
+    case 'rename project':
+      return project(`Rename … to “${briefly(operation.title)}”`, operation.id, operation.before)
+    case 'delete project':
+      return project('Delete the project …', operation.id)
+    case 'restore project':
+      return project('Restore … from the bin', operation.id, operation.whole?.project.title)
+    case 'purge':
+      return { pattern: 'Delete … for good', name: () => nameOf(operation.id), things: 'things' }
+    case 'empty bin':
+      return { pattern: 'Empty the bin', name: () => '', things: '' }
+  }
+}
+
+const homeOf = (projectId: string | null) =>
+  projectId ? (workspace.value.projects?.find(({ id }) => id === projectId)?.title ?? 'a project') : 'Inbox'
+
+/** What a card or project is called, as far as it is known: it may be gone from the page. */
+function nameOf(id: string): string {
+  for (const { columns, projects, bin } of [workspace.value, confirmed.value.workspace]) {
+    const item = bin?.find((one) => one.id === id)
+    const project = projects?.find((one) => one.id === id)
+    const name = find(columns, id)?.text ?? project?.title ?? item?.text ?? item?.title
+    if (name) return name
+  }
+  return 'a deleted card'
+}
