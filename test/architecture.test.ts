@@ -108,7 +108,7 @@ describe('who may import whom', () => {
     const layers = ['state', 'store', 'sync', 'actions', 'component']
     const layerOf = (path: string) => {
       const folder = /^web\/(state|store|sync|actions)\//.exec(path)?.[1]
-      const isComponent = /^web\/(.*\.tsx$|board\/|account\/|bin\/|dialogs\/|frame\/)/.test(path)
+      const isComponent = /^web\/(.*\.tsx$|board\/|account\/|bin\/|dialogs\/|frame\/|outbox\/)/.test(path)
       return layers.indexOf(folder ?? (isComponent ? 'component' : ''))
     }
     const upwards = imports.filter(({ from, to }) => layerOf(from) !== -1 && layerOf(to) > layerOf(from))

@@ -1,8 +1,10 @@
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
+import { conflicts } from '../state/refusals.ts'
 import { called } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
+import { forget, typedIn } from './refusals.ts'
 import { offerUndo } from './undo.ts'
 
 /** Saves what was typed in place of the text `before`. */
@@ -15,6 +17,10 @@ export async function editText(card: Card, typed: string, before: string): Promi
     ids: [id],
     what: `Edited ${called([card])}`,
     brief: true,
-    undo: () => commit({ kind: 'edit card', id, text: before, before: text }),
+    undo: async () => {
+      const conflict = conflicts.value.get(id)
+      if (conflict && typedIn(conflict.operation) === text) await forget(conflict)
+      else await commit({ kind: 'edit card', id, text: before, before: text })
+    },
   })
 }

@@ -25,15 +25,20 @@ export function SignOut() {
     look.ring()
   }
   const number = unsentChanges.value + refusals.value.length
+  const them = number === 1 ? 'it' : 'them'
   return (
     <Question
       title="Sign out?"
       keep="Stay"
-      confirm="Sign out and lose them"
+      confirm={`Sign out and lose ${them}`}
       onConfirm={signOut}
       other={
         <button type="button" class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
-          {isSending.value ? 'Sending…' : unsent.value.length > 0 ? 'Send them first' : 'Look at them first'}
+          {isSending.value
+            ? 'Sending…'
+            : unsent.value.length > 0
+              ? `Send ${them} first`
+              : `Look at ${them} first`}
         </button>
       }
     >

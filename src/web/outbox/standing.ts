@@ -9,8 +9,8 @@ import { isKept } from '../sync/kept.ts'
 // How things stand between this device and the server, in a few words. Connections come and go, and every change waits
 // for a moment: only what lasts is mentioned.
 
-const untilAway = 3000
 const untilLate = 2000
+const untilAway = 2000
 
 /** Whether something has been so for a while. */
 function lasting(isSo: () => boolean, patience: number) {
@@ -29,8 +29,18 @@ function lasting(isSo: () => boolean, patience: number) {
   return lasts
 }
 
-const isAway = lasting(() => isConnected.value === false, untilAway)
+/** What the browser believes. It may be wrong: a server on the same machine needs no network. */
+const isOnline = signal(navigator.onLine)
+addEventListener('online', () => {
+  isOnline.value = true
+})
+addEventListener('offline', () => {
+  isOnline.value = false
+})
+
 const isLate = lasting(() => unsent.value.length > 0, untilLate)
+/** A connection that hangs is noticed late; but if nothing is sent either, there is none. */
+const isAway = lasting(() => isConnected.value === false || (!isOnline.value && isLate.value), untilAway)
 
 export const unsentChanges = computed(() => changesIn(unsent.value.map(({ operation }) => operation)).length)
 

@@ -1,5 +1,4 @@
 import { computed } from '@preact/signals'
-import { isText } from '../sync/known.ts'
 import { type Refused, refused } from './changes.ts'
 
 /** Something that the server has refused, for the person to decide about. */
@@ -10,7 +9,7 @@ export interface Refusal extends Refused {
 
 /** The oldest first. */
 export const refusals = computed((): readonly Refusal[] => {
-  const groups = Map.groupBy(refused.value, ({ key, operation }) => (isText(operation) ? operation.id : key))
+  const groups = Map.groupBy(refused.value, ({ key, operation }) => ('before' in operation ? operation.id : key))
   return [...groups.values()].flatMap((group) => {
     const last = group.at(-1)
     return last ? [{ ...last, replaced: group.slice(0, -1) }] : []
@@ -24,7 +23,7 @@ export const conflicts = computed(
   () =>
     new Map(
       refusals.value.flatMap((one) =>
-        isConflict(one) && isText(one.operation) ? [[one.operation.id, one] as const] : [],
+        isConflict(one) && 'before' in one.operation ? [[one.operation.id, one] as const] : [],
       ),
     ),
 )
