@@ -51,7 +51,8 @@ export function servePages(
   if (!existsSync(new URL('index.html', built)))
     throw new NotBuilt('The web app is not built yet: npm run build')
   const shell = page(fileAt('index.html', built), '.html', askAgain)
-  for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id']) app.get(path, shell)
+  for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id'])
+    app.get(path, shell)
   app.get('/sw.js', page(fileAt('sw.js', built), '.js', never))
 
   // The names of built files carry a hash of their content.

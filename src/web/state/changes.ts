@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { steady } from './columns.ts'
-import { type Operation, replayed } from './operations.ts'
+import type { Operation } from './operations.ts'
+import { replayed } from './replay.ts'
 import type { Confirmed } from './take-in.ts'
 import { emptyWorkspace, type Workspace } from './workspace.ts'
 

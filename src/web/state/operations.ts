@@ -42,10 +42,6 @@ export type Operation =
 
 export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
 
-/** What operations do to what is shown, one after the other. */
-export const replayed = (base: Workspace, operations: readonly Operation[]): Workspace =>
-  operations.reduce((now, one) => pictured(one)(now), base)
-
 // What only the server knows.
 const unknown = { owner_id: '', created_at: '', updated_at: '', revision: 0 }
 
@@ -82,17 +78,20 @@ export function pictured(operation: Operation): Edit {
   }
 }
 
-const has = ({ statuses }: Workspace, { project_id, status_id }: Column) =>
+export const has = ({ statuses }: Workspace, { project_id, status_id }: Column) =>
   project_id === null || (statuses.get(project_id)?.some(({ id }) => id === status_id) ?? false)
 
 /** The server puts new cards at the end of a project's first column. One whose project is gone goes to the inbox. */
-function addCard(now: Workspace, { id, project_id, text, complete }: OperationOf<'add card'>): Workspace {
+export function newCard({ statuses }: Workspace, operation: OperationOf<'add card'>): Card {
+  const { id, project_id, text, complete } = operation
+  const [column = inbox] = project_id === null ? [] : columnsIn(statuses, project_id)
+  return { ...unknown, ...column, id, text, complete, position: 0 }
+}
+
+function addCard(now: Workspace, operation: OperationOf<'add card'>): Workspace {
   // The feed may be ahead of the answer.
-  if (find(now.columns, id)) return now
-  const [column = inbox] = project_id === null ? [] : columnsIn(now.statuses, project_id)
-  return cardEdit((columns) => append(columns, { ...unknown, ...column, id, text, complete, position: 0 }))(
-    now,
-  )
+  if (find(now.columns, operation.id)) return now
+  return cardEdit((columns) => append(columns, newCard(now, operation)))(now)
 }
 
 function deleteCard(now: Workspace, id: string): Workspace {

@@ -9,7 +9,9 @@ export interface Refusal extends Refused {
 
 /** The oldest first. */
 export const refusals = computed((): readonly Refusal[] => {
-  const groups = Map.groupBy(refused.value, ({ key, operation }) => ('before' in operation ? operation.id : key))
+  const groups = Map.groupBy(refused.value, ({ key, operation }) =>
+    'before' in operation ? operation.id : key,
+  )
   return [...groups.values()].flatMap((group) => {
     const last = group.at(-1)
     return last ? [{ ...last, replaced: group.slice(0, -1) }] : []
