@@ -40,11 +40,18 @@ export function startSync(userId: string): () => void {
   start()
 
   const tryAgain = () => look.ring()
+  // An open stream may not notice for a while. If the server can be reached all the same, the next attempt says so.
+  const doubt = () => {
+    isConnected.value = false
+    look.ring()
+  }
   addEventListener('focus', tryAgain)
   addEventListener('online', tryAgain)
+  addEventListener('offline', doubt)
   return () => {
     removeEventListener('focus', tryAgain)
     removeEventListener('online', tryAgain)
+    removeEventListener('offline', doubt)
     ending.abort()
   }
 }
