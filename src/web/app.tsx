@@ -1,12 +1,14 @@
-import { OpenLink } from './account/open-link.tsx'
 import { SignIn } from './account/sign-in.tsx'
 import { SigningOut } from './account/signing-out.tsx'
-import { SharePage } from './board/share-page.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
+import { later } from './later.tsx'
 import { page } from './route.ts'
 import { user } from './session.ts'
 import { ending } from './sign-out.ts'
+
+const OpenLink = later(async () => (await import('./account/open-link.tsx')).OpenLink)
+const SharePage = later(async () => (await import('./board/share-page.tsx')).SharePage)
 
 export function App() {
   return (

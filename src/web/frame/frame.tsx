@@ -1,14 +1,13 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PasskeyOffer } from '../account/passkey-offer.tsx'
-import { SettingsPage } from '../account/settings.tsx'
-import { BinPage } from '../bin/bin-page.tsx'
 import { BoardPage } from '../board/board-page.tsx'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { open } from '../dialogs/open.ts'
 import { Icon, Wordmark } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { SendingProgress } from '../outbox/progress.tsx'
 import { announceStanding } from '../outbox/standing.ts'
@@ -29,6 +28,9 @@ import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { UpdateOffer } from './update-offer.tsx'
+
+const SettingsPage = later(async () => (await import('../account/settings.tsx')).SettingsPage)
+const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
