@@ -64,6 +64,8 @@ export default defineConfig({
       checks: { pluginTimings: false, bundlerTimings: false },
       input: { index: join(web, 'index.html'), sw: join(web, 'worker/sw.ts') },
       output: {
+        // One file of what the pages share, but for what only those of the account do.
+        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*\/account\/)/ }] },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },
