@@ -18,7 +18,7 @@ import { listenForShortcuts } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
-import { announce } from '../state/notices.ts'
+import { announce, dismissAll } from '../state/notices.ts'
 import { findProject } from '../state/projects.ts'
 import { rescueDrafts } from '../state/rescued-drafts.ts'
 import { clearSelection } from '../state/selection.ts'
@@ -43,6 +43,8 @@ export function Frame() {
       rescueDrafts(),
       announceStanding(),
       tellUnkept(),
+      // A message may quote a card, and offer to undo what was done to it.
+      dismissAll,
       ...(id ? [startSync(id)] : []),
     ]
     return () => ends.map((end) => end())

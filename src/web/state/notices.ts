@@ -51,3 +51,8 @@ export function dismiss({ id }: ShownNotice): void {
   if (notice.value?.id === id) notice.value = undefined
   complaints.value = complaints.value.filter((one) => one.id !== id)
 }
+
+export function dismissAll(): void {
+  notice.value = undefined
+  complaints.value = []
+}
