@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
 import { type Browsing, becomes, makeBoard, readyToDrag, startBrowsing } from '../support/browsing.ts'
+import { isSent } from '../support/browsing-store.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
@@ -184,15 +185,12 @@ test('what a person does to one card of 1,000 changes only that card on the page
   await readyToDrag(page)
   const focused = (text: string) =>
     becomes(() => page.evaluate(() => document.activeElement?.querySelector('p')?.textContent), text)
-  // Which is said to other tabs, once the answer is taken in.
+  /** Until the feed has confirmed it. */
   const untilSaved = async (work: () => Promise<void>) => {
-    const watch = await page.evaluateHandle(() => ({
-      saved: new Promise<void>((resolve) => {
-        new BroadcastChannel('inboard').onmessage = () => requestAnimationFrame(() => resolve())
-      }),
-    }))
+    const answered = page.waitForResponse('**/api/batch')
     await work()
-    await watch.evaluate(({ saved }) => saved)
+    await answered
+    await isSent(page, person.user.id)
   }
   const middleOf = async (index: number) => {
     const box = await cards(page).nth(index).boundingBox()

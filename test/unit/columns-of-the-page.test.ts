@@ -18,7 +18,7 @@ import {
 } from '../../src/web/state/columns.ts'
 import { completionsOf, movesTo, placesOf } from '../../src/web/state/moves.ts'
 import { type Operation, pictured } from '../../src/web/state/operations.ts'
-import { emptyWorkspace } from '../../src/web/state/workspace.ts'
+import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { cardOf, columnAt, statusesOf } from '../support/things.ts'
 
 const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]
@@ -117,7 +117,7 @@ describe('moves', () => {
   )
   const known = { ...emptyWorkspace, statuses: new Map(['p', 'q'].map((id) => [id, statusesOf(id)])) }
   const perform = (columns: Columns, operations: readonly Operation[]) =>
-    operations.reduce((now, one) => pictured(one)(now), { ...known, columns }).columns
+    operations.reduce((now, one) => pictured(one)(now), { ...known, columns } as Workspace).columns
 
   test('put the cards right before the other one, or at the end, and leave the rest in its order', () => {
     fc.assert(
