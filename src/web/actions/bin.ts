@@ -6,7 +6,6 @@ import { replayed } from '../state/replay.ts'
 import { briefly } from '../state/wording.ts'
 import type { Binned, Workspace } from '../state/workspace.ts'
 import { commit } from '../sync/commit.ts'
-import { isConnected } from '../sync/follow.ts'
 import { offerUndo } from './undo.ts'
 
 export const nameIn = ({ text, title }: Binned) => briefly(text ?? title ?? '')
@@ -36,9 +35,7 @@ function beforeDeletion(id: string): Workspace | undefined {
   return at === -1 ? undefined : replayed(confirmed.value.workspace, operations.slice(0, at))
 }
 
+/** One by one, even all of them: it may be sent much later, and only what the person has seen may go. */
 export const purge = (items: readonly Binned[]) =>
   commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
 
-/** Offline, it may be sent much later: then only what the person has seen may go. */
-export const emptyBin = (seen: readonly Binned[]) =>
-  isConnected.value ? commit({ kind: 'empty bin' }) : purge(seen)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { emptyBin, nameIn, purge } from '../actions/bin.ts'
+import { nameIn, purge } from '../actions/bin.ts'
 import { open } from '../dialogs/open.ts'
 import { Question } from '../dialogs/question.tsx'
 import { workspace } from '../state/changes.ts'
@@ -25,7 +25,7 @@ export function DeleteForGood() {
   const everything = workspace.value.bin ?? []
   const { length } = everything
   const confirm = async () => {
-    await (item ? purge([item]) : emptyBin(everything))
+    await purge(item ? [item] : everything)
     announce(item ? 'Deleted for good.' : 'The bin is empty.')
   }
   return (

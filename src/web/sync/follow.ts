@@ -3,9 +3,9 @@ import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, waiting } from '../state/changes.ts'
-import { takeIn, takeInAll } from '../state/take-in.ts'
+import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
 import { look } from './bells.ts'
-import { advance, rowsOf, saveRows, settle } from './kept.ts'
+import { advance, rowsBetween, saveRows, settle } from './kept.ts'
 import { tell } from './tabs.ts'
 
 /** Whether this browser is connected to the server, as far as is known. */
@@ -31,8 +31,12 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
     abortOnLook(attempt, ended)
     try {
       if (confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
-      for await (const changes of api.events({ since: confirmed.value.seq }, { signal: ended, onConnection }))
-        await take(changes)
+      try {
+        const events = api.events({ since: confirmed.value.seq }, { signal: ended, onConnection })
+        for await (const changes of events) take(changes)
+      } finally {
+        await taking
+      }
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return
       onConnection(false)
@@ -79,16 +83,38 @@ export async function catchUp(seq: number, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** In milliseconds. */
+const moment = 100
+
+let pages: Changes[] = []
+let taking: Promise<void> | undefined
+
+/** A batch of many operations comes as many pages. Those that come within a moment are shown and written together. */
 async function take(changes: Changes): Promise<void> {
-  await hold
-  const before = confirmed.value
-  if (changes.seq <= before.seq) return
-  const after = takeIn(before, changes)
-  const passed = advance(after)
-  await saveRows(rowsOf(before, changes, after), passed)
-  // Once they are on the disk: a tab that has missed something reads it from there.
-  tell({ is: 'changes', since: before.seq, changes })
+  pages.push(changes)
+  taking ??= takeAll().finally(() => {
+    taking = undefined
+  })
+  await taking
 }
+
+async function takeAll(): Promise<void> {
+  while (pages.length > 0) {
+    await hold
+    const taken = pages
+    pages = []
+    const before = confirmed.value
+    const after = taken.reduce(takeNext, before)
+    if (after === before) continue
+    const passed = advance(after)
+    await saveRows(rowsBetween(before, after), passed)
+    // Once they are on the disk: a tab that has missed something reads it from there.
+    tell({ is: 'changes', since: before.seq, pages: taken })
+    await pause(moment, undefined)
+  }
+}
+
+const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ? now : takeIn(now, changes))
 
 async function takeSnapshot(signal: AbortSignal): Promise<void> {
   const snapshot = await api.changes({}, { signal, timeout: 120_000 })
@@ -101,11 +127,12 @@ async function takeSnapshot(signal: AbortSignal): Promise<void> {
 }
 
 /** In a tab that does not lead: what the leading tab has taken in. False if something before it is missing here. */
-export async function takeFromLeader(since: number, changes: Changes): Promise<boolean> {
+export async function takeFromLeader(since: number, taken: readonly Changes[]): Promise<boolean> {
   await hold
   const before = confirmed.value
-  if (changes.seq <= before.seq) return true
+  const after = taken.reduce(takeNext, before)
+  if (after === before) return true
   if (since > before.seq) return false
-  advance(takeIn(before, changes))
+  advance(after)
   return true
 }

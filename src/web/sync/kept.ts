@@ -1,8 +1,7 @@
 import { batch, signal } from '@preact/signals'
-import type { Changes } from '../../contract/feed.ts'
 import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
 import { type Confirmed, takeInAll } from '../state/take-in.ts'
-import { emptyWorkspace } from '../state/workspace.ts'
+import { emptyWorkspace, type Workspace } from '../state/workspace.ts'
 import { type Kept, openStore, type Rows, type Settled, type Store } from '../store/store.ts'
 import { tell } from './tabs.ts'
 
@@ -152,24 +151,31 @@ export async function saveBin(bin: NonNullable<typeof confirmed.value.workspace.
   await write((disk) => disk.saveBin(bin))
 }
 
-/** What a page of the feed changes on the disk. */
-export function rowsOf(before: Confirmed, changes: Changes, after: Confirmed): Rows {
-  const { seq, projects, statuses, cards, positions, deleted } = changes
-  const moved = new Set(positions.map(({ id }) => id))
-  const renumbered = [...after.workspace.columns.values()].flat().filter(({ id }) => moved.has(id))
-  const gone = (kind: string) => deleted.flatMap((one) => (one.kind === kind ? [one.id] : []))
+/** What has to be written so that the disk follows from one state to the next. */
+export function rowsBetween({ workspace: before }: Confirmed, { workspace: after, seq }: Confirmed): Rows {
+  const cards = difference(cardsApart(before, after), cardsApart(after, before))
+  const projects = difference(before.projects ?? [], after.projects ?? [])
+  const statuses = difference([...before.statuses.values()].flat(), [...after.statuses.values()].flat())
   return {
     seq,
-    projects,
-    statuses,
-    cards: [...cards, ...renumbered],
-    deleted: {
-      cards: gone('card'),
-      projects: gone('project'),
-      statuses: gone('project').flatMap((id) =>
-        (before.workspace.statuses.get(id) ?? []).map((status) => status.id),
-      ),
-    },
+    cards: cards.changed,
+    projects: projects.changed,
+    statuses: statuses.changed,
+    deleted: { cards: cards.gone, projects: projects.gone, statuses: statuses.gone },
     isAll: false,
+  }
+}
+
+/** The cards of the columns that are not the same in the other workspace. */
+const cardsApart = ({ columns }: Workspace, { columns: others }: Workspace) =>
+  [...columns].flatMap(([key, cards]) => (others.get(key) === cards ? [] : cards))
+
+/** Things that have not changed are the same objects. */
+function difference<T extends { id: string }>(before: readonly T[], after: readonly T[]) {
+  const old = new Set(before)
+  const present = new Set(after.map(({ id }) => id))
+  return {
+    changed: after.filter((one) => !old.has(one)),
+    gone: before.flatMap(({ id }) => (present.has(id) ? [] : [id])),
   }
 }

@@ -58,7 +58,7 @@ export function startSync(userId: string): () => void {
 
 async function hear(news: News): Promise<void> {
   if (news.is === 'account') await reread()
-  if (news.is === 'changes' && !(await takeFromLeader(news.since, news.changes))) await reread()
+  if (news.is === 'changes' && !(await takeFromLeader(news.since, news.pages))) await reread()
   if (news.is === 'connection') isConnected.value = news.isThere
   if (news.is === 'outbox') {
     await rereadOutbox()

@@ -3,7 +3,7 @@ import type { Changes } from '../../contract/feed.ts'
 /** What the tabs of one browser tell each other. */
 export type News =
   /** The leading tab has taken these in, from this state on. */
-  | { is: 'changes'; since: number; changes: Changes }
+  | { is: 'changes'; since: number; pages: readonly Changes[] }
   /** Everything on the disk is new. */
   | { is: 'account' }
   /** The outbox on the disk has changed. */
