@@ -1,9 +1,7 @@
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
+import { go, path } from './back.ts'
 
-const path = signal(location.pathname)
-addEventListener('popstate', () => {
-  path.value = location.pathname
-})
+export { go }
 
 export type Page =
   | { name: 'inbox' | 'bin' | 'settings' | 'link' | 'share' | 'nothing' }
@@ -21,11 +19,6 @@ export const page = computed((): Page => {
 })
 
 export const pathTo = (projectId: string | null) => (projectId ? `/projects/${projectId}` : '/')
-
-export function go(to: string, { replace = false } = {}): void {
-  if (to !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', to)
-  path.value = location.pathname
-}
 
 /** Follows a link without loading the page. With a modifier key the browser opens it in a new tab. */
 export function follow(event: MouseEvent): void {

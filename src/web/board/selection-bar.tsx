@@ -1,10 +1,13 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { deleteAndStepOn } from '../actions/chosen-cards.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
+import { backCloses } from '../back.ts'
 import { open } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { cursor, elementOf } from '../state/focus.ts'
 import { picked, unselect } from '../state/selection.ts'
+
+backCloses(() => picked.value.length > 0, unselect)
 
 /** The actions for several selected cards, within reach of a thumb. */
 export function SelectionBar() {

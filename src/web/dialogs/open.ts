@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { backCloses } from '../back.ts'
 import { cursor } from '../state/focus.ts'
 import { clearSelection, selected } from '../state/selection.ts'
 
@@ -24,6 +25,8 @@ export const open = (name: Dialog) => {
 export const close = () => {
   dialog.value = undefined
 }
+
+backCloses(() => dialog.value !== undefined, close)
 
 export function openCardActions(id: string): void {
   if (!selected.value.has(id)) clearSelection()

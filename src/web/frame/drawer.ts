@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { backCloses } from '../back.ts'
 
 // The same width as in styles/frame.css.
 const narrow = matchMedia('(max-width: 52rem)')
@@ -14,9 +15,14 @@ export const closeDrawer = () => {
   drawer.value = false
 }
 
-narrow.addEventListener('change', closeDrawer)
-addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape' || !drawer.value) return
+/** Closes it and gives the focus back to the button that opened it. */
+function leaveDrawer(): void {
   closeDrawer()
   document.querySelector<HTMLElement>('[aria-controls="sidebar"]')?.focus()
+}
+
+narrow.addEventListener('change', closeDrawer)
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && drawer.value) leaveDrawer()
 })
+backCloses(() => drawer.value, leaveDrawer)

@@ -10,7 +10,7 @@ import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { cardsOf, inbox, keyOf } from '../state/columns.ts'
 import { progress, projects } from '../state/projects.ts'
-import { drawer } from './drawer.ts'
+import { closeDrawer, drawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 import { Ring } from './ring.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -119,7 +119,10 @@ function PageLink({ projectId, isShown, count, of, children }: PageLinkProps) {
       href={pathTo(projectId)}
       class={isOver.value ? 'row over' : 'row'}
       aria-current={isShown ? 'page' : undefined}
-      onClick={follow}
+      onClick={(event) => {
+        follow(event)
+        if (isShown) closeDrawer()
+      }}
     >
       {children}
       {count > 0 && (
