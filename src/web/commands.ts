@@ -12,9 +12,10 @@ import { askToSignOut } from './dialogs/sign-out.tsx'
 import { startProject } from './frame/new-project.tsx'
 import type { IconName } from './icons.tsx'
 import { go, page, pathTo } from './route.ts'
-import { workspace } from './state/changes.ts'
+import { columns, workspace } from './state/changes.ts'
+import { type Column, findAll, inbox } from './state/columns.ts'
 import { cursor, elementOf } from './state/focus.ts'
-import { projects } from './state/projects.ts'
+import { nameOf, projects } from './state/projects.ts'
 import { conflicts } from './state/refusals.ts'
 import { chosen, selectColumn, selected, toggleSelected, unselect } from './state/selection.ts'
 import { shownCards, shownColumns, shownProject, whereIs } from './state/shown.ts'
@@ -33,6 +34,12 @@ export interface Command {
   when?: () => boolean
   /** Moves the cursor or opens a list, so it is left out of menus and the palette. */
   isStep?: true
+  /** Of no use without a keyboard, so it is left out where there seems to be none. */
+  isForKeys?: true
+  /** Its place among what a finger can do with a card or a project, in the order of use. */
+  use?: number
+  /** What it would do now, where its name leaves that open. */
+  label?: () => string
   run(): unknown
 }
 
@@ -41,6 +48,21 @@ const hasChosen = () => chosen.value.length > 0
 const hasConflict = () => chosen.value.length === 1 && conflicts.value.has(chosen.value[0] ?? '')
 const isBoard = () => typeof shownProject.value === 'string'
 const columnOfCursor = () => shownColumns.value[whereIs(cursor.value)?.column ?? 0]
+
+/** The column to the left or right of the card under the cursor. */
+function columnBeside(by: 1 | -1): Column | undefined {
+  const at = whereIs(cursor.value)
+  return at && shownColumns.value[at.column + by]
+}
+
+/** Whether the chosen cards are not yet at the end of their column. */
+function canMoveWithin(end: 0 | -1): boolean {
+  const at = whereIs(cursor.value)
+  const last = at && shownCards.value[at.column]?.at(end)
+  return last !== undefined && !chosen.value.includes(last.id)
+}
+
+const areComplete = () => findAll(columns.value, chosen.value).every(({ complete }) => complete)
 
 const isStep = true as const
 
@@ -138,28 +160,59 @@ export const commands: readonly Command[] = [
     isStep,
     run: () => stepToEnd('last'),
   },
-  { group: 'Cards', name: 'Move up', keys: ['Shift+ArrowUp'], when: hasChosen, run: () => moveWithin(-1) },
-  { group: 'Cards', name: 'Move down', keys: ['Shift+ArrowDown'], when: hasChosen, run: () => moveWithin(1) },
+  {
+    group: 'Cards',
+    name: 'Move up',
+    icon: 'up',
+    keys: ['Shift+ArrowUp'],
+    use: 6,
+    when: () => canMoveWithin(0),
+    run: () => moveWithin(-1),
+  },
+  {
+    group: 'Cards',
+    name: 'Move down',
+    icon: 'down',
+    keys: ['Shift+ArrowDown'],
+    use: 7,
+    when: () => canMoveWithin(-1),
+    run: () => moveWithin(1),
+  },
   {
     group: 'Cards',
     name: 'Move to the column on the left',
+    icon: 'left',
     keys: ['Shift+ArrowLeft'],
-    when: () => hasChosen() && isBoard(),
+    use: 5,
+    label: () => `Move to ${nameOf(columnBeside(-1) ?? inbox)}`,
+    when: () => columnBeside(-1) !== undefined,
     run: () => moveAcross(-1),
   },
   {
     group: 'Cards',
     name: 'Move to the column on the right',
+    icon: 'right',
     keys: ['Shift+ArrowRight'],
-    when: () => hasChosen() && isBoard(),
+    use: 4,
+    label: () => `Move to ${nameOf(columnBeside(1) ?? inbox)}`,
+    when: () => columnBeside(1) !== undefined,
     run: () => moveAcross(1),
   },
-  { group: 'Cards', name: 'Move to…', icon: 'move', keys: ['m'], when: hasChosen, run: () => open('move') },
+  {
+    group: 'Cards',
+    name: 'Move to…',
+    icon: 'move',
+    keys: ['m'],
+    use: 3,
+    when: hasChosen,
+    run: () => open('move'),
+  },
   {
     group: 'Cards',
     name: 'Edit',
     icon: 'pencil',
     keys: ['Enter', 'e'],
+    use: 2,
     when: () => chosen.value.length === 1,
     run: () => startEditing(chosen.value[0] ?? ''),
   },
@@ -184,6 +237,8 @@ export const commands: readonly Command[] = [
     name: 'Complete or reopen',
     icon: 'check',
     keys: ['Space', 'c'],
+    use: 1,
+    label: () => (areComplete() ? 'Reopen' : 'Complete'),
     when: hasChosen,
     run: () => toggleComplete(chosen.value),
   },
@@ -192,13 +247,17 @@ export const commands: readonly Command[] = [
     name: 'Delete',
     icon: 'trash',
     keys: ['Delete', 'Backspace'],
+    use: 9,
     when: hasChosen,
     run: () => deleteAndStepOn(chosen.value),
   },
   {
     group: 'Cards',
     name: 'Select or unselect',
+    icon: 'select',
     keys: ['x'],
+    use: 8,
+    label: () => (selected.value.has(cursor.value ?? '') ? 'Unselect' : 'Select'),
     when: () => cursor.value !== undefined,
     run: () => toggleSelected(cursor.value ?? ''),
   },
@@ -249,6 +308,7 @@ export const commands: readonly Command[] = [
     name: 'Rename this project',
     icon: 'pencil',
     keys: ['r'],
+    use: 1,
     when: isBoard,
     run: startRenaming,
   },
@@ -256,6 +316,7 @@ export const commands: readonly Command[] = [
     group: 'Project',
     name: 'Delete this project',
     icon: 'trash',
+    use: 2,
     when: isBoard,
     run: () => open('delete project'),
   },
@@ -275,7 +336,14 @@ export const commands: readonly Command[] = [
     run: askToEmptyBin,
   },
   { group: 'Anywhere', name: 'Undo', keys: ['z', 'Mod+z'], run: undoLast },
-  { group: 'Anywhere', name: 'Keyboard shortcuts', icon: 'keyboard', keys: ['?'], run: () => open('help') },
+  {
+    group: 'Anywhere',
+    name: 'Keyboard shortcuts',
+    icon: 'keyboard',
+    keys: ['?'],
+    isForKeys: true,
+    run: () => open('help'),
+  },
   { group: 'Anywhere', name: 'Light, dark or as the system', icon: 'auto', run: nextTheme },
   { group: 'Anywhere', name: 'Print this page', run: () => print() },
   { group: 'Anywhere', name: 'Sign out', run: askToSignOut },

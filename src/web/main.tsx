@@ -12,6 +12,7 @@ import './styles/board.css'
 import './styles/dialogs.css'
 import './styles/outbox.css'
 import './styles/bin.css'
+import './styles/touch.css'
 import './styles/print.css'
 
 // Where nothing can be kept on this device, the browser asks before it leaves with something unsent.

@@ -14,6 +14,7 @@ import {
 import { plugIn } from '../support/browsing-account.ts'
 import { forgetAccount } from '../support/browsing-store.ts'
 import type { SignedIn } from '../support/inboard.ts'
+import { smallTargets, useFinger } from '../support/targets.ts'
 
 let browsing: Browsing
 let newcomer: SignedIn
@@ -527,7 +528,7 @@ const viewsOf = ({ widths = [320, 768, 1280], thorough }: State): View[] =>
     return [light]
   })
 
-describe('axe objects to nothing, and nothing is cut off, in light and dark, narrow and wide', () => {
+describe('axe objects to nothing, nothing is cut off, and a finger hits everything, in light and dark, narrow and wide', () => {
   let last: { page: Page; who: State['who']; path: State['path'] } | undefined
   /** The page that the state before has left, if it is at the same place. */
   async function pageFor(state: State): Promise<Page> {
@@ -546,6 +547,11 @@ describe('axe objects to nothing, and nothing is cut off, in light and dark, nar
       if (axe) expect(await objectionsTo(page, axe), where).toEqual([])
       expect(await excessWidth(page), where).toBe(0)
     }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const putAside = await useFinger(page)
+    expect(await smallTargets(page), 'for a finger').toEqual([])
+    expect(await excessWidth(page), 'for a finger').toBe(0)
+    await putAside()
     if (state.spoils) await page.context().close()
     if (!state.leave) return
     await state.leave(page)

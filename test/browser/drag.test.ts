@@ -16,6 +16,7 @@ import {
 import { boardIs, composer, tick } from '../support/browsing-boards.ts'
 import { busy, outboxIn } from '../support/browsing-store.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
+import { finger, type Point, phone, pointIn } from '../support/browsing-touch.ts'
 import { eventually, type SignedIn } from '../support/inboard.ts'
 
 const browsing = browseInTests()
@@ -57,10 +58,6 @@ const row = (page: Page, name: string) =>
 const dropLine = (page: Page) => page.locator('.drop-line')
 const notice = (page: Page, text: string) => page.getByText(text)
 
-interface Point {
-  x: number
-  y: number
-}
 type Somewhere = (page: Page) => Promise<Point>
 
 async function boxOf(locator: Locator) {
@@ -72,10 +69,8 @@ async function boxOf(locator: Locator) {
 /** A part of the way down something. */
 const within =
   (find: (page: Page) => Locator, part = 0.5): Somewhere =>
-  async (page) => {
-    const box = await boxOf(find(page))
-    return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height * part) }
-  }
+  (page) =>
+    pointIn(find(page), part)
 const upperHalfOf = (text: string) => within((page) => card(page, text), 0.25)
 const lowerHalfOf = (text: string) => within((page) => card(page, text), 0.75)
 const below =
@@ -496,48 +491,10 @@ describe('at the edge', () => {
 })
 
 describe('with a finger', () => {
-  const phone = { viewport: { width: 400, height: 760 }, hasTouch: true, isMobile: true }
-
-  async function touching(page: Page) {
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send('Emulation.setEmitTouchEventsForMouse', { enabled: true })
-    await devtools.send('Input.setInterceptDrags', { enabled: true })
-    const touch = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point) =>
-      devtools.send('Input.emulateTouchFromMouseEvent', { type, x, y, button: 'left', clickCount: 1 })
-    return {
-      touch,
-      /** Holds a card until it comes off the page, and answers with what carries it on. */
-      async longPress(text: string) {
-        const from = await within((on) => card(on, text))(page)
-        const comesOff = new Promise<Parameters<typeof devtools.send<'Input.dispatchDragEvent'>>[1]>(
-          (resolve) =>
-            devtools.once('Input.dragIntercepted', ({ data }) =>
-              resolve({ type: 'dragEnter', ...from, data }),
-            ),
-        )
-        await touch('mousePressed', from)
-        const held = await comesOff
-        if (!held) throw new Error('nothing came off')
-        await devtools.send('Input.dispatchDragEvent', held)
-        return {
-          over: async (to: Point) => {
-            await devtools.send('Input.dispatchDragEvent', { ...held, type: 'dragOver', ...to })
-            await devtools.send('Input.dispatchDragEvent', { ...held, type: 'dragOver', ...to })
-          },
-          drop: async (to: Point) => {
-            await devtools.send('Input.dispatchDragEvent', { ...held, type: 'drop', ...to })
-            await touch('mouseReleased', to)
-          },
-        }
-      },
-    }
-  }
-
   test('a long press picks a card up, within a column', async () => {
     const visitor = await visit(start, phone)
     const { page } = visitor
-    const finger = await touching(page)
-    const held = await finger.longPress('dig')
+    const held = await (await finger(page)).longPress(card(page, 'dig'))
     const there = await lowerHalfOf('water')(page)
     await held.over(there)
     await lineIsBetween(page, 'water', 'weed')
@@ -551,8 +508,7 @@ describe('with a finger', () => {
   test('and carries it to another column', async () => {
     const visitor = await visit(start, { ...phone, viewport: { width: 1024, height: 700 } })
     const { page } = visitor
-    const finger = await touching(page)
-    const held = await finger.longPress('sow')
+    const held = await (await finger(page)).longPress(card(page, 'sow'))
     const there = await upperHalfOf('mow')(page)
     await held.over(there)
     await lineIsBetween(page, 'prune', 'mow')
@@ -565,11 +521,7 @@ describe('with a finger', () => {
   test('without the hold the list scrolls, and no card moves', async () => {
     const visitor = await visit({ 'To do': numbered(40) }, phone)
     const { page } = visitor
-    const { touch } = await touching(page)
-    const from = { x: 180, y: 600 }
-    await touch('mousePressed', from)
-    for (let y = 580; y >= 200; y -= 20) await touch('mouseMoved', { x: 180, y })
-    await touch('mouseReleased', { x: 180, y: 200 })
+    await (await finger(page)).swipe({ x: 180, y: 600 }, { x: 180, y: 200 })
     await eventually(
       async () =>
         (await page
@@ -590,7 +542,7 @@ describe('with a finger', () => {
     const visitor = await visit(start, phone)
     const { page } = visitor
     await page.getByRole('button', { name: 'Actions for water' }).tap()
-    await page.getByRole('option', { name: 'Move to…' }).tap()
+    await page.getByRole('button', { name: 'Move to…' }).tap()
     await page.getByRole('option', { name: 'Done' }).tap()
     await isMoved(visitor, { ...start, 'To do': ['dig', 'sow', 'weed'], Done: ['water'] })
     expect(browsing.complaints).toEqual([])

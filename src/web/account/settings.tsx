@@ -2,6 +2,7 @@ import { askToSignOut } from '../dialogs/sign-out.tsx'
 import { Icon } from '../icons.tsx'
 import { shortcutsOn } from '../shortcut-setting.ts'
 import { theme, themes } from '../theme.ts'
+import { hasKeyboard } from '../touch.ts'
 import { Address } from './address-change.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -31,22 +32,7 @@ export const SettingsPage = () => (
     <Section title="Appearance">
       <ThemeSwitch />
     </Section>
-    <Section title="Keyboard">
-      <label class="switch">
-        <input
-          type="checkbox"
-          checked={shortcutsOn.value}
-          onChange={(event) => {
-            shortcutsOn.value = event.currentTarget.checked
-          }}
-        />
-        Single-key shortcuts
-      </label>
-      <p class="quiet">
-        Press <kbd>?</kbd> anywhere to see them all. Switch them off if keys are pressed by accident or by
-        voice.
-      </p>
-    </Section>
+    {hasKeyboard.value && <Keyboard />}
     <Section title="Sign out">
       <p class="quiet">In every tab of this browser.</p>
       <button type="button" onClick={askToSignOut}>
@@ -57,6 +43,25 @@ export const SettingsPage = () => (
       <DeleteAccount />
     </Section>
   </div>
+)
+
+const Keyboard = () => (
+  <Section title="Keyboard">
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={shortcutsOn.value}
+        onChange={(event) => {
+          shortcutsOn.value = event.currentTarget.checked
+        }}
+      />
+      Single-key shortcuts
+    </label>
+    <p class="quiet">
+      Press <kbd>?</kbd> anywhere to see them all. Switch them off if keys are pressed by accident or by
+      voice.
+    </p>
+  </Section>
 )
 
 const drawings = { system: 'auto', light: 'sun', dark: 'moon' } as const

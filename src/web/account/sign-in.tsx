@@ -5,6 +5,7 @@ import { Icon } from '../icons.tsx'
 import { begin, farewell } from '../session.ts'
 import { deletedAccount } from '../sign-out.ts'
 import { stored } from '../stored.ts'
+import { hasKeyboard } from '../touch.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
 import { Field, Trouble } from './field.tsx'
 import { rememberPath, type Sending, sendLink } from './links.ts'
@@ -26,7 +27,7 @@ export function SignIn() {
   const interrupts = useRef(farewell.value !== null)
   return sending.value === undefined ? (
     <AskForAddress
-      takesFocus={!interrupts.current}
+      takesFocus={!interrupts.current && hasKeyboard.value}
       onSent={(answer) => {
         interrupts.current = false
         sending.value = answer

@@ -38,4 +38,3 @@ function beforeDeletion(id: string): Workspace | undefined {
 /** One by one, even all of them: it may be sent much later, and only what the person has seen may go. */
 export const purge = (items: readonly Binned[]) =>
   commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
-

@@ -7,22 +7,21 @@ import { ColumnView } from './column.tsx'
 import { Loaded } from './loading.tsx'
 import { ProjectTitle } from './project-title.tsx'
 import { useDrag } from './use-drag.ts'
+import { usePlace } from './use-place.ts'
 
 const hints = [
-  'What is there to do? Type it below and press Enter.',
-  'Drag what you are working on here, or press Shift and →.',
+  <>
+    What is there to do? Type it below<span class="by-key"> and press Enter</span>.
+  </>,
+  <>
+    Drag what you are working on here<span class="by-key">, or press Shift and →</span>.
+  </>,
   'What is finished ends up here.',
 ]
 
 export function BoardPage({ projectId }: { projectId: string }) {
-  const scroller = useRef<HTMLDivElement>(null)
   const project = findProject(projectId)
   const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
-  const columns = columnsOf(projectId)
-  useDrag(
-    (drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'horizontal'),
-    [projectId, columns.length],
-  )
   return (
     <div class="board">
       {/* Drawn while it is still empty, so that nothing jumps when the project is loaded. */}
@@ -42,14 +41,23 @@ export function BoardPage({ projectId }: { projectId: string }) {
         )}
       </header>
       <Loaded projectId={projectId}>
-        <div class="columns" ref={scroller}>
-          {columns.map((column, index) => (
-            <ColumnView key={keyOf(column)} column={column}>
-              <p>{hints[index]}</p>
-            </ColumnView>
-          ))}
-        </div>
+        <Columns projectId={projectId} />
       </Loaded>
+    </div>
+  )
+}
+
+function Columns({ projectId }: { projectId: string }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  useDrag((drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'horizontal'), [])
+  usePlace(scroller, projectId)
+  return (
+    <div class="columns" ref={scroller}>
+      {columnsOf(projectId).map((column, index) => (
+        <ColumnView key={keyOf(column)} column={column}>
+          <p>{hints[index]}</p>
+        </ColumnView>
+      ))}
     </div>
   )
 }

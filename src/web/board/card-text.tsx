@@ -89,6 +89,22 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
   )
 }
 
+/** All of a text, where there is room for it. */
+export function WholeText({ text }: { text: string }) {
+  const { title, gap, notes } = split(text)
+  return (
+    <p class="text">
+      <b class="card-title" dir="auto">
+        {linked(title, 0)}
+      </b>
+      {gap}
+      <span class="notes" dir="auto">
+        {linked(notes, 0)}
+      </span>
+    </p>
+  )
+}
+
 /** The title, the notes, and the line breaks between them, which are not drawn. */
 function split(text: string) {
   const title = titleOf(text)

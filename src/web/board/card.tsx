@@ -8,6 +8,7 @@ import { cursor } from '../state/focus.ts'
 import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
 import { briefly } from '../state/wording.ts'
+import { byTouch } from '../touch.ts'
 import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
 import { dragged } from './drag-state.ts'
@@ -31,8 +32,10 @@ export function CardView({ card }: { card: Card }) {
 
   const choose = (event: MouseEvent) => {
     if (isForItself(event)) return
-    if (event.shiftKey) selectTo(id)
-    else if (event.metaKey || event.ctrlKey) toggleSelected(id)
+    // A finger opens the card, unless it is choosing several.
+    if (byTouch() && selected.value.size === 0) openCardActions(id)
+    else if (event.shiftKey) selectTo(id)
+    else if (event.metaKey || event.ctrlKey || byTouch()) toggleSelected(id)
     else clearSelection()
     cursor.value = id
   }

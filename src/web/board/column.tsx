@@ -8,6 +8,7 @@ import { CardView } from './card.tsx'
 import { Composer } from './composer.tsx'
 import { target } from './drag-state.ts'
 import { useDrag } from './use-drag.ts'
+import { usePlace } from './use-place.ts'
 
 /** The cards of a column and a field to add more. `children` are shown while it is empty. */
 export function ColumnView({ column, children }: { column: Column; children?: ComponentChildren }) {
@@ -20,6 +21,7 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
     (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),
     [key],
   )
+  usePlace(scroller, key)
 
   const name = nameOf(column)
   return (

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { longestText } from '../../contract/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
+import { Icon } from '../icons.tsx'
 import { type Column, keyOf } from '../state/columns.ts'
 import { draft, handOver, newCardDraft, write } from '../state/drafts.ts'
 import { focusCard } from '../state/focus.ts'
@@ -8,6 +9,7 @@ import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
 import { afterCommits } from '../sync/commit.ts'
+import { hasKeyboard } from '../touch.ts'
 import { cardsFrom } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
@@ -63,6 +65,11 @@ export function Composer({ column, elsewhere }: ComposerProps) {
         onInput={({ currentTarget }) => write(name, currentTarget.value)}
         onKeyDown={press}
       />
+      {texts.length === 1 && !hasKeyboard.value && (
+        <button type="submit" class="primary icon" aria-label="Add">
+          <Icon name="up" />
+        </button>
+      )}
       {isMany && (
         <div class="choices">
           <button type="submit" class="primary">

@@ -15,6 +15,7 @@ import { focusCard } from '../state/focus.ts'
 import { chosen, clearSelection, selected } from '../state/selection.ts'
 import { holdStill } from '../sync/follow.ts'
 import { dragged, target } from './drag-state.ts'
+import { endReaching, reachForDrawer } from './drag-to-drawer.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -28,8 +29,10 @@ monitorForElements({
     dragged.value = new Set(idsIn(source.data))
     document.body.classList.add('dragging')
   },
+  onDrag: ({ location }) => reachForDrawer(location.current.input),
   onDrop() {
     letGo()
+    endReaching()
     dragged.value = none
     target.value = undefined
     document.body.classList.remove('dragging')

@@ -16,12 +16,15 @@ export function InboxPage() {
             <b>Nothing waits for you.</b>
           </p>
           <p>
-            Capture whatever comes to mind below: type, press <kbd>Enter</kbd>, type the next. Later, drag
-            cards to a project
+            Capture whatever comes to mind below
             <span class="by-key">
-              , or press <kbd>m</kbd>
+              : type, press <kbd>Enter</kbd>, type the next
             </span>
-            .
+            . Later,{' '}
+            <span class="by-key">
+              drag cards to a project, or press <kbd>m</kbd>
+            </span>
+            <span class="by-finger">tap a card to move it to a project, or hold it and drag</span>.
           </p>
         </ColumnView>
         <ComposeAtOnce />

@@ -56,6 +56,7 @@ export function ProjectTitle({ project }: { project: Project }) {
         class="title"
         dir="auto"
         aria-label="Project name"
+        enterkeyhint="done"
         defaultValue={hasDraft(name) ? draft(name) : project.title}
         onInput={({ currentTarget }) => write(name, currentTarget.value)}
         onBlur={save}

@@ -20,7 +20,10 @@ export function SelectionBar() {
   if (!isShown) return null
   return (
     <div class="selection" role="toolbar" aria-label="Selected cards">
-      <span>{ids.length} selected</span>
+      <span class="amount">
+        {ids.length}
+        <span> selected</span>
+      </span>
       <button type="button" onClick={() => open('move')}>
         <Icon name="move" /> Move to…
       </button>

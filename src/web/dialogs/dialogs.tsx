@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { DeleteForGood } from '../bin/delete-for-good.tsx'
@@ -7,10 +8,12 @@ import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { findAll } from '../state/columns.ts'
-import { fullNameOf, projects, statuses } from '../state/projects.ts'
+import { findProject, fullNameOf, projects, statuses } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
 import { briefly, called, titleOf } from '../state/wording.ts'
+import { byTouch, hasKeyboard } from '../touch.ts'
+import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { Capture, captureText } from './capture.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { Help } from './help.tsx'
@@ -23,9 +26,9 @@ export function Dialogs() {
     case 'palette':
       return <Palette />
     case 'card':
-      return <Actions label={`Actions for ${chosenNames()}`} group="Cards" />
+      return <CardActions />
     case 'project':
-      return <Actions label="Project actions" group="Project" />
+      return <ProjectActions />
     case 'move':
       return <MoveTo />
     case 'help':
@@ -47,9 +50,13 @@ export function Dialogs() {
 
 const chosenNames = () => called(findAll(columns.value, chosen.value))
 
+/** Whether a dialog was opened by touch: what the person does next does not turn it into another one. */
+const useByTouch = () => useRef(byTouch()).current
+
 const actions = (group?: string): Choice[] =>
   commands
-    .filter((command) => !command.isStep && (!group || command.group === group) && isPossible(command))
+    .filter(({ isStep, isForKeys }) => !isStep && (!isForKeys || hasKeyboard.value))
+    .filter((command) => (!group || command.group === group) && isPossible(command))
     .map(({ name, group: heading, keys = [], icon, run }) => ({
       name,
       group: heading,
@@ -61,6 +68,21 @@ const actions = (group?: string): Choice[] =>
 const Actions = ({ label, group }: { label: string; group: string }) => (
   <Picker label={label} hint={label} choices={actions(group)} />
 )
+
+const CardActions = () =>
+  useByTouch() ? <CardSheet /> : <Actions label={`Actions for ${chosenNames()}`} group="Cards" />
+
+function ProjectActions() {
+  const label = 'Project actions'
+  const project = shownProject.value ? findProject(shownProject.value) : undefined
+  return useByTouch() ? (
+    <ActionSheet label={label} group="Project">
+      <h2 dir="auto">{project?.title}</h2>
+    </ActionSheet>
+  ) : (
+    <Actions label={label} group="Project" />
+  )
+}
 
 /** What is typed into the palette can become a card. */
 const addTyped = (typed: string): Choice => ({
@@ -90,7 +112,7 @@ function Palette() {
   return (
     <Picker
       label="Search or do anything"
-      hint="Search cards and projects, or type what to do"
+      hint="Search cards, projects and actions"
       choices={[...boards, ...actions(), ...cards]}
       otherwise={addTyped}
     />
@@ -116,6 +138,7 @@ function MoveTo() {
     <Picker
       label={`Move ${chosenNames()} to`}
       hint={`Move ${chosenNames()} to…`}
+      isSheet={useByTouch()}
       choices={[
         ...here.flatMap(({ id, title }) => choicesIn(id, title)),
         { name: 'Inbox', group: 'Inbox', icon: 'inbox' as const, pick: () => send(null) },

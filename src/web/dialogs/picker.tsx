@@ -19,19 +19,18 @@ export interface Choice {
 
 const shownAtMost = 60
 
-/** A search field with a list of choices (a combobox). */
-export function Picker({
-  label,
-  hint,
-  choices,
-  otherwise,
-}: {
+interface PickerProps {
   label: string
   hint: string
+  /** For a finger: the choices come first, and the field is there for who wants it. */
+  isSheet?: boolean
   choices: readonly Choice[]
   /** What can be done with the text itself, whatever matches it. */
   otherwise?: (typed: string) => Choice
-}) {
+}
+
+/** A search field with a list of choices (a combobox). */
+export function Picker({ label, hint, isSheet = false, choices, otherwise }: PickerProps) {
   const typed = useSignal('')
   const at = useSignal(0)
   const list = useRef<HTMLDivElement>(null)
@@ -61,7 +60,8 @@ export function Picker({
     event.preventDefault()
   }
   return (
-    <Dialog label={label} name="picker">
+    <Dialog label={label} name="picker" isSheet={isSheet}>
+      {isSheet && <h2 class="about">{label}</h2>}
       <div class="search">
         <Icon name="search" />
         <input
@@ -71,7 +71,7 @@ export function Picker({
           aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? `choice-${index}` : undefined}
           aria-label={label}
-          placeholder={hint}
+          placeholder={isSheet ? 'Search' : hint}
           dir="auto"
           autocomplete="off"
           spellcheck={false}
@@ -101,7 +101,12 @@ export function Picker({
             <span class="name" dir="auto">
               {choice.name}
             </span>
-            {choice.hint && <span class="quiet small">{choice.hint}</span>}
+            {choice.hint && (
+              // Its group's heading says the same.
+              <span class={!typed.value && choice.hint === choice.group ? 'sr' : 'quiet small'}>
+                {choice.hint}
+              </span>
+            )}
             {choice.keys?.map((key) => (
               <kbd key={key}>{key}</kbd>
             ))}

@@ -8,6 +8,7 @@ import { draft, handOver, newProjectDraft, write } from '../state/drafts.ts'
 import { onceDrawn } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { columnsOf } from '../state/projects.ts'
+import { hasKeyboard } from '../touch.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -30,12 +31,10 @@ async function create(title: string): Promise<void> {
   await handOver(newProjectDraft, async () => composeIn(await addProject(title)))
 }
 
-const coarse = matchMedia('(pointer: coarse)')
-
 /** What is there to do? But on a touch screen the keyboard must not pop up unasked. */
 function composeIn(projectId: string): void {
   const [first] = columnsOf(projectId)
-  if (!first || coarse.matches) return
+  if (!first || !hasKeyboard.value) return
   onceDrawn(
     () => document.getElementById(composerId(first)),
     (field) => field.focus(),
@@ -77,7 +76,8 @@ export function NewProject() {
         ref={field}
         dir="auto"
         aria-label="Name of the new project"
-        placeholder="Name it, press Enter"
+        enterkeyhint="done"
+        placeholder={hasKeyboard.value ? 'Name it, press Enter' : 'Its name'}
         value={title}
         onInput={({ currentTarget }) => write(newProjectDraft, currentTarget.value)}
         onBlur={() => !title && stop()}

@@ -10,6 +10,7 @@ import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
 import { cardsOf, inbox, keyOf } from '../state/columns.ts'
 import { progress, projects } from '../state/projects.ts'
+import { hasKeyboard } from '../touch.ts'
 import { closeDrawer, drawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 import { Ring } from './ring.tsx'
@@ -79,15 +80,17 @@ export function Sidebar() {
           <Icon name="trash" />
           <span class="name">Bin</span>
         </a>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Keyboard shortcuts"
-          title="Keyboard shortcuts"
-          onClick={() => open('help')}
-        >
-          <Icon name="keyboard" />
-        </button>
+        {hasKeyboard.value && (
+          <button
+            type="button"
+            class="icon"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts"
+            onClick={() => open('help')}
+          >
+            <Icon name="keyboard" />
+          </button>
+        )}
       </div>
     </nav>
   )

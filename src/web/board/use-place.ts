@@ -1,0 +1,43 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+
+/** How far something was scrolled: sideways, and to which card, with how many pixels of it out of sight. */
+interface Place {
+  left: number
+  card?: { id: string; offset: number }
+}
+
+const places = new Map<string, Place>()
+
+/**
+ * Remembers how far a column or a board is scrolled, so that whoever returns to the page finds their place. Heights of
+ * cards that were never in sight are estimates, so a column's place is a card, not a number of pixels.
+ */
+export function usePlace(scroller: RefObject<HTMLElement | null>, name: string): void {
+  useLayoutEffect(() => {
+    const { current } = scroller
+    const place = places.get(name)
+    const restore = () => current && place && goTo(current, place)
+    restore()
+    // Once more when the cards around it have their real heights.
+    const frame = requestAnimationFrame(restore)
+    return () => {
+      cancelAnimationFrame(frame)
+      if (current) places.set(name, placeIn(current))
+    }
+  }, [name])
+}
+
+function goTo(scroller: HTMLElement, { card, left }: Place): void {
+  scroller.scrollLeft = left
+  const element = card && document.getElementById(card.id)
+  if (element) scroller.scrollTo({ top: element.offsetTop + card.offset, behavior: 'instant' })
+}
+
+function placeIn(scroller: HTMLElement): Place {
+  const { scrollTop: top, scrollLeft: left } = scroller
+  if (top === 0) return { left }
+  const cards = [...scroller.querySelectorAll<HTMLElement>('.card')]
+  const first = cards.find(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight > top)
+  return first ? { left, card: { id: first.id, offset: top - first.offsetTop } } : { left }
+}
