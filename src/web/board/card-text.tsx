@@ -93,10 +93,10 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
 export function WholeText({ text }: { text: string }) {
   const { title, gap, notes } = split(text)
   return (
-    <p class="text">
-      <b class="card-title" dir="auto">
+    <p class="rich text whole">
+      <span class="card-title" dir="auto">
         {linked(title, 0)}
-      </b>
+      </span>
       {gap}
       <span class="notes" dir="auto">
         {linked(notes, 0)}
