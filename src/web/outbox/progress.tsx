@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { unsent } from '../state/changes.ts'
 import { count } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
-import { isConnected } from '../sync/follow.ts'
+import { allSent, isAway, standing } from './standing.ts'
 
 /** As many as take more than a moment. */
 const many = 50
@@ -13,11 +13,15 @@ const total = signal(0)
 
 function watchOutbox(): () => void {
   let before = 0
+  let isMarked = false
   return effect(() => {
     const { length } = unsent.value
+    isMarked ||= standing.peek() !== undefined
     if (length === 0) {
-      if (total.peek() > 0) announce('Everything has been sent.')
+      // Where there was a mark, its end is said already.
+      if (total.peek() > 0 && !isMarked) announce(allSent)
       total.value = 0
+      isMarked = false
     } else if (total.peek() > 0) total.value += Math.max(0, length - before)
     else if (length > many) {
       total.value = length
@@ -31,7 +35,7 @@ function watchOutbox(): () => void {
 export function SendingProgress() {
   useLayoutEffect(watchOutbox, [])
   const all = total.value
-  if (all === 0 || isConnected.value === false) return null
+  if (all === 0 || isAway.value) return null
   const sent = all - unsent.value.length
   const text = `${count(sent)} of ${count(all)} sent`
   return (

@@ -40,7 +40,10 @@ addEventListener('offline', () => {
 
 const isLate = lasting(() => unsent.value.length > 0, untilLate)
 /** A connection that hangs is noticed late; but if nothing is sent either, there is none. */
-const isAway = lasting(() => isConnected.value === false || (!isOnline.value && isLate.value), untilAway)
+export const isAway = lasting(
+  () => isConnected.value === false || (!isOnline.value && isLate.value),
+  untilAway,
+)
 
 export const unsentChanges = computed(() => changesIn(unsent.value.map(({ operation }) => operation)).length)
 
@@ -79,6 +82,8 @@ export const atLength: Record<Standing, string> = {
   waiting: 'Some changes are waiting to be sent.',
 }
 
+export const allSent = 'Everything has reached the server.'
+
 /** Tells screen readers when it changes. Returns a way to stop it. */
 export function announceStanding(): () => void {
   let before: Standing | undefined
@@ -86,7 +91,7 @@ export function announceStanding(): () => void {
     const now = standing.value
     if (now === before) return
     if (now) announce(atLength[now])
-    else if (unsent.peek().length === 0) announce('Everything has reached the server.')
+    else if (unsent.peek().length === 0) announce(allSent)
     before = now
   })
 }

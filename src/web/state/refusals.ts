@@ -7,16 +7,21 @@ export interface Refusal extends Refused {
   replaced: readonly Refused[]
 }
 
-/** The oldest first. */
 export const refusals = computed((): readonly Refusal[] => {
   const groups = Map.groupBy(refused.value, ({ key, operation }) =>
     'before' in operation ? operation.id : key,
   )
   return [...groups.values()].flatMap((group) => {
-    const last = group.at(-1)
-    return last ? [{ ...last, replaced: group.slice(0, -1) }] : []
+    const last = group.find((one) => !group.some((other) => isAfter(other, one))) ?? group[0]
+    return last ? [{ ...last, replaced: group.filter((one) => one !== last) }] : []
   })
 })
+
+/** Whether a text was typed in place of another. On the disk they have no order. */
+const isAfter = ({ operation: later }: Refused, { operation: earlier }: Refused) =>
+  later !== earlier &&
+  'before' in later &&
+  later.before === ('text' in earlier ? earlier.text : 'title' in earlier && earlier.title)
 
 export const isConflict = ({ code }: Refused) => code === 'changed_meanwhile'
 
