@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => inboard.stop())
 
-const pages = ['/', '/verify-email', '/settings', '/share', '/projects/some-id', '/docs']
+const pages = ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/some-id', '/docs']
 
 /** The text that a browser would display: without tags, and with character references decoded. */
 const textOf = (page: string) =>

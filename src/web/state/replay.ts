@@ -38,9 +38,11 @@ class Replay {
         if (!this.#cards.find(operation.id)) this.#cards.append(newCard(this.#now, operation))
         return
       case 'edit card':
-        return this.#cards.edit(operation.id, { text: operation.text })
+        this.#cards.edit(operation.id, { text: operation.text })
+        return
       case 'complete card':
-        return this.#cards.edit(operation.id, { complete: operation.complete })
+        this.#cards.edit(operation.id, { complete: operation.complete })
+        return
       case 'move card':
         if (has(this.#now, operation.column))
           this.#cards.place(operation.id, operation.column, operation.behind)
