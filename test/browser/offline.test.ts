@@ -7,6 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { becomes, openBrowser } from '../support/browsing.ts'
 import { button, heading, linkIn, openLink } from '../support/browsing-account.ts'
+import { composer } from '../support/browsing-boards.ts'
 import { makeClone } from '../support/clone.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/inboard.ts'
@@ -90,7 +91,8 @@ async function linkFrom({ client, mails }: ServerProcess): Promise<string> {
 /** Somebody who has come by a link, and whose worker is in charge. */
 async function arrive(server: ServerProcess): Promise<Page> {
   const page = await openLink(context, await linkFrom(server))
-  await heading(page, 'Inbox').waitFor()
+  // Its cards have been loaded, which a server that goes now would prevent.
+  await composer(page).waitFor()
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   return page
 }
@@ -276,7 +278,7 @@ describe('a new version', () => {
     const page = await arrive(await serve(builds.this))
     const offer = page.getByRole('region', { name: 'Update' })
     await serve(builds.next)
-    await page.getByRole('textbox', { name: 'Add a card to Inbox' }).fill('Milk')
+    await composer(page).fill('Milk')
     await page.keyboard.press('Enter')
     await offer.getByText('Inboard has been updated. Reload to use the new version.').waitFor()
     expect(await scriptOn(page)).toBe(scriptOf(builds.this))
@@ -293,13 +295,13 @@ describe('a new version', () => {
     const page = await arrive(await serve(builds.this))
     const offer = page.getByRole('region', { name: 'Update' })
     await serve(builds.next)
-    await page.getByRole('textbox', { name: 'Add a card to Inbox' }).fill('Milk')
+    await composer(page).fill('Milk')
     await page.keyboard.press('Enter')
     await button(page, 'Later').focus()
     await page.keyboard.press('Enter')
     await offer.waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('main')
-    await page.getByRole('textbox', { name: 'Add a card to Inbox' }).fill('Bread')
+    await composer(page).fill('Bread')
     await page.keyboard.press('Enter')
     await page.getByRole('listitem', { name: 'Bread' }).waitFor()
     // The offer waits for two seconds of rest.
