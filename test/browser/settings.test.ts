@@ -190,7 +190,7 @@ describe('passkeys', () => {
   test('can be asked for again when they could not be loaded', async () => {
     await intercept(page, '**/api/passkeys', (route) => route.abort(), { times: 1 })
     await page.reload()
-    await alert(page, 'You are offline.').waitFor()
+    await alert(page, 'The server could not be reached.').waitFor()
     await button(page, 'Try again').click()
     await page
       .getByRole('region', { name: 'Passkeys' })

@@ -12,7 +12,7 @@ import { type Operation, pictured } from '../../src/web/state/operations.ts'
 import { takeIn } from '../../src/web/state/take-in.ts'
 import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { anyOperation, someAccount } from '../support/some-operations.ts'
-import { projectOf } from '../support/things.ts'
+import { cardOf, projectOf } from '../support/things.ts'
 
 beforeEach(() => {
   confirmed.value = { workspace: someAccount, seq: 1 }
@@ -21,6 +21,21 @@ beforeEach(() => {
 
 const replayed = (base: Workspace, operations: readonly Operation[]) =>
   operations.reduce((now, one) => pictured(one)(now), base)
+
+/** Of its cards only what is drawn: what else is new about one is no reason to draw it again. */
+const seen = ({ columns, ...rest }: Workspace) => ({
+  ...rest,
+  columns: [...columns].map(([key, cards]) => [
+    key,
+    cards.map(({ id, text, complete, project_id, status_id }) => ({
+      id,
+      text,
+      complete,
+      project_id,
+      status_id,
+    })),
+  ]),
+})
 
 const entry = (n: number, operation: Operation): Waiting => ({ n, key: `key-${n}`, operation })
 const rename = (n: number, title: string) => entry(n, { kind: 'rename project', id: 'p', title, before: 'p' })
@@ -95,18 +110,32 @@ describe('the picture', () => {
             waiting.value = rest
           } else confirmed.value = { workspace: replayed(emptyWorkspace, step.operations), seq: ++n }
           const operations = waiting.value.map(({ operation }) => operation)
-          expect(workspace.value).toEqual(replayed(confirmed.value.workspace, operations))
+          expect(seen(workspace.value)).toEqual(seen(replayed(confirmed.value.workspace, operations)))
         }
       }),
       { numRuns: 1000 },
     )
   })
 
-  test('is the same object when an operation is answered, and nothing else has changed', () => {
-    waiting.value = [rename(1, 'B'), rename(2, 'C')]
-    const before = workspace.value
+  test('is made of the same objects when an operation is answered, and when it is confirmed as it was shown', () => {
+    waiting.value = [rename(1, 'B'), entry(2, { kind: 'complete card', id: 'a', complete: true })]
+    const { columns, projects, statuses } = workspace.value
     waiting.value = waiting.value.map((one) => ({ ...one, seq: 7 }))
-    expect(workspace.value).toBe(before)
+    expect(workspace.value.projects).toBe(projects)
+    expect(workspace.value.statuses).toBe(statuses)
+    expect(workspace.value.columns).toBe(columns)
+    const [renaming, completing] = waiting.value
+    confirmed.value = takeIn(confirmed.value, {
+      seq: 7,
+      more: false,
+      projects: [],
+      statuses: [],
+      cards: [cardOf('a', 0, { complete: true, revision: 7 })],
+      positions: [],
+      deleted: [],
+    })
+    waiting.value = renaming && completing ? [renaming] : []
+    expect(workspace.value.columns).toBe(columns)
   })
 })
 
