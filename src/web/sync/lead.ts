@@ -29,6 +29,8 @@ export function takeTurns(
       await navigator.locks.request(name, steal ? { steal } : { signal: over }, async () => {
         turn = mine
         isContested = false
+        // It may have been hidden while it waited.
+        if (isHidden()) tell({ is: 'I am hidden' })
         await lead(over)
         // Where the lead ends by itself, as at the end of a session, the turn is not over.
         if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve))
