@@ -178,6 +178,28 @@ describe('drafts', () => {
   })
 })
 
+test.each(['is not there again', 'comes back'])(
+  'a draft whose page went while a card was made of it %s, as the card is there or not',
+  async (outcome) => {
+    await composer(one, 'To do').fill('Sow')
+    const { cards } = await person.client.listProjectCards({ project_id: project.id })
+    const isMade = outcome === 'is not there again'
+    await one.evaluate(
+      (becoming) => {
+        const key = Object.keys(localStorage).find((name) => name.startsWith('inboard.draft.')) ?? ''
+        localStorage.setItem(key, JSON.stringify({ text: 'Sow', becoming }))
+      },
+      isMade ? cards[0]?.id : crypto.randomUUID(),
+    )
+    await one.reload()
+    await card(one, 'Weed').waitFor()
+    await becomes(() => composer(one, 'To do').inputValue(), isMade ? '' : 'Sow')
+    const stored = () =>
+      one.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('inboard.draft.')).length)
+    await becomes(stored, isMade ? 0 : 1)
+  },
+)
+
 describe('one of them leads', () => {
   test('and holds the only stream; when it is closed, the other goes on', async () => {
     await becomes(streams, 1)

@@ -6,11 +6,25 @@ import { announce } from '../state/notices.ts'
 import { columnsOf, findProject, isLast, nameOf } from '../state/projects.ts'
 import { commit } from '../sync/commit.ts'
 
-/** Adds cards at the end of a column, and says so. In the last column of a project they are complete. */
-export async function addCards(column: Column, texts: readonly string[], say = announce): Promise<void> {
+/**
+ * Adds cards at the end of a column, the first of them with this id, and says so. In the last column of a project they are
+ * complete.
+ */
+export async function addCards(
+  column: Column,
+  texts: readonly string[],
+  firstId = newId(),
+  say = announce,
+): Promise<void> {
   const { project_id } = column
   const complete = isLast(column)
-  const added = texts.map((text) => ({ kind: 'add card' as const, id: newId(), project_id, text, complete }))
+  const added = texts.map((text, index) => ({
+    kind: 'add card' as const,
+    id: index === 0 ? firstId : newId(),
+    project_id,
+    text,
+    complete,
+  }))
   const ids = added.map(({ id }) => id)
   // The server creates cards in the project's first column: those for another column are moved there next.
   const [first = column] = project_id ? columnsOf(project_id) : [column]

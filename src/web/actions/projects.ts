@@ -7,8 +7,7 @@ import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
 /** Adds a project and opens it. */
-export async function addProject(title: string): Promise<string> {
-  const id = newId()
+export async function addProject(title: string, id = newId()): Promise<string> {
   await commit({ kind: 'add project', id, title })
   go(pathTo(id))
   return id

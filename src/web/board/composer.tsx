@@ -31,7 +31,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const add = async (cards: readonly string[]) => {
     if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
     field.current?.focus()
-    await handOver(name, () => addCards(column, cards, elsewhere?.say))
+    await handOver(name, (id) => addCards(column, cards, id, elsewhere?.say))
     // Shows what was just added.
     requestAnimationFrame(() => {
       const list = field.current?.closest('.column')?.querySelector('.list')

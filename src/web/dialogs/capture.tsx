@@ -43,5 +43,7 @@ export async function captureText(text: string): Promise<void> {
     open('capture')
     return
   }
-  await addCards(inbox, [text], () => notify({ text: `Added “${briefly(text)}” to Inbox.` }))
+  await addCards(inbox, [text], undefined, () =>
+    notify({ text: `Added “${briefly(text)}” to Inbox.` }),
+  )
 }

@@ -16,7 +16,6 @@ import { follow, page } from '../route.ts'
 import { lastUserId } from '../session.ts'
 import { listenForShortcuts } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
-import { adoptDrafts } from '../state/drafts.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
 import { findProject } from '../state/projects.ts'
@@ -37,7 +36,6 @@ export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
     const id = lastUserId()
-    adoptDrafts()
     const ends = [
       listenForShortcuts(),
       rescueDrafts(),

@@ -28,7 +28,7 @@ async function create(title: string): Promise<void> {
   if (isMisfit([title], longestTitle)) return
   stop()
   closeDrawer()
-  await handOver(newProjectDraft, async () => composeIn(await addProject(title)))
+  await handOver(newProjectDraft, async (id) => composeIn(await addProject(title, id)))
 }
 
 /** What is there to do? But on a touch screen the keyboard must not pop up unasked. */

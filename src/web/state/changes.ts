@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { steady } from './columns.ts'
+import { find, steady } from './columns.ts'
 import type { Operation } from './operations.ts'
 import { replayed } from './replay.ts'
 import type { Confirmed } from './take-in.ts'
@@ -55,6 +55,12 @@ export const workspace = computed(() => {
   return shown
 })
 export const columns = computed(() => workspace.value.columns)
+
+/** Whether a card or project of this id was made here or elsewhere, or refused. */
+export const isMade = (id: string) =>
+  find(columns.value, id) !== undefined ||
+  (workspace.value.projects ?? []).some((project) => project.id === id) ||
+  refused.value.some(({ operation }) => 'id' in operation && operation.id === id)
 
 /** Whether the feed has brought what an operation has done. From then on it is part of what is confirmed. */
 export const isConfirmed = ({ seq }: Waiting, now = confirmed.value.seq) => seq !== undefined && seq <= now

@@ -19,6 +19,8 @@ interface Draft {
   text: string
   /** The saved text that it began with. */
   before?: string | undefined
+  /** The id of what is being made of it. */
+  becoming?: string
 }
 
 const prefix = 'inboard.draft.'
@@ -46,7 +48,9 @@ function find(name: string): Signal<Draft> {
   const key = `${lastUserId()}.${name}`
   let found = drafts.get(key)
   if (!found) {
-    found = signal(read(storageKey(name)))
+    const stored = read(storageKey(name))
+    // Whether it was made before the page went, `adoptDrafts` finds out.
+    found = signal(stored.becoming ? { text: '' } : stored)
     drafts.set(key, found)
   }
   return found
@@ -69,14 +73,16 @@ function store(name: string): void {
 export const discard = (name: string) => write(name, '')
 
 /**
- * Empties the field at once, while `save` makes something lasting of what was in it. Until that is done the draft stays
- * stored, and if it fails, it comes back.
+ * Empties the field at once, while `save` makes something lasting of what was in it, with this id. Until that is done the
+ * draft stays stored, and if it fails, it comes back.
  */
-export async function handOver(name: string, save: () => Promise<unknown>): Promise<void> {
+export async function handOver(name: string, save: (id: string) => Promise<unknown>): Promise<void> {
   const given = find(name).value
+  const becoming = newId()
+  keep(storageKey(name), JSON.stringify({ ...given, becoming }))
   find(name).value = { text: '' }
   try {
-    await save()
+    await save(becoming)
   } catch (error) {
     find(name).value = { ...given, text: [given.text, draft(name)].filter(Boolean).join('\n') }
     throw error
@@ -93,9 +99,24 @@ export function carry(from: string, to: string): boolean {
   return true
 }
 
-/** Makes sure that this tab's name is its own, and takes over what closed tabs have left. */
-export async function adoptDrafts(): Promise<void> {
-  if (!('locks' in navigator)) return
+/**
+ * Makes sure that this tab's name is its own, and takes over what closed tabs have left. What was made of a draft before
+ * its page went is told by `isMade`.
+ */
+export async function adoptDrafts(isMade: (id: string) => boolean): Promise<void> {
+  const isOpen = 'locks' in navigator ? await claimName() : () => true
+  const user = `${prefix}${lastUserId()}.`
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(user))) {
+    const { owner, name } = parse(key.slice(user.length))
+    const left: Draft = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
+    if (owner === tab ? !left.becoming : isOpen(owner) || hasDraft(name)) continue
+    keep(key, null)
+    if (!left.becoming || !isMade(left.becoming)) write(name, left.text, left.before)
+  }
+}
+
+/** Tells which tabs are open. */
+async function claimName(): Promise<(name: string) => boolean> {
   // A tab that was duplicated begins with the name, and the drafts, of the one it comes from.
   if (!(await hold(tab))) {
     nameTab()
@@ -104,14 +125,7 @@ export async function adoptDrafts(): Promise<void> {
   }
   const { held = [] } = await navigator.locks.query()
   const open = new Set(held.map(({ name }) => name))
-  const user = `${prefix}${lastUserId()}.`
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(user))) {
-    const { owner, name } = parse(key.slice(user.length))
-    if (owner === tab || open.has(lockOf(owner)) || hasDraft(name)) continue
-    const left = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
-    keep(key, null)
-    write(name, left.text, left.before)
-  }
+  return (name) => open.has(lockOf(name))
 }
 
 /** Before version 0.8.0 drafts were plain text, and belonged to no tab. */

@@ -1,3 +1,5 @@
+import { isMade } from '../state/changes.ts'
+import { adoptDrafts } from '../state/drafts.ts'
 import { look, toSend } from './bells.ts'
 import { followFeed, isConnected, takeFromLeader } from './follow.ts'
 import { close, isKept, open, reread, rereadOutbox } from './kept.ts'
@@ -18,6 +20,7 @@ export function startSync(userId: string): () => void {
   async function start(): Promise<void> {
     await open(userId)
     if (signal.aborted) return close()
+    adoptDrafts(isMade)
     let hearTurn = (_news: News) => {}
     const deaf = listen(userId, (news) => {
       hearTurn(news)
