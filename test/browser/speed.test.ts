@@ -109,11 +109,21 @@ async function timeOf(page: Page, keys: string, presses: number): Promise<number
   for (let press = 0; press < presses; press++) {
     const watch = await page.evaluateHandle(() => ({
       time: new Promise<number>((resolve) => {
+        let start = 0
         const pressed = ({ key }: KeyboardEvent) => {
           if (key === 'Shift') return
           removeEventListener('keydown', pressed, true)
-          const start = performance.now()
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
+          start = performance.now()
+          // A move is drawn once it is on the disk, a step at once.
+          const observer = new MutationObserver(() => {
+            observer.disconnect()
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
+          })
+          observer.observe(document.querySelector('main') ?? document.body, {
+            subtree: true,
+            childList: true,
+            attributes: true,
+          })
         }
         addEventListener('keydown', pressed, true)
       }),
@@ -174,6 +184,27 @@ test('a board of 1,000 cards opens and drags as a board of 10 does', async () =>
   }
   // The same machine, a moment later: only what grows with the board can make a difference of this size.
   expect(large.frames.p50).toBeLessThan(4 * small.frames.p50)
+  expect(browsing.complaints).toEqual([])
+})
+
+test('a second start does not wait for the network', async () => {
+  const person = await browsing.inboard.signIn()
+  const project = await boardOf(person, 200)
+  // A page of the same server that is not the app's, so that the app begins with nothing.
+  const page = await browsing.open('/docs', { person })
+  const network = await page.context().newCDPSession(page)
+  const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', { ...unlimited, latency: 400 })
+  const first = await openingOf(page, project, 200)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const others: number[] = []
+  for (let start = 0; start < 3; start++) others.push(await openingOf(page, project, 200))
+  const [, second = 0] = others.sort((one, other) => one - other)
+  console.log(
+    `200 cards at 400 ms of latency: first start ${first.toFixed(0)} ms, second ${second.toFixed(0)} ms, ` +
+      `which is ${(second / first).toFixed(2)} of it`,
+  )
+  expect(second).toBeLessThan(first)
   expect(browsing.complaints).toEqual([])
 })
 

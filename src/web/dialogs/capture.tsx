@@ -43,7 +43,5 @@ export async function captureText(text: string): Promise<void> {
     open('capture')
     return
   }
-  await addCards(inbox, [text], undefined, () =>
-    notify({ text: `Added “${briefly(text)}” to Inbox.` }),
-  )
+  await addCards(inbox, [text], undefined, () => notify({ text: `Added “${briefly(text)}” to Inbox.` }))
 }
