@@ -252,7 +252,7 @@ const inboxes: State[] = [
     async reach(page) {
       await card(page).waitFor()
       await page.context().setOffline(true)
-      await page.getByText('Offline. What you do is kept on this device').waitFor()
+      await page.locator('.mark.offline:visible').waitFor()
     },
     leave: (page) => page.context().setOffline(false),
   },

@@ -131,7 +131,7 @@ test('a card that is edited in both keeps what is being typed, wherever it goes,
 
 test.each([
   ['Keep mine', 'Weed the beds'],
-  ['Take theirs', 'Weed everything'],
+  ['Keep theirs', 'Weed everything'],
 ])('a card that is edited in both is decided by “%s”', async (choice, text) => {
   await edit(other, 'Weed', 'Weed the beds')
   await edit(one, 'Weed', 'Weed everything')

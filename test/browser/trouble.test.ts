@@ -58,7 +58,7 @@ const complaints = (page: Page) => page.getByRole('alert').filter({ hasText: /./
 describe('offline', () => {
   test('the page says so and goes on, and everything arrives when the net is back', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed'] })
-    const strip = page.getByText('Offline. What you do is kept on this device')
+    const strip = page.getByRole('button', { name: 'Offline · everything is kept on this device' })
     await page.context().setOffline(true)
     await composer(page, 'Doing').focus()
     for (const key of ['One', 'Enter', 'Two', 'Enter', 'Thr'])

@@ -35,10 +35,8 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
   const at = useSignal(0)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.value.trim()
-  const found = [
-    ...matching(choices, text).slice(0, shownAtMost),
-    ...(text && otherwise ? [otherwise(text)] : []),
-  ]
+  const matches = matching(choices, text).slice(0, shownAtMost)
+  const found = text && otherwise ? [...matches, otherwise(text)] : matches
   const index = Math.min(at.value, found.length - 1)
 
   useLayoutEffect(() => {
@@ -114,9 +112,7 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
         ))}
       </div>
       <p class={found.length === 0 ? 'quiet none' : 'sr'} role="status">
-        {found.length === 0
-          ? `Nothing matches “${isolated(typed.value)}”.`
-          : typed.value && `${found.length} found`}
+        {matches.length === 0 ? `Nothing matches “${typed.value}”.` : typed.value && `${matches.length} found`}
       </p>
     </Dialog>
   )

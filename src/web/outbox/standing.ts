@@ -29,21 +29,8 @@ function lasting(isSo: () => boolean, patience: number) {
   return lasts
 }
 
-/** What the browser believes. It may be wrong: a server on the same machine needs no network. */
-const isOnline = signal(navigator.onLine)
-addEventListener('online', () => {
-  isOnline.value = true
-})
-addEventListener('offline', () => {
-  isOnline.value = false
-})
-
 const isLate = lasting(() => unsent.value.length > 0, untilLate)
-/** A connection that hangs is noticed late; but if nothing is sent either, there is none. */
-export const isAway = lasting(
-  () => isConnected.value === false || (!isOnline.value && isLate.value),
-  untilAway,
-)
+export const isAway = lasting(() => isConnected.value === false, untilAway)
 
 export const unsentChanges = computed(() => changesIn(unsent.value.map(({ operation }) => operation)).length)
 
