@@ -27,6 +27,7 @@ import {
 import {
   databasesIn,
   holdBatches,
+  holdDisk,
   isSent,
   outboxIn,
   problem,
@@ -130,6 +131,23 @@ async function crash(page: Page): Promise<void> {
   devtools.send('Page.crash').catch(() => {})
   await crashed
 }
+
+test('cards that are typed faster than the disk writes keep their order, in any column', async () => {
+  const { client, user } = person
+  const garden = await makeBoard(client, 'Garden', { Doing: ['Dig'] })
+  const page = await browsing.open(`/projects/${garden.id}`, { person })
+  await card(page, 'Dig').waitFor()
+  const letGo = await holdDisk(page, user.id)
+  await composer(page, 'Doing').focus()
+  for (const text of ten) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  // Nothing is shown that is not kept.
+  expect((await boardOn(page)).Doing).toEqual(['Dig'])
+  await letGo()
+  await boardIs(page, client, garden, { Doing: ['Dig', ...ten] })
+})
 
 test('an answer that is lost on the way makes nothing twice', async () => {
   const page = await openInbox()

@@ -56,6 +56,35 @@ export const forgetAccount = (page: Page, userId: string): Promise<void> =>
     `inboard.${userId}`,
   )
 
+/** A disk that writes nothing of an account until the test says so. */
+export async function holdDisk(page: Page, userId: string): Promise<() => Promise<void>> {
+  await page.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const outbox = opening.result.transaction('outbox', 'readwrite').objectStore('outbox')
+          const state = { isHeld: true }
+          Object.assign(globalThis, { disk: state })
+          // A transaction lasts for as long as it is asked for something.
+          const ask = () => {
+            if (!state.isHeld) return opening.result.close()
+            outbox.count().onsuccess = ask
+          }
+          outbox.count().onsuccess = () => {
+            resolve()
+            ask()
+          }
+        }
+      }),
+    `inboard.${userId}`,
+  )
+  return () =>
+    page.evaluate(() => {
+      ;(globalThis as unknown as { disk: { isHeld: boolean } }).disk.isHeld = false
+    })
+}
+
 /** Holds what the page sends until the test says, batch by batch, what becomes of it. */
 export async function holdBatches(page: Page) {
   const held: Route[] = []

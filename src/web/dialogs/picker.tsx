@@ -112,7 +112,9 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
         ))}
       </div>
       <p class={found.length === 0 ? 'quiet none' : 'sr'} role="status">
-        {matches.length === 0 ? `Nothing matches “${typed.value}”.` : typed.value && `${matches.length} found`}
+        {matches.length === 0
+          ? `Nothing matches “${isolated(typed.value)}”.`
+          : typed.value && `${matches.length} found`}
       </p>
     </Dialog>
   )

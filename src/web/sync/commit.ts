@@ -1,18 +1,21 @@
 import { keepStorage } from '../keep-storage.ts'
+import { workspace } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
-import type { Operation } from '../state/operations.ts'
+import { type Operation, pictured } from '../state/operations.ts'
 import { toSend } from './bells.ts'
 import { keep } from './kept.ts'
 
 let last: Promise<void> = Promise.resolve()
-let pending = 0
+let pending: readonly Operation[] = []
 
 /** Does something: resolves when it is on the disk and shown. It is sent when the server can be reached. */
 export async function commit(...operations: readonly Operation[]): Promise<void> {
   if (operations.length === 0) return
   const entries = operations.map((operation) => ({ key: keyFor(operation), operation }))
-  pending++
-  const kept = keep(entries).finally(() => pending--)
+  pending = [...pending, ...operations]
+  const kept = keep(entries).finally(() => {
+    pending = pending.filter((one) => !operations.includes(one))
+  })
   last = kept.catch(() => {})
   await kept
   toSend.ring()
@@ -25,6 +28,9 @@ const keyFor = (operation: Operation) =>
 
 /** Does it when everything before is shown, so that it acts on what the person will see: at once, if nothing is pending. */
 export function afterCommits(act: () => unknown): void {
-  if (pending === 0) act()
+  if (pending.length === 0) act()
   else last.then(() => afterCommits(act))
 }
+
+/** What will be shown once everything that is being written is on the disk. */
+export const foreseen = () => pending.reduce((now, one) => pictured(one)(now), workspace.value)
