@@ -70,11 +70,17 @@ function chunk(type: string, data: Buffer): Buffer {
   return made
 }
 
+const gap = 12
+const grey = Buffer.alloc(gap * 3, 0x80)
+
 function sideBySide(pictures: readonly Picture[]): Picture {
-  const width = pictures.reduce((sum, picture) => sum + picture.width, 0)
+  const width = pictures.reduce((sum, picture) => sum + picture.width, gap * (pictures.length - 1))
   const height = Math.min(...pictures.map((picture) => picture.height))
   const rows = Array.from({ length: height }, (_, y) =>
-    pictures.map((picture) => picture.pixels.subarray(y * picture.width * 3, (y + 1) * picture.width * 3)),
+    pictures.flatMap((picture, index) => [
+      ...(index > 0 ? [grey] : []),
+      picture.pixels.subarray(y * picture.width * 3, (y + 1) * picture.width * 3),
+    ]),
   )
   return { width, height, pixels: Buffer.concat(rows.flat()) }
 }
