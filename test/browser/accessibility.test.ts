@@ -13,8 +13,8 @@ import {
 } from '../support/browsing.ts'
 import { plugIn } from '../support/browsing-account.ts'
 import { forgetAccount } from '../support/browsing-store.ts'
+import { smallTargets, useFinger } from '../support/browsing-targets.ts'
 import type { SignedIn } from '../support/inboard.ts'
-import { smallTargets, useFinger } from '../support/targets.ts'
 
 let browsing: Browsing
 let newcomer: SignedIn
@@ -857,6 +857,21 @@ describe('the focus', () => {
     await becomes(focused, 'main')
     await press(page, 'Tab')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Bare')
+  })
+
+  test('shows on a card, and not around a page that was just opened', async () => {
+    const page = await open({ who: () => ada })
+    const ring = () =>
+      page.evaluate(() => {
+        const { activeElement } = document
+        const shown = activeElement ? getComputedStyle(activeElement).outlineStyle : ''
+        return `${activeElement?.id || activeElement?.className}: ${shown}`
+      })
+    await onCard(page, ']')
+    await page.getByRole('heading', { level: 1, name: /^Garden/ }).waitFor()
+    await becomes(ring, 'main: none')
+    await press(page, 'ArrowDown')
+    await becomes(async () => (await ring()).replace(/card-[^:]*/, 'card'), 'card: solid')
   })
 
   test('is not locked out of the page by a new project that was not named', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
 import {
@@ -23,10 +23,10 @@ import {
   startEditing,
   tick,
 } from '../support/browsing-boards.ts'
+import { smallTargets } from '../support/browsing-targets.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 import { finger, phone, pointIn } from '../support/browsing-touch.ts'
 import { eventually } from '../support/inboard.ts'
-import { smallTargets } from '../support/targets.ts'
 
 const browsing = browseInTests()
 
@@ -38,7 +38,12 @@ async function visit(board: Board = start, options: OpenOptions = {}) {
   await person.client.addInboxCard({ text: 'Call the plumber' })
   const house = await makeBoard(person.client, 'House', { Doing: ['Paint the door'] })
   const project = await makeBoard(person.client, 'Garden', board)
-  const page = await browsing.open(`/projects/${project.id}`, { person, ...phone, ...options })
+  const page = await browsing.open(`/projects/${project.id}`, {
+    person,
+    ...phone,
+    reducedMotion: 'reduce',
+    ...options,
+  })
   await becomes(() => boardOn(page), await boardOf(person.client, project))
   return { page, project, house, person, client: person.client }
 }
@@ -293,7 +298,7 @@ describe('keys', () => {
   /** Words on the page that name a key, or ask to press one. */
   const keysOn = async (page: Page) => {
     const text = await page.locator('body').innerText()
-    return text.match(/\b(press|Enter|Shift|Ctrl|Esc|shortcuts?)\b|⌘|[←↑→↓]/gi) ?? []
+    return text.match(/\b(press|Enter|Shift|Ctrl|Esc|keys?|keyboard)\b|⌘|[←↑→↓]/gi) ?? []
   }
   const places: { where: string; reach(page: Page): Promise<unknown> }[] = [
     { where: 'an empty board', reach: (page) => page.getByText('What is there to do?').waitFor() },
@@ -335,8 +340,6 @@ describe('keys', () => {
     const { page } = await visit({})
     await reach(page)
     expect(await keysOn(page)).toEqual([])
-    await button(page, 'Inbox and projects').click({ force: true })
-    await page.goto(page.url())
   })
 
   test('are where there is a keyboard', async () => {
@@ -503,4 +506,32 @@ describe('the offer of a passkey', () => {
     expect(add.y).toBe(decline.y)
     await isAccessible(page)
   })
+})
+
+test('nothing lies under the notch or the home bar', async () => {
+  const { page } = await visit()
+  const devtools = await page.context().newCDPSession(page)
+  const insets = { top: 47, bottom: 34 }
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  const edges = async (locator: Locator) => {
+    const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+    return [y, y + height] as const
+  }
+  const lowest = phone.viewport.height - insets.bottom
+  const isClear = async (locator: Locator) => {
+    const [top, bottom] = await edges(locator)
+    expect(top).toBeGreaterThanOrEqual(insets.top)
+    expect(bottom).toBeLessThanOrEqual(lowest)
+  }
+  await becomes(async () => (await edges(button(page, 'Inbox and projects')))[0], insets.top)
+  await isClear(composer(page, 'To do'))
+  await button(page, 'Inbox and projects').tap()
+  await isClear(button(page, 'Search').last())
+  await isClear(link(page, 'Settings'))
+  await link(page, /^Inbox/).tap()
+  await isClear(composer(page))
+  await tapCard(page, 'Call the plumber')
+  await isClear(inSheet(page, 'Delete'))
+  await inSheet(page, 'Select').tap()
+  await isClear(toolbar(page))
 })

@@ -19,19 +19,17 @@ export async function finger(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setEmitTouchEventsForMouse', { enabled: true })
   await devtools.send('Input.setInterceptDrags', { enabled: true })
-  const touch = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Point) =>
-    devtools.send('Input.emulateTouchFromMouseEvent', { type, x, y, button: 'left', clickCount: 1 })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
   return {
     async swipe(from: Point, to: Point) {
       const steps = 20
-      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-        devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
-      await send('touchStart', [from])
+      await touch('touchStart', from)
       for (let step = 1; step <= steps; step++) {
         const along = (one: number, other: number) => Math.round(one + ((other - one) * step) / steps)
-        await send('touchMove', [{ x: along(from.x, to.x), y: along(from.y, to.y) }])
+        await touch('touchMove', { x: along(from.x, to.x), y: along(from.y, to.y) })
       }
-      await send('touchEnd', [])
+      await touch('touchEnd')
     },
     /** Holds a card until it comes off the page, and answers with what carries it on. */
     async longPress(card: Locator) {
@@ -40,22 +38,26 @@ export async function finger(page: Page) {
         (resolve) =>
           devtools.once('Input.dragIntercepted', ({ data }) => resolve({ type: 'dragEnter', ...from, data })),
       )
-      await touch('mousePressed', from)
+      // Only from a touch of this kind does the browser begin to drag.
+      await devtools.send('Input.emulateTouchFromMouseEvent', {
+        type: 'mousePressed',
+        ...from,
+        button: 'left',
+        clickCount: 1,
+      })
       const held = await comesOff
       if (!held) throw new Error('nothing came off')
       await devtools.send('Input.dispatchDragEvent', held)
-      const over = (to: Point) =>
-        devtools.send('Input.dispatchDragEvent', { ...held, type: 'dragOver', ...to })
+      const carry = (type: 'dragOver' | 'drop', to: Point) =>
+        devtools.send('Input.dispatchDragEvent', { ...held, type, ...to })
       return {
         async over(to: Point) {
-          await over(to)
+          await carry('dragOver', to)
           // A browser says so again and again, of a hand that is still.
-          await over(to)
+          await carry('dragOver', to)
         },
-        async drop(to: Point) {
-          await devtools.send('Input.dispatchDragEvent', { ...held, type: 'drop', ...to })
-          await touch('mouseReleased', to)
-        },
+        // The touch itself is never released: to a phone it is over when the drag begins, but here it would press something.
+        drop: (to: Point) => carry('drop', to),
       }
     },
   }

@@ -53,7 +53,7 @@ export function CardView({ card }: { card: Card }) {
       aria-labelledby={isEdited ? undefined : `text-${id}`}
       aria-description={complete ? 'Complete' : undefined}
       onClick={choose}
-      onDblClick={(event) => isForItself(event) || startEditing(id)}
+      onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
       onFocusIn={() => {
         cursor.value = id
       }}

@@ -17,10 +17,15 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, name: string):
   useLayoutEffect(() => {
     const { current } = scroller
     const place = places.get(name)
-    const restore = () => current && place && goTo(current, place)
+    // Again in the next frames, in which the cards around it get their real heights.
+    let frames = 3
+    let frame = 0
+    const restore = () => {
+      if (!current || !place) return
+      goTo(current, place)
+      if (frames-- > 0) frame = requestAnimationFrame(restore)
+    }
     restore()
-    // Once more when the cards around it have their real heights.
-    const frame = requestAnimationFrame(restore)
     return () => {
       cancelAnimationFrame(frame)
       if (current) places.set(name, placeIn(current))

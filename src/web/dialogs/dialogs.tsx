@@ -94,6 +94,7 @@ const addTyped = (typed: string): Choice => ({
 
 /** Searches all actions, projects and cards. */
 function Palette() {
+  const label = 'Search or do anything'
   const boards: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
     name: title,
     hint: 'Project',
@@ -110,12 +111,7 @@ function Palette() {
     pick: () => goToCard(card),
   }))
   return (
-    <Picker
-      label="Search or do anything"
-      hint="Search cards, projects and actions"
-      choices={[...boards, ...actions(), ...cards]}
-      otherwise={addTyped}
-    />
+    <Picker label={label} hint={label} choices={[...boards, ...actions(), ...cards]} otherwise={addTyped} />
   )
 }
 
