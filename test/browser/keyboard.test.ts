@@ -18,6 +18,7 @@ describe('finding the way', () => {
       'Garden5 open of 5',
       'New project',
       'Settings',
+      'Bin',
       'Keyboard shortcuts',
       'Garden',
       'Project actions',
@@ -416,7 +417,7 @@ describe('getting about', () => {
     await press('Escape')
     await focusIs('Weed')
     // Reached by Tab, it is there that one is back.
-    await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab')
+    await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab')
     await focusIs('New project')
     await press('Enter')
     await focusIs('Name of the new project')
@@ -429,9 +430,6 @@ describe('getting about', () => {
     await type('House')
     await press('Enter')
     await places(desk, 'House')
-    await focusIs('main')
-    await page.getByLabel('Add a card to To do').waitFor()
-    await press('n')
     await focusIs('Add a card to To do')
     await becomes(
       async () => (await desk.client.listProjects()).projects.map(({ title }) => title),
@@ -475,6 +473,7 @@ describe('getting about', () => {
     expect(lines).toEqual([
       ['Search or do anything', 'Ctrl K', '/'],
       ['Go to the inbox', 'i'],
+      ['Go to the bin', 'b'],
       ['Next project', ']'],
       ['Previous project', '['],
       ['Settings', ','],
@@ -500,6 +499,7 @@ describe('getting about', () => {
       ['New card', 'n'],
       ['New project', 'p'],
       ['Rename this project', 'r'],
+      ['Add to inbox', 'a'],
       ['Undo', 'z', 'Ctrl Z'],
       ['Keyboard shortcuts', '?'],
     ])
