@@ -394,6 +394,7 @@ describe('getting about', () => {
       ['[', 'House'],
       ['[', 'Garden'],
       ['i', 'Inbox'],
+      ['b', 'Bin'],
       [',', 'Settings'],
       ['[', 'House'],
       [',', 'Settings'],

@@ -151,7 +151,7 @@ describe('the palette', () => {
     await press('Control+k')
     await page.getByRole('option', { name: 'Oil the hinges' }).waitFor()
     await type('HINGES house')
-    await becomes(() => options(page), ['Oil the hinges'])
+    await becomes(() => options(page), ['Oil the hinges', 'Add to inbox: HINGES house'])
     await press('Enter')
     await focusIs('Oil the hinges')
     await page.getByRole('heading', { level: 1, name: 'House' }).waitFor()

@@ -218,7 +218,7 @@ describe('title and notes', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('wholemeal')
     const option = page.getByRole('option')
-    await becomes(() => option.locator('.name').allInnerTexts(), ['Bread'])
+    await becomes(() => option.locator('.name').allInnerTexts(), ['Bread', 'Add to inbox: wholemeal'])
     await page.keyboard.press('Enter')
     await becomes(() => page.evaluate(() => document.activeElement?.matches('.card')), true)
   })

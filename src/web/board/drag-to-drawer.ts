@@ -1,4 +1,4 @@
-import { closeDrawer, drawer, openDrawer } from '../frame/drawer.ts'
+import { closeDrawer, drawer, hasDrawer, openDrawer } from '../frame/drawer.ts'
 
 // On a narrow screen the inbox and the projects are in the drawer. A card that is held at the left edge of the screen, or
 // over the button that opens the drawer, opens it; carried away from the drawer again, it closes it.
@@ -10,6 +10,7 @@ const holdInMs = 250
 let holding: ReturnType<typeof setTimeout> | undefined
 
 export function reachForDrawer({ clientX, clientY }: { clientX: number; clientY: number }): void {
+  if (!hasDrawer()) return
   if (drawer.value) {
     // Its width, not where it is: it may still be sliding in.
     const width = document.getElementById('sidebar')?.offsetWidth ?? 0

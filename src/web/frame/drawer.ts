@@ -4,11 +4,14 @@ import { backCloses } from '../back.ts'
 // The same width as in styles/frame.css.
 const narrow = matchMedia('(max-width: 52rem)')
 
+/** Whether the sidebar is a drawer at all. */
+export const hasDrawer = () => narrow.matches
+
 /** Whether the sidebar is open on a narrow screen, where it covers the page. */
 export const drawer = signal(false)
 
 export const openDrawer = () => {
-  drawer.value = narrow.matches
+  drawer.value = hasDrawer()
 }
 
 export const closeDrawer = () => {
