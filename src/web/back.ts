@@ -17,6 +17,7 @@ const depth = (): number => history.state?.depth ?? 0
 
 /** What is still to be done for a new path. */
 let step: 'pushState' | 'replaceState' | undefined
+let search = ''
 
 /** The browser goes back asynchronously. Until it has, the history must be left alone. */
 let isGoingBack = false
@@ -30,7 +31,7 @@ function settle(): void {
     history.go(-surplus)
     return
   }
-  if (step) history[step](null, '', path.peek())
+  if (step) history[step](null, '', path.peek() + search)
   step = undefined
   while (depth() < layers.length) history.pushState({ depth: depth() + 1 }, '')
 }
@@ -47,10 +48,11 @@ addEventListener('popstate', () => {
 settle()
 
 export function go(to: string, { replace = false } = {}): void {
-  const { pathname } = new URL(to, location.origin)
-  if (pathname === path.peek()) return
+  const url = new URL(to, location.origin)
+  if (url.pathname === path.peek()) return
   step = replace ? (step ?? 'replaceState') : 'pushState'
-  path.value = pathname
+  search = url.search
+  path.value = url.pathname
   settle()
 }
 

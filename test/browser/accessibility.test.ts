@@ -259,11 +259,12 @@ const inboxes: State[] = [
   {
     what: 'a new version, which can be loaded',
     async reach(page) {
-      await intercept(page, '**/api/**', async (route) => {
+      // Not of the stream, which has no end.
+      await intercept(page, '**/api/batch', async (route) => {
         const response = await route.fetch()
         await route.fulfill({ response, headers: { ...response.headers(), 'inboard-version': '99.0.0' } })
       })
-      await page.reload()
+      await card(page).getByRole('checkbox').click()
       await page.getByRole('region', { name: 'Update' }).waitFor()
     },
   },
@@ -734,8 +735,16 @@ describe('a screen reader', () => {
     page.evaluate(() => {
       const said: string[] = []
       Object.assign(globalThis, { said })
-      // Only those that are there already: what appears together with its words may not be read.
-      for (const region of document.querySelectorAll('[role="status"], [role="alert"]'))
+      // An alert is read when it appears.
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) {
+          const elements = [...addedNodes].filter((node) => node instanceof Element)
+          for (const alert of elements.flatMap((one) => [...one.querySelectorAll('[role="alert"]')]))
+            said.push(alert.textContent?.trim() ?? '')
+        }
+      }).observe(document.body, { childList: true, subtree: true })
+      // Of the others only those that are there already: what appears together with its words may not be read.
+      for (const region of document.querySelectorAll('[role="status"]'))
         new MutationObserver(() => region.textContent && said.push(region.textContent.trim())).observe(
           region,
           {
@@ -778,7 +787,7 @@ describe('a screen reader', () => {
     await typeTooMuch(page)
     await becomes(
       async () => (await said(page)).slice(heard.length),
-      ['Not saved: this is 1 characters too long. At most 2000 fit.'],
+      ['Not saved: this is a character too long. At most 2000 fit.'],
     )
   })
 

@@ -41,7 +41,8 @@ describe('two texts for one card are both shown, and one press decides:', () => 
   test('mine', async () => {
     const { page, boardIs, focusIs } = await disagree()
     expect(await objectionsTo(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
+    // Without motion, colours change at once.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await objectionsTo(page, 'appearance')).toEqual([])
     await page.setViewportSize({ width: 390, height: 780 })
     expect(await objectionsTo(page, 'appearance')).toEqual([])
@@ -111,7 +112,8 @@ test('a card that is changed elsewhere while it is edited says so, and asks whos
   await client.editCard({ id, text: 'Weed and mulch' })
   await page.getByText('Meanwhile this card was changed elsewhere.').waitFor()
   expect(await objectionsTo(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
+  // Without motion, colours change at once.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   expect(await editor(page).inputValue()).toBe('Weed the bed')
   await button(page, 'Keep mine').click()

@@ -115,7 +115,7 @@ describe('adding', () => {
 
     const tooLong = 'x'.repeat(2001)
     await add(page, tooLong)
-    await complaint(page, 'Not saved: this is 1 characters too long. At most 2000 fit.')
+    await complaint(page, 'Not saved: this is a character too long. At most 2000 fit.')
     expect(await composer(page).inputValue()).toBe(tooLong)
     await inboxIs(page, person.client, texts)
     await page.reload()
@@ -172,7 +172,7 @@ describe('a card', () => {
     await startEditing(page)
     await editor(page).fill(tooLong)
     await page.keyboard.press('Enter')
-    await complaint(page, 'Not saved: this is 1 characters too long. At most 2000 fit.')
+    await complaint(page, 'Not saved: this is a character too long. At most 2000 fit.')
     await inboxIs(page, client, [`${'😀'.repeat(1500)} and so on`])
     await page.reload()
     await startEditing(page)

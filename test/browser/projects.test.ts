@@ -127,7 +127,7 @@ describe('a new project', () => {
     const tooLong = 'n'.repeat(201)
     await newName(page).fill(tooLong)
     await page.keyboard.press('Enter')
-    await complaint(page, 'Not saved: this is 1 characters too long. At most 200 fit.')
+    await complaint(page, 'Not saved: this is a character too long. At most 200 fit.')
     expect(await newName(page).inputValue()).toBe(tooLong)
     await newName(page).fill('Once')
     await newName(page).evaluate((field) => {
@@ -209,7 +209,7 @@ test('a project is renamed in place', async () => {
   const tooLong = 'g'.repeat(201)
   await type(tooLong)
   await page.keyboard.press('Enter')
-  await complaint(page, 'Not saved: this is 1 characters too long. At most 200 fit.')
+  await complaint(page, 'Not saved: this is a character too long. At most 200 fit.')
   await becomes(() => field.inputValue(), tooLong)
   await link(page, 'Front garden').waitFor()
   await page.keyboard.press('End')

@@ -11,7 +11,9 @@ export function isMisfit(texts: readonly string[], longest: number, say = compla
 
 function whyNot(text: string, longest: number): string | undefined {
   const { length } = [...text]
-  if (length > longest) return `this is ${length - longest} characters too long. At most ${longest} fit.`
+  const excess = length - longest
+  if (excess > 0)
+    return `this is ${excess === 1 ? 'a character' : `${excess} characters`} too long. At most ${longest} fit.`
   if (!text.isWellFormed() || text.includes('\0')) return 'this contains half of a character.'
   return undefined
 }
