@@ -735,16 +735,8 @@ describe('a screen reader', () => {
     page.evaluate(() => {
       const said: string[] = []
       Object.assign(globalThis, { said })
-      // An alert is read when it appears.
-      new MutationObserver((records) => {
-        for (const { addedNodes } of records) {
-          const elements = [...addedNodes].filter((node) => node instanceof Element)
-          for (const alert of elements.flatMap((one) => [...one.querySelectorAll('[role="alert"]')]))
-            said.push(alert.textContent?.trim() ?? '')
-        }
-      }).observe(document.body, { childList: true, subtree: true })
-      // Of the others only those that are there already: what appears together with its words may not be read.
-      for (const region of document.querySelectorAll('[role="status"]'))
+      // Only those that are there already: what appears together with its words may not be read.
+      for (const region of document.querySelectorAll('[role="status"], [role="alert"]'))
         new MutationObserver(() => region.textContent && said.push(region.textContent.trim())).observe(
           region,
           {

@@ -34,7 +34,7 @@ test('lists cards and projects, the newest first, with how long they can be rest
   await page.getByText('Project with 2 cards').waitFor()
   expect(await page.getByText('can be restored for 30 more days').count()).toBe(3)
   expect(await objectionsTo(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   await link(page, 'Bin').and(page.locator('[aria-current="page"]')).waitFor()
   await page.reload()

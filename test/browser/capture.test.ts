@@ -23,7 +23,7 @@ test('one key adds to the inbox from anywhere, again and again, and the page sta
   await press('Enter')
   await dialog.getByRole('status').filter({ hasText: '2 cards added to Inbox' }).waitFor()
   expect(await objectionsTo(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   await becomes(() => inboxOf(client), ['Milk', 'Bread', 'and butter'])
   await press('Escape')

@@ -55,7 +55,7 @@ test('offline, the mark says that everything is kept, once; it lists what waits,
     ['Complete “Milk”', 'Add “Eggs” to Inbox'],
   )
   expect(await objectionsTo(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   await page.context().setOffline(false)
   await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
@@ -122,7 +122,7 @@ describe('what the server refuses for good', () => {
     await dialog(page).getByText('Add “Bread” to Inbox').waitFor()
     await dialog(page).getByText(full).waitFor()
     expect(await objectionsTo(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await objectionsTo(page, 'appearance')).toEqual([])
     const field = dialog(page).getByRole('textbox', { name: 'Your text' })
     await field.fill('Brown bread')
@@ -228,7 +228,7 @@ describe('where nothing can be kept on this device', () => {
 
 test('a complaint stays, with others, until it is dismissed; other messages come and go below it', async () => {
   const { page } = await inboxWith('Milk')
-  const complaints = () => page.getByRole('alert').allTextContents()
+  const complaints = () => page.locator('.complaint p').allTextContents()
   const tooLong = (by: number) => `Not saved: this is ${by} characters too long. At most 2000 fit.`
   const field = page.getByRole('textbox', { name: 'Add a card to Inbox' })
   for (const by of [2, 3, 3, 4, 5]) {

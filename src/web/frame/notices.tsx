@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
-import { announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
+import { alarm, announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
 
 const lifetime = 8000
 const briefLifetime = 4000
@@ -9,14 +9,21 @@ const briefLifetime = 4000
 export function Notices() {
   return (
     <>
+      {/* Live regions exist before they have a text: one that is inserted with its text may not be read aloud. */}
       <div class="sr" role="status">
         {announcement.value}
       </div>
-      <div class="notices">
+      <div class="sr" role="alert">
+        {alarm.value}
+      </div>
+      <div
+        class="notices"
+        // A landmark, while there is something to find.
+        {...((notice.value || complaints.value.length > 0) && { role: 'region', 'aria-label': 'Messages' })}
+      >
         {complaints.value.map((one) => (
           <Message key={one.id} shown={one} />
         ))}
-        {/* Exists before it has a text: a polite live region that is inserted with its text may not be read aloud. */}
         <Message key="said" shown={notice.value} />
       </div>
     </>
@@ -49,7 +56,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
         if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
       }}
     >
-      <p role={shown?.bad ? 'alert' : 'status'}>{shown && <span key={shown.id}>{shown.text}</span>}</p>
+      <p role={shown?.bad ? undefined : 'status'}>{shown && <span key={shown.id}>{shown.text}</span>}</p>
       {shown?.action && (
         <button
           type="button"

@@ -19,8 +19,9 @@ export const notice = signal<ShownNotice | undefined>()
 export const complaints = signal<readonly ShownNotice[]>([])
 const mostComplaints = 3
 
-/** The text of a live region that only screen readers notice. */
+/** The texts of live regions that only screen readers notice. */
 export const announcement = signal('')
+export const alarm = signal('')
 
 let count = 0
 
@@ -32,6 +33,7 @@ export function notify(next: Notice): void {
   }
   const others = complaints.value.filter(({ text }) => text !== next.text)
   complaints.value = [...others, shown].slice(-mostComplaints)
+  alarm.value = unlike(alarm.value, next.text)
 }
 
 export const complain = (error: unknown, what: string, retry?: () => unknown) =>
@@ -43,16 +45,20 @@ export const complain = (error: unknown, what: string, retry?: () => unknown) =>
 
 /** Tells a screen reader what others see happen. */
 export function announce(text: string): void {
-  // A live region is read aloud only when its text changes, so a repeated text gets an invisible difference.
-  announcement.value = announcement.value === text ? `${text}\u00a0` : text
+  announcement.value = unlike(announcement.value, text)
+}
+
+/** A live region is read aloud only when its text changes, so a repeated text gets an invisible difference. */
+const unlike = (before: string, text: string) => (before === text ? `${text}\u00a0` : text)
+
+export function dismissAll(): void {
+  notice.value = undefined
+  complaints.value = []
+  alarm.value = ''
 }
 
 export function dismiss({ id }: ShownNotice): void {
   if (notice.value?.id === id) notice.value = undefined
   complaints.value = complaints.value.filter((one) => one.id !== id)
-}
-
-export function dismissAll(): void {
-  notice.value = undefined
-  complaints.value = []
+  if (complaints.value.length === 0) alarm.value = ''
 }
