@@ -53,7 +53,7 @@ const openings: Opening[] = [
     async open(page) {
       await button(page, 'Project actions').click()
       await page.getByRole('option', { name: 'Delete this project' }).click()
-      await page.getByText('This cannot be undone.').waitFor()
+      await page.getByText('You can bring it back from the bin.').waitFor()
     },
     seen: dialog,
   },

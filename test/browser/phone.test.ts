@@ -185,10 +185,16 @@ describe('a tap on a card', () => {
     const { height = 0 } = (await sheet(page).boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(844 * 0.85)
     const scrolled = () => sheet(page).evaluate((it) => it.scrollTop)
-    await swipe({ x: 195, y: 700 }, { x: 195, y: 300 })
-    await eventually(async () => ((await scrolled()) > 100 ? true : undefined), 'the sheet to scroll')
-    await swipe({ x: 195, y: 400 }, { x: 195, y: 500 })
-    await eventually(async () => ((await scrolled()) < 390 ? true : undefined), 'the sheet to scroll back')
+    // A browser that is busy takes a swipe for a tap, or misses it.
+    await eventually(async () => {
+      await swipe({ x: 195, y: 700 }, { x: 195, y: 300 })
+      return (await scrolled()) > 100 || undefined
+    }, 'the sheet to scroll')
+    const before = await scrolled()
+    await eventually(async () => {
+      await swipe({ x: 195, y: 400 }, { x: 195, y: 440 })
+      return (await scrolled()) < before || undefined
+    }, 'the sheet to scroll back')
     expect(await sheet(page).count()).toBe(1)
     await inSheet(page, 'Delete').scrollIntoViewIfNeeded()
     await isAccessible(page)
