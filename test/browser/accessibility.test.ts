@@ -55,6 +55,15 @@ async function onCard(page: Page, ...keys: string[]): Promise<void> {
   await press(page, ...keys)
 }
 
+/** Moves the first cards down and up again, so that they are left where they were. */
+async function moveAndReturn(page: Page, ...choose: string[]): Promise<void> {
+  await onCard(page, ...choose, 'Shift+ArrowDown', 'Shift+ArrowUp')
+  await page
+    .locator('.notice')
+    .getByText(/^Moved .* 1 of /)
+    .waitFor()
+}
+
 async function typeTooMuch(page: Page): Promise<void> {
   await page.getByLabel('Add a card to').first().fill('x'.repeat(2001))
   await press(page, 'Enter')
@@ -237,7 +246,7 @@ const inboxes: State[] = [
   {
     what: 'a move that can be undone',
     async reach(page) {
-      await onCard(page, 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+      await moveAndReturn(page, 'x')
       await page.getByRole('button', { name: 'Undo' }).focus()
     },
   },
@@ -352,7 +361,7 @@ const boards: State[] = [
   {
     what: 'selected cards of a board, and a move that can be undone',
     async reach(page) {
-      await onCard(page, 'x', 'j', 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+      await moveAndReturn(page, 'x', 'j', 'x')
       await page.getByRole('button', { name: 'Undo' }).focus()
     },
   },
@@ -379,6 +388,11 @@ const boards: State[] = [
       await page.setViewportSize({ width: 320, height: 800 })
       await page.getByRole('button', { name: 'Inbox and projects' }).click()
       await page.getByRole('link', { name: 'Settings' }).waitFor()
+    },
+    async leave(page) {
+      await pressEscape(page)
+      // Going back takes the browser a moment, and would cut short the way to the next page.
+      await becomes(() => page.evaluate(() => history.state), null)
     },
   },
   {
@@ -600,6 +614,12 @@ async function stopsOf(page: Page): Promise<Stop[]> {
   return stops
 }
 
+/** What is loaded later would move what has the focus. */
+async function seeAllLists(page: Page): Promise<void> {
+  for (const name of ['Add a passkey', 'End all others', 'Make an API token'])
+    await page.getByRole('button', { name }).waitFor()
+}
+
 /** With a complaint that stays until it is dismissed. */
 async function selectUnderMessage(page: Page): Promise<void> {
   await typeTooMuch(page)
@@ -621,6 +641,7 @@ describe('magnified, or on a small screen', () => {
       who: () => ada,
       path: '/settings',
       at: [phone, twice, fourTimes],
+      reach: seeAllLists,
       has: 'Delete my account',
     },
     {
@@ -692,7 +713,7 @@ describe('motion', () => {
     { reducedMotion: 'no-preference', longest: (seconds: number) => seconds > 0 },
   ] as const)('with $reducedMotion', async ({ reducedMotion, longest }) => {
     const page = await open({ who: () => ada }, { reducedMotion, viewport: { width: 320, height: 568 } })
-    await onCard(page, 'x', 'Shift+ArrowDown', 'Shift+ArrowUp')
+    await moveAndReturn(page, 'x')
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await page.getByRole('button', { name: 'Inbox and projects' }).click()
     expect(Math.max(...(await durations(page)))).toSatisfy(longest)
@@ -887,7 +908,7 @@ describe('the focus', () => {
 
   test('comes back from a message', async () => {
     const page = await open({ who: () => ada })
-    await onCard(page, 'Shift+ArrowDown', 'Shift+ArrowUp')
+    await moveAndReturn(page)
     await page.getByRole('button', { name: 'Dismiss' }).focus()
     await press(page, 'Enter')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Buy milk')
