@@ -2,7 +2,7 @@ import { commands, isPossible } from './commands.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
 import { isTyping } from './state/focus.ts'
-import { afterCommits } from './sync/commit.ts'
+import { afterCommits, isCommitting } from './sync/commit.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
@@ -49,9 +49,9 @@ export function listenForShortcuts(): () => void {
     // Outside the cards, arrows scroll or change radio buttons.
     if (key.includes('Arrow') && !target.matches('body, main, main *:not([type="radio"])')) return
     const meant = commands.filter(({ keys }) => keys?.includes(key))
-    if (!meant.some(isPossible)) return
+    // Keys may come faster than the disk writes, and make each other possible.
+    if (meant.length === 0 || !(isCommitting() || meant.some(isPossible))) return
     event.preventDefault()
-    // Keys may come faster than the disk writes.
     afterCommits(() => meant.find(isPossible)?.run())
   }
   addEventListener('keydown', press)

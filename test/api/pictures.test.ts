@@ -4,7 +4,8 @@ import type { BatchResult } from '../../src/contract/feed.ts'
 import { cardsOf, findAll, inbox, keyOf } from '../../src/web/state/columns.ts'
 import { movesTo, placesOf } from '../../src/web/state/moves.ts'
 import { newId } from '../../src/web/state/new-id.ts'
-import { type Operation, pictured } from '../../src/web/state/operations.ts'
+import type { Operation } from '../../src/web/state/operations.ts'
+import { replayed } from '../../src/web/state/replay.ts'
 import { takeInAll } from '../../src/web/state/take-in.ts'
 import { columnsIn, emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { requestOf } from '../../src/web/sync/requests.ts'
@@ -135,7 +136,7 @@ function operationsFor(
       return item ? [{ kind: 'purge', id: item.id }] : []
     }
     case 'empty the bin':
-      return [{ kind: 'empty bin' }]
+      return (now.bin ?? []).map(({ id }) => ({ kind: 'purge', id }))
     case 'move a stranger':
       return [{ kind: 'move card', id: newId(), column, behind: [] }]
     default:
@@ -157,7 +158,7 @@ test('what is shown of any operations is what the server makes of them', async (
       for (const one of wishes) {
         const operations = operationsFor(one, shown, undoes)
         sending.push(...operations)
-        shown = operations.reduce((now, operation) => pictured(operation)(now), shown)
+        shown = replayed(shown, operations)
       }
       for (const operation of sending) await send(person, operation)
       expect(seen(shown)).toEqual(seen(await onServer(person)))
@@ -168,7 +169,7 @@ test('what is shown of any operations is what the server makes of them', async (
 
 /** Sends an operation, or what is to be done instead. */
 async function send(person: SignedIn, operation: Operation): Promise<void> {
-  const idempotency_key = operation.kind.startsWith('add') && 'id' in operation ? operation.id : newId()
+  const idempotency_key = operation.kind.startsWith('add') ? operation.id : newId()
   const { results } = await person.client.batch({
     operations: [{ ...requestOf(operation), idempotency_key }],
   })

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Card } from '../../src/contract/card.ts'
 import {
   becomes,
   boardOf,
@@ -147,6 +148,35 @@ test('cards that are typed faster than the disk writes keep their order, in any 
   expect((await boardOn(page)).Doing).toEqual(['Dig'])
   await letGo()
   await boardIs(page, client, garden, { Doing: ['Dig', ...ten] })
+})
+
+test.each([
+  {
+    what: 'keys',
+    // The first card can be moved up only once it is not the first any more.
+    act: async ({ keyboard }: Page) => {
+      for (const key of ['Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowDown', 'c'])
+        await keyboard.press(key)
+    },
+    expected: ['Bread', 'Milk, complete'],
+  },
+  {
+    what: 'clicks',
+    act: async (page: Page) => {
+      for (let click = 0; click < 3; click++) await tick(page, 'Bread').click()
+    },
+    expected: ['Milk', 'Bread, complete'],
+  },
+])('$what that come faster than the disk writes act on what the ones before have done', async (given) => {
+  const { client, user } = person
+  for (const text of ['Milk', 'Bread']) await client.addInboxCard({ text })
+  const page = await browsing.open('/', { person })
+  await card(page, 'Milk').focus()
+  const letGo = await holdDisk(page, user.id)
+  await given.act(page)
+  await letGo()
+  const stateOf = ({ text, complete }: Card) => (complete ? `${text}, complete` : text)
+  await becomes(async () => (await client.listInboxCards()).cards.map(stateOf), given.expected)
 })
 
 test('an answer that is lost on the way makes nothing twice', async () => {

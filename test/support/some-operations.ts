@@ -52,5 +52,4 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
     whole: { project: projectOf(id), statuses: statusesOf(id), cards: [] },
   })),
   fc.record({ kind: fc.constant('purge' as const), id: fc.constantFrom(...cardIds, 'old') }),
-  fc.constant({ kind: 'empty bin' as const }),
 )

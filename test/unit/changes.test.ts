@@ -8,7 +8,8 @@ import {
   waiting,
   workspace,
 } from '../../src/web/state/changes.ts'
-import { type Operation, pictured } from '../../src/web/state/operations.ts'
+import type { Operation } from '../../src/web/state/operations.ts'
+import { replayed } from '../../src/web/state/replay.ts'
 import { takeIn } from '../../src/web/state/take-in.ts'
 import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { anyOperation, someAccount } from '../support/some-operations.ts'
@@ -18,9 +19,6 @@ beforeEach(() => {
   confirmed.value = { workspace: someAccount, seq: 1 }
   waiting.value = []
 })
-
-const replayed = (base: Workspace, operations: readonly Operation[]) =>
-  operations.reduce((now, one) => pictured(one)(now), base)
 
 /** Of its cards only what is drawn: what else is new about one is no reason to draw it again. */
 const seen = ({ columns, ...rest }: Workspace) => ({

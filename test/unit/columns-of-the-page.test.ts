@@ -3,22 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
 import { arrange } from '../../src/server/cards/column.ts'
 import {
-  append,
   type Column,
   type Columns,
   cardsOf,
-  edit,
   find,
   findAll,
   forget,
   inbox,
   keyOf,
-  place,
-  remove,
 } from '../../src/web/state/columns.ts'
+import { ColumnsDraft } from '../../src/web/state/columns-draft.ts'
 import { completionsOf, movesTo, placesOf } from '../../src/web/state/moves.ts'
-import { type Operation, pictured } from '../../src/web/state/operations.ts'
-import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
+import type { Operation } from '../../src/web/state/operations.ts'
+import { replayed } from '../../src/web/state/replay.ts'
+import { emptyWorkspace } from '../../src/web/state/workspace.ts'
 import { cardOf, columnAt, statusesOf } from '../support/things.ts'
 
 const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]
@@ -36,6 +34,13 @@ const all = (columns: Columns) => [...columns.values()].flat()
 const idsOf = (cards: readonly Card[]) => cards.map(({ id }) => id)
 const lists = (columns: Columns) => keys.map((key) => idsOf(cardsOf(columns, key)))
 const byId = (one: Card, other: Card) => (one.id < other.id ? -1 : 1)
+
+/** The columns after something was done to them. */
+function drafted(columns: Columns, act: (draft: ColumnsDraft) => void): Columns {
+  const draft = new ColumnsDraft(columns)
+  act(draft)
+  return draft.done()
+}
 
 function expectWhole(columns: Columns): void {
   const ids = idsOf(all(columns))
@@ -55,7 +60,7 @@ describe('a card that is placed on the page', () => {
   )
   const placed = ({ columns, column, id, landmarks }: ValueOf<typeof placing>) => {
     const behind = landmarks.filter((one) => one !== id)
-    return { after: place(columns, id, column, behind), behind }
+    return { after: drafted(columns, (draft) => draft.place(id, column, behind)), behind }
   }
 
   test('lands where the server puts it', () => {
@@ -117,7 +122,7 @@ describe('moves', () => {
   )
   const known = { ...emptyWorkspace, statuses: new Map(['p', 'q'].map((id) => [id, statusesOf(id)])) }
   const perform = (columns: Columns, operations: readonly Operation[]) =>
-    operations.reduce((now, one) => pictured(one)(now), { ...known, columns } as Workspace).columns
+    replayed({ ...known, columns }, operations).columns
 
   test('put the cards right before the other one, or at the end, and leave the rest in its order', () => {
     fc.assert(
@@ -151,8 +156,8 @@ describe('moves', () => {
       fc.property(drop, ({ columns, ids }) => {
         const cards = findAll(columns, ids)
         const restored = cards.map((card) => ({ kind: 'restore card' as const, id: card.id, card }))
-        const after = remove(columns, new Set(ids))
-        const undone = perform(after, [...restored, ...placesOf(columns, cards)])
+        const deleted = cards.map(({ id }) => ({ kind: 'delete card' as const, id }))
+        const undone = perform(columns, [...deleted, ...restored, ...placesOf(columns, cards)])
         expect(lists(undone)).toEqual(lists(columns))
       }),
     )
@@ -182,14 +187,16 @@ describe('one card', () => {
     fc.assert(
       fc.property(one, ({ columns, column, id }) => {
         const card = cardOf(id, 0, column)
-        const added = append(columns, card)
+        const append = (now: Columns) => drafted(now, (draft) => draft.append(card))
+        const remove = (now: Columns) => drafted(now, (draft) => draft.remove(id))
+        const added = append(columns)
         expectWhole(added)
         expect(cardsOf(added, keyOf(column)).at(-1)).toBe(card)
-        expect(lists(append(added, card))).toEqual(lists(added))
-        const removed = remove(added, new Set([id]))
-        expect(lists(removed)).toEqual(lists(remove(columns, new Set([id]))))
+        expect(lists(append(added))).toEqual(lists(added))
+        const removed = remove(added)
+        expect(lists(removed)).toEqual(lists(remove(columns)))
         expect(find(removed, id)).toBeUndefined()
-        expect(remove(removed, new Set([id]))).toBe(removed)
+        expect(remove(removed)).toBe(removed)
       }),
     )
   })
@@ -197,7 +204,10 @@ describe('one card', () => {
   test('is edited where it is, and nothing else is', () => {
     fc.assert(
       fc.property(one, ({ columns, id }) => {
-        const after = edit(columns, id, { text: 'New words', complete: true })
+        const after = drafted(columns, (draft) => {
+          draft.edit(id, { text: 'New words' })
+          draft.edit(id, { complete: true })
+        })
         const old = find(columns, id)
         if (!old) expect(after).toBe(columns)
         else expect(find(after, id)).toEqual({ ...old, text: 'New words', complete: true })

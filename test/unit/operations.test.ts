@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { statusIdOf } from '../../src/contract/statuses.ts'
 import { cardsOf, find, inbox, keyOf } from '../../src/web/state/columns.ts'
 import { newId } from '../../src/web/state/new-id.ts'
-import { type Operation, pictured } from '../../src/web/state/operations.ts'
+import type { Operation } from '../../src/web/state/operations.ts'
+import { replayed } from '../../src/web/state/replay.ts'
 import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { anyOperation, someAccount } from '../support/some-operations.ts'
 import { cardOf, columnAt, projectOf } from '../support/things.ts'
 
-const show = (...operations: Operation[]) =>
-  operations.reduce((now, one) => pictured(one)(now), someAccount as Workspace)
+const show = (...operations: Operation[]) => replayed(someAccount, operations)
 const idsIn = ({ columns }: Workspace, key: string) => cardsOf(columns, key).map(({ id }) => id)
 
 describe('an operation', () => {
@@ -26,16 +26,14 @@ describe('an operation', () => {
       { kind: 'restore project', id: 'x', whole: undefined },
       { kind: 'purge', id: 'x' },
     ]
-    for (const operation of gone) expect(pictured(operation)(someAccount), operation.kind).toBe(someAccount)
-    const empty = { ...someAccount, bin: [] }
-    expect(pictured({ kind: 'empty bin' })(empty)).toBe(empty)
+    for (const operation of gone) expect(replayed(someAccount, [operation]), operation.kind).toBe(someAccount)
   })
 
   test('that is shown twice is shown as if it were once', () => {
     fc.assert(
       fc.property(fc.array(anyOperation, { maxLength: 5 }), anyOperation, (before, operation) => {
         const once = show(...before, operation)
-        expect(pictured(operation)(once)).toEqual(once)
+        expect(replayed(once, [operation])).toEqual(once)
       }),
       { numRuns: 1000 },
     )
@@ -60,7 +58,7 @@ describe('an operation', () => {
   test('on an account that is not known yet makes no project of it', () => {
     fc.assert(
       fc.property(anyOperation, (operation) => {
-        expect(pictured(operation)(emptyWorkspace).projects).toBeUndefined()
+        expect(replayed(emptyWorkspace, [operation]).projects).toBeUndefined()
       }),
     )
   })
@@ -91,11 +89,10 @@ describe('what is deleted', () => {
       { id: 'c', kind: 'card', text: 'What c says' },
       ...(someAccount.bin ?? []),
     ])
-    const back = pictured({ kind: 'restore card', id: 'c', card })(deleted)
+    const back = replayed(deleted, [{ kind: 'restore card', id: 'c', card }])
     expect(back.bin?.map(({ id }) => id)).toEqual(['q', 'old'])
     expect(idsIn(back, 'p/0')).toEqual(['d', 'c'])
-    expect(pictured({ kind: 'purge', id: 'q' })(deleted).bin?.map(({ id }) => id)).toEqual(['c', 'old'])
-    expect(pictured({ kind: 'empty bin' })(deleted).bin).toEqual([])
+    expect(replayed(deleted, [{ kind: 'purge', id: 'q' }]).bin?.map(({ id }) => id)).toEqual(['c', 'old'])
   })
 
   test('comes back to the inbox if its project is gone', () => {

@@ -16,7 +16,6 @@ const operations: { [Kind in Operation['kind']]: Extract<Operation, { kind: Kind
   'delete project': { kind: 'delete project', id: 'p' },
   'restore project': { kind: 'restore project', id: 'p', whole: undefined },
   purge: { kind: 'purge', id: 'c' },
-  'empty bin': { kind: 'empty bin' },
 }
 const kinds = Object.keys(operations) as Operation['kind'][]
 
@@ -67,7 +66,6 @@ describe('what is not there', () => {
       'delete project': 'done',
       'restore project': 'refused',
       purge: 'done',
-      'empty bin': 'done',
     })
   })
 

@@ -31,7 +31,7 @@ function restoring({ id, kind }: Binned): Operation[] {
 /** What the account was before something was deleted, if the server has not confirmed that yet. */
 function beforeDeletion(id: string): Workspace | undefined {
   const operations = waiting.value.map(({ operation }) => operation)
-  const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && 'id' in one && one.id === id)
+  const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && one.id === id)
   return at === -1 ? undefined : replayed(confirmed.value.workspace, operations.slice(0, at))
 }
 

@@ -67,7 +67,7 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
 export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operation) ?? ''): Promise<void> {
   const { operation } = refusal
   const id = newId()
-  const card = 'id' in operation ? find(columns.value, operation.id) : undefined
+  const card = find(columns.value, operation.id)
   const { complete = false } = card ?? {}
   const column = card ? columnOf(card) : inbox
   await commit(

@@ -60,7 +60,7 @@ export const columns = computed(() => workspace.value.columns)
 export const isMade = (id: string) =>
   find(columns.value, id) !== undefined ||
   (workspace.value.projects ?? []).some((project) => project.id === id) ||
-  refused.value.some(({ operation }) => 'id' in operation && operation.id === id)
+  refused.value.some(({ operation }) => operation.id === id)
 
 /** Whether the feed has brought what an operation has done. From then on it is part of what is confirmed. */
 export const isConfirmed = ({ seq }: Waiting, now = confirmed.value.seq) => seq !== undefined && seq <= now

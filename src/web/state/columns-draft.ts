@@ -7,10 +7,7 @@ interface Node {
   behind: Node
 }
 
-/**
- * Columns that many changes are made to in a row. Each takes the same time however many cards there are, where the pure
- * functions of columns.ts make a new column each time. The outcome is the same.
- */
+/** Columns that changes are made to in a row. Each takes the same time, however many cards there are. */
 export class ColumnsDraft {
   readonly #columns: Columns
   readonly #nodes = new Map<string, Node>()
@@ -52,6 +49,10 @@ export class ColumnsDraft {
     this.#touched.add(keyOf(node.card))
   }
 
+  /**
+   * The rule of `moved` in `PUT /api/cards/order`: the card lands behind the last of these that is in the column, or
+   * first if none is.
+   */
   place(id: string, column: Column, behind: readonly string[]): void {
     const card = this.find(id)
     if (!card) return
@@ -66,7 +67,7 @@ export class ColumnsDraft {
     this.#insert(placed, this.#nodes.get(last ?? '') ?? this.#ring(key))
   }
 
-  /** Columns that were not touched stay the same objects. */
+  /** Columns that were not touched stay the same objects, so that nothing of them is drawn again. */
   done(): Columns {
     if (this.#touched.size === 0) return this.#columns
     return new Map([...this.#columns, ...[...this.#touched].map((key) => [key, this.#cardsOf(key)] as const)])

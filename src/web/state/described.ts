@@ -28,7 +28,7 @@ export function described(operations: readonly Operation[]): string[] {
     operations.flatMap((one) => (one.kind === 'move card' ? [[one.id, one.column]] : [])),
   )
   const sentences = changesIn(operations).map((operation) => {
-    const column = 'id' in operation ? places.get(operation.id) : undefined
+    const column = places.get(operation.id)
     return sentenceOf(operation, column ? fullNameOf(column) : undefined)
   })
   return sentences.reduce<Sentence[][]>(grouped, []).flatMap(inWords)
@@ -95,8 +95,6 @@ function sentenceOf(operation: Operation, place: string | undefined): Sentence {
       return project('Restore … from the bin', operation.id, operation.whole?.project.title)
     case 'purge':
       return { pattern: 'Delete … for good', name: () => nameOf(operation.id), things: 'things' }
-    case 'empty bin':
-      return { pattern: 'Empty the bin', name: () => '', things: '' }
   }
 }
 

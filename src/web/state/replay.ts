@@ -1,69 +1,80 @@
-import { inbox } from './columns.ts'
+import { statusIdOf, statusNames } from '../../contract/statuses.ts'
+import { type Column, inbox } from './columns.ts'
 import { ColumnsDraft } from './columns-draft.ts'
-import { has, newCard, type Operation, pictured } from './operations.ts'
-import type { Binned, Workspace } from './workspace.ts'
+import { type Operation, type OperationOf, type WholeProject, wholeOf } from './operations.ts'
+import {
+  columnsIn,
+  putInBin,
+  putProject,
+  removeProject,
+  renameProject,
+  takeFromBin,
+  type Workspace,
+} from './workspace.ts'
 
-/** As few as it takes to be worth the preparation. */
-const many = 8
-
-/** What operations do to what is shown, one after the other. */
+/**
+ * What operations make of what is shown, one after the other. What one of them is about may be gone by now: then it does
+ * nothing.
+ */
 export function replayed(base: Workspace, operations: readonly Operation[]): Workspace {
-  if (operations.length < many) return operations.reduce((now, one) => pictured(one)(now), base)
   const replay = new Replay(base)
   for (const operation of operations) replay.do(operation)
   return replay.done()
 }
 
-/** The same as `pictured`, for many: operations on cards share one draft of the columns and of the bin. */
+// What only the server knows.
+const unknown = { owner_id: '', created_at: '', updated_at: '', revision: 0 }
+
 class Replay {
   #now: Workspace
+  /** The columns, as long as operations are about cards. */
   #draft: ColumnsDraft | undefined
-  /** The oldest first. */
-  #bin: Map<string, Binned> | undefined
   constructor(base: Workspace) {
     this.#now = base
   }
 
   done(): Workspace {
-    if (this.#draft) this.#now = { ...this.#now, columns: this.#draft.done() }
-    if (this.#bin) this.#now = { ...this.#now, bin: [...this.#bin.values()].reverse() }
+    const columns = this.#draft?.done() ?? this.#now.columns
     this.#draft = undefined
-    this.#bin = undefined
+    if (columns !== this.#now.columns) this.#now = { ...this.#now, columns }
     return this.#now
   }
 
   do(operation: Operation): void {
     switch (operation.kind) {
       case 'add card':
-        if (!this.#cards.find(operation.id)) this.#cards.append(newCard(this.#now, operation))
-        return
+        this.#addCard(operation)
+        break
       case 'edit card':
         this.#cards.edit(operation.id, { text: operation.text })
-        return
+        break
       case 'complete card':
         this.#cards.edit(operation.id, { complete: operation.complete })
-        return
+        break
       case 'move card':
-        if (has(this.#now, operation.column))
-          this.#cards.place(operation.id, operation.column, operation.behind)
-        return
-      case 'delete card': {
-        const card = this.#cards.find(operation.id)
-        if (!card) return
-        this.#cards.remove(card.id)
-        if (!this.#binned?.has(card.id))
-          this.#binned?.set(card.id, { id: card.id, kind: 'card', text: card.text })
-        return
-      }
-      case 'restore card': {
-        const { id, card } = operation
-        this.#binned?.delete(id)
-        if (card && !this.#cards.find(card.id))
-          this.#cards.append(has(this.#now, card) ? card : { ...card, ...inbox })
-        return
-      }
-      default:
-        this.#now = pictured(operation)(this.done())
+        if (this.#has(operation.column)) this.#cards.place(operation.id, operation.column, operation.behind)
+        break
+      case 'delete card':
+        this.#deleteCard(operation.id)
+        break
+      case 'restore card':
+        this.#restoreCard(operation)
+        break
+      case 'add project':
+        this.#addProject(operation)
+        break
+      case 'rename project':
+        this.#now = renameProject(this.#now, operation.id, operation.title)
+        break
+      case 'delete project':
+        this.#deleteProject(operation.id)
+        break
+      case 'restore project':
+        this.#now = takeFromBin(this.#now, operation.id)
+        this.#putWhole(operation.whole)
+        break
+      case 'purge':
+        this.#now = takeFromBin(this.#now, operation.id)
     }
   }
 
@@ -72,8 +83,57 @@ class Replay {
     return this.#draft
   }
 
-  get #binned(): Map<string, Binned> | undefined {
-    this.#bin ??= this.#now.bin && new Map(this.#now.bin.toReversed().map((item) => [item.id, item]))
-    return this.#bin
+  #has({ project_id, status_id }: Column): boolean {
+    return (
+      project_id === null ||
+      columnsIn(this.#now.statuses, project_id).some((one) => one.status_id === status_id)
+    )
+  }
+
+  /** The server puts new cards at the end of a project's first column. One whose project is gone goes to the inbox. */
+  #addCard({ id, project_id, text, complete }: OperationOf<'add card'>): void {
+    // The feed may be ahead of the answer.
+    if (this.#cards.find(id)) return
+    const [column = inbox] = project_id === null ? [] : columnsIn(this.#now.statuses, project_id)
+    this.#cards.append({ ...unknown, ...column, id, text, complete, position: 0 })
+  }
+
+  #deleteCard(id: string): void {
+    const card = this.#cards.find(id)
+    if (!card) return
+    this.#cards.remove(id)
+    this.#now = putInBin(this.#now, { id, kind: 'card', text: card.text })
+  }
+
+  #restoreCard({ id, card }: OperationOf<'restore card'>): void {
+    this.#now = takeFromBin(this.#now, id)
+    if (card && !this.#cards.find(id)) this.#cards.append(this.#has(card) ? card : { ...card, ...inbox })
+  }
+
+  #addProject({ id, title }: OperationOf<'add project'>): void {
+    const project = { ...unknown, id, title, card_count: 0, completed_card_count: 0 }
+    const statuses = statusNames.map((name, position) => ({
+      id: statusIdOf(id, position),
+      project_id: id,
+      name,
+      position,
+    }))
+    this.#putWhole({ project, statuses, cards: [] })
+  }
+
+  #deleteProject(id: string): void {
+    const whole = wholeOf(this.done(), id)
+    if (!whole) return
+    const { title } = whole.project
+    const binned = { id, kind: 'project' as const, title, card_count: whole.cards.length }
+    this.#now = putInBin(removeProject(this.#now, id), binned)
+  }
+
+  #putWhole(whole: WholeProject | undefined): void {
+    if (!whole || this.#now.projects?.some(({ id }) => id === whole.project.id)) return
+    const { project, statuses, cards } = whole
+    const known = { ...this.#now, statuses: new Map([...this.#now.statuses, [project.id, statuses]]) }
+    this.#now = putProject(known, project)
+    for (const card of cards) this.#cards.append(card)
   }
 }

@@ -6,7 +6,7 @@ import { type Column, type Columns, forget, keyOf } from './columns.ts'
 export type Binned = Omit<BinItem, 'deleted_at' | 'expires_at'> &
   Partial<Pick<BinItem, 'deleted_at' | 'expires_at'>>
 
-/** A person's whole account. All functions here are pure. */
+/** A person's whole account. All functions here are pure, and return the same object if they change nothing. */
 export interface Workspace {
   /** In the order of the sidebar; undefined until the account is known. */
   projects: readonly Project[] | undefined
@@ -18,23 +18,12 @@ export interface Workspace {
   bin: readonly Binned[] | undefined
 }
 
-/** Returns the same object if it changes nothing, so that nothing is drawn again. */
-export type Edit = (workspace: Workspace) => Workspace
-
 export const emptyWorkspace: Workspace = {
   projects: undefined,
   statuses: new Map(),
   columns: new Map(),
   bin: undefined,
 }
-
-/** An edit of the cards alone. */
-export const cardEdit =
-  (edit: (columns: Columns) => Columns): Edit =>
-  (workspace) => {
-    const columns = edit(workspace.columns)
-    return columns === workspace.columns ? workspace : { ...workspace, columns }
-  }
 
 export const columnsIn = (statuses: Workspace['statuses'], projectId: string): Column[] =>
   (statuses.get(projectId) ?? []).map(({ id }) => ({ project_id: projectId, status_id: id }))

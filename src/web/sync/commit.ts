@@ -1,7 +1,8 @@
 import { keepStorage } from '../keep-storage.ts'
 import { workspace } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
-import { type Operation, pictured } from '../state/operations.ts'
+import type { Operation } from '../state/operations.ts'
+import { replayed } from '../state/replay.ts'
 import { toSend } from './bells.ts'
 import { keep } from './kept.ts'
 
@@ -26,11 +27,14 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
 const keyFor = (operation: Operation) =>
   operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
 
+/** Whether something that was done is still to be shown. */
+export const isCommitting = () => pending.length > 0
+
 /** Does it when everything before is shown, so that it acts on what the person will see: at once, if nothing is pending. */
 export function afterCommits(act: () => unknown): void {
-  if (pending.length === 0) act()
+  if (!isCommitting()) act()
   else last.then(() => afterCommits(act))
 }
 
 /** What will be shown once everything that is being written is on the disk. */
-export const foreseen = () => pending.reduce((now, one) => pictured(one)(now), workspace.value)
+export const foreseen = () => replayed(workspace.value, pending)

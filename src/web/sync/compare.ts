@@ -77,13 +77,12 @@ async function compareRestored(
 }
 
 const mentions = (operation: Operation, id: string) =>
-  ('id' in operation && operation.id === id) ||
-  (operation.kind === 'move card' && operation.behind.includes(id))
+  operation.id === id || (operation.kind === 'move card' && operation.behind.includes(id))
 
 /** The same about another card, or in its neighbourhood. */
 function renamed(operation: Operation, id: string, anew: string): Operation {
   const swap = (one: string) => (one === id ? anew : one)
   if (operation.kind === 'move card')
     return { ...operation, id: swap(operation.id), behind: operation.behind.map(swap) }
-  return 'id' in operation ? { ...operation, id: swap(operation.id) } : operation
+  return { ...operation, id: swap(operation.id) }
 }

@@ -35,7 +35,5 @@ export function requestOf(operation: Operation): Request {
       return requestFor(paths.restore, { id: operation.id })
     case 'purge':
       return requestFor(paths.purge, { id: operation.id })
-    case 'empty bin':
-      return requestFor(paths.emptyBin)
   }
 }

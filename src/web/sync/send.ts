@@ -74,7 +74,7 @@ function nextBatch(size: number): Waiting[] {
     length += JSON.stringify(requestOf(operation)).length
     if (batch.length === size || (batch.length > 0 && length > longestBatch)) return batch
     batch.push(entry)
-    if ('id' in operation) touched.add(operation.id)
+    touched.add(operation.id)
   }
   return batch
 }

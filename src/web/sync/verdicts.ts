@@ -46,7 +46,6 @@ function missing(operation: Operation): Verdict {
     case 'delete card':
     case 'delete project':
     case 'purge':
-    case 'empty bin':
       return done
     case 'restore project':
       return { is: 'refused', code: 'not_found', reason: 'It is not in the bin any more.' }
