@@ -1,6 +1,7 @@
 import { expectedOf } from './expected-answer.ts'
 import type { Answer, Asked, History, Reading } from './history.ts'
 import type { Plan } from './model.ts'
+import { placeOf } from './model-things.ts'
 import { type Operation, told } from './operation.ts'
 import { difference, portraitOfModel } from './portrait.ts'
 import { isDone, isIdle, type Walk } from './walk.ts'
@@ -13,12 +14,13 @@ export class Evidence {
   readonly #successes: Map<number, Answer[]>
   readonly #refusals: Answer[]
   readonly #readings: Map<number, Reading[]>
+  readonly #binned: History['binned']
   /** What no walk could explain. */
   readonly fault: string | undefined
   /** What may have taken effect without an answer that says when. */
   readonly #afloat: Operation[]
 
-  constructor({ answers, readings, lost, firstAsked, revisions }: History, from: number, to: number) {
+  constructor({ answers, readings, binned, lost, firstAsked, revisions }: History, from: number, to: number) {
     this.#to = to
     this.#firstAsked = firstAsked
     this.#revisions = revisions
@@ -30,6 +32,7 @@ export class Evidence {
     this.#refusals = answers
       .filter(({ status }) => status >= 400)
       .sort((one, other) => one.asked.known - other.asked.known)
+    this.#binned = binned
     this.#readings = Map.groupBy(readings, ({ seq }) => seq)
     const pinned = new Set(
       answers
@@ -125,8 +128,19 @@ export class Evidence {
     while ((this.#refusals[walk.opened]?.asked.known ?? Infinity) <= seq)
       walk.open.push(this.#refusals[walk.opened++] as Answer)
     walk.open = walk.open.filter((refusal) => !isRightlyRefused(refusal, walk))
-    const baseless = seq === this.#to ? walk.open[0] : undefined
-    return baseless && wordsOfRefusal(baseless, walk)
+    if (seq < this.#to) return undefined
+    const [baseless] = walk.open
+    return baseless ? wordsOfRefusal(baseless, walk) : this.#faultInBin(walk)
+  }
+
+  /** Cards that were guessed to be deleted from another place than they were would show only when they are restored. */
+  #faultInBin({ model }: Walk): string | undefined {
+    if (!this.#binned) return undefined
+    for (const { id, ...card } of [...model.bin.values()].flatMap(({ cards }) => cards)) {
+      const [found, right] = [this.#binned.get(id), placeOf(card)]
+      if (found !== right) return `${id} lies in the bin as a card ${found} instead of ${right}.`
+    }
+    return undefined
   }
 
   #faultIn(answer: Answer, walk: Walk, taker: Operation | undefined): string | undefined {

@@ -6,6 +6,7 @@ import { Story } from './story.ts'
 
 const add = (text: string): Deed => ({ kind: 'add card', project: null, text })
 const edit = (id: string, text: string): Deed => ({ kind: 'edit card', id, patch: { text } })
+const place = (id: string, position: number): Deed => ({ kind: 'edit card', id, patch: { position } })
 const remove = (id: string): Deed => ({ kind: 'remove card', id })
 
 test('what is right is explained, also where answers got lost or tell of a repetition', () => {
@@ -42,6 +43,26 @@ test('what was done without changing anything, unheard, is a repetition also in 
   story.nextRound()
   story.answer(same, { status: 404, code: 'not_found', isRepetition: true })
   expect(story.explain()).toBe(true)
+})
+
+test('which of two lost operations was done at all is found out by what lies in the bin', () => {
+  const story = new Story()
+  const [one, two] = [story.do(add('one')), story.do(add('two'))]
+  const never = story.operation(place(two.key, 3))
+  story.history.ask(never)
+  story.history.lost.add(never)
+  story.doUnheard(place(one.key, 3))
+  for (const { key } of [one, two]) story.do(remove(key))
+  story.lookIntoBin()
+  expect(story.explain()).toBe(true)
+})
+
+test('a card that would come back to another place is noticed', () => {
+  const story = new Story()
+  const one = story.do(add('one'))
+  story.do(remove(one.key))
+  story.history.binned = new Map([[one.key, 'in inbox at 7']])
+  expect(story.explain()).toContain('lies in the bin as a card in inbox at 7 instead of in inbox at 0')
 })
 
 test('a number that nobody took is noticed', () => {

@@ -1,5 +1,7 @@
 import type { Card } from '../../../src/contract/card.ts'
 import type { Project } from '../../../src/contract/project.ts'
+import type { BinnedPlace } from './instances.ts'
+import { inbox, placeOf } from './model-things.ts'
 import { namesItsThing, type Operation } from './operation.ts'
 import { type Columns, lineOfCard, lineOfProject, type Portrait, toModel } from './portrait.ts'
 
@@ -54,6 +56,8 @@ export class History {
   firstAsked = new Map<Operation, Asked>()
   /** What is known to have got its revision by which number. */
   revisions = new Map<number, Set<string>>()
+  /** Where each card in the bin was at the end of the round, if that has been looked up. */
+  binned: ReadonlyMap<string, string> | undefined
   readonly columns: Columns
   readonly #stamps = new Map<string, string>()
   readonly #nameless = new Map<string, Operation>()
@@ -105,10 +109,20 @@ export class History {
     ]
   }
 
+  lookIntoBin(places: Iterable<BinnedPlace>): void {
+    this.binned = new Map(
+      [...places].map(({ id, status_id, position }) => {
+        const column = status_id === null ? inbox : (this.columns.get(status_id) ?? '')
+        return [id, placeOf({ column, position })]
+      }),
+    )
+  }
+
   /** Begins the next round. */
   forget(): void {
     this.answers = []
     this.readings = []
+    this.binned = undefined
     this.lost.clear()
     this.firstAsked.clear()
     this.revisions.clear()

@@ -3,13 +3,19 @@ import { newFolder, run, type ServerProcess } from '../../support/process.ts'
 import type { Trial } from '../scenario.ts'
 import type { Chance } from '../support/chance.ts'
 import { KeptConnections } from '../support/kept-connections.ts'
-import { lastWordsOf } from '../support/past-inboard.ts'
+import { lastWordsOf, rowsIn } from '../support/past-inboard.ts'
 import type { Place } from '../support/places.ts'
 
 /** An instance, and the connections to it. */
 export interface Instance {
   server: ServerProcess
   connections: KeptConnections
+}
+
+export interface BinnedPlace {
+  id: string
+  status_id: string | null
+  position: number
 }
 
 /** The instances that share a database. They are killed, and start again. */
@@ -79,6 +85,13 @@ export class Instances {
       if (this.#engine === 'postgres') await lastWordsOf(this.#place, this.#folder, new Date())
       this.#running = await Promise.all(this.#running.map(() => this.#start()))
     })
+  }
+
+  /** Where the cards in all bins would go back to. Only the database knows: no answer shows it. */
+  async binned(): Promise<BinnedPlace[]> {
+    const sql = `select id, status_id, position from bin where kind = 'card'`
+    const rows = await rowsIn(this.#engine, this.#place, this.#folder, sql)
+    return rows.map((row) => ({ ...(row as unknown as BinnedPlace), position: Number(row.position) }))
   }
 
   #trouble(work: () => Promise<void>): Promise<unknown> {

@@ -14,6 +14,9 @@ export interface ModelCard {
   revision: number
 }
 
+export const placeOf = ({ column, position }: Pick<ModelCard, 'column' | 'position'>) =>
+  `in ${column} at ${position}`
+
 export interface ModelProject {
   id: string
   title: string

@@ -1,7 +1,14 @@
 import type { Card } from '../../../src/contract/card.ts'
 import type { Project, Status } from '../../../src/contract/project.ts'
 import type { Model } from './model.ts'
-import { type ColumnName, inbox, type ModelCard, type ModelProject, statusNames } from './model-things.ts'
+import {
+  type ColumnName,
+  inbox,
+  type ModelCard,
+  type ModelProject,
+  placeOf,
+  statusNames,
+} from './model-things.ts'
 
 /** Everything in an account that model, server and replicas must agree on, a line for each thing. */
 export type Portrait = string
@@ -50,7 +57,7 @@ const lineOfStatus = ({ project_id, position, name }: Omit<Status, 'id'>) =>
   `status ${project_id}/${position}: ${name}`
 
 export const lineOfCard = ({ id, column, position, complete, revision, text }: ModelCard): string =>
-  `card ${id} revision ${revision} in ${column} at ${position}${complete ? ', complete' : ''}: ${text}`
+  `card ${id} revision ${revision} ${placeOf({ column, position })}${complete ? ', complete' : ''}: ${text}`
 
 const portrait = (...lines: string[][]): Portrait => lines.flat().sort().join('\n')
 

@@ -2,7 +2,7 @@ import type { Card } from '../../../src/contract/card.ts'
 import { explain } from './explain.ts'
 import { type Answer, History } from './history.ts'
 import { Model } from './model.ts'
-import type { ModelCard } from './model-things.ts'
+import { type ModelCard, placeOf } from './model-things.ts'
 import type { Deed, Operation } from './operation.ts'
 import { Columns, portraitOfModel } from './portrait.ts'
 import { remember } from './walk.ts'
@@ -59,6 +59,10 @@ export class Story {
     this.history.read(reading, this.history.now())
   }
 
+  lookIntoBin(): void {
+    this.history.binned = placesInBin(this.#model)
+  }
+
   card = (id: string): Card => toCard(this.#model.cards.get(id) as ModelCard)
 
   get seq(): number {
@@ -68,7 +72,7 @@ export class Story {
   /** Whether the history leads to the right end; if there is no explanation for it, the reason. */
   explain(to = this.#seq): boolean | string {
     const found = explain(this.#before, this.#from, to, this.history)
-    return typeof found === 'string' ? found : portraitOfModel(found.model) === portraitOfModel(this.#model)
+    return typeof found === 'string' ? found : wholeOf(found.model) === wholeOf(this.#model)
   }
 
   /** Explains the round that is over, and begins the next one. */
@@ -87,6 +91,11 @@ export class Story {
     plan.change()
   }
 }
+
+const placesInBin = ({ bin }: Model) =>
+  new Map([...bin.values()].flatMap(({ cards }) => cards.map((card) => [card.id, placeOf(card)])))
+
+const wholeOf = (model: Model) => `${portraitOfModel(model)}\n${[...placesInBin(model)]}`
 
 function toCard({ id, text, complete, position, revision }: ModelCard): Card {
   const updated_at = new Date(later + revision).toISOString()

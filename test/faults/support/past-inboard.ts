@@ -19,33 +19,39 @@ const impossible = {
 
 /** Checks the database directly, not through Inboard. Returns a sentence for each inconsistency. */
 export async function faultsIn(engine: Trial['engine'], place: Place, folder: string): Promise<string[]> {
-  return engine === 'sqlite' ? faultsInFile(folder) : await faultsOnServer(place, folder)
-}
-
-function faultsInFile(folder: string): string[] {
-  const database = new DatabaseSync(join(folder, 'inboard.db'), { readOnly: true })
-  try {
-    const health = database.prepare('pragma integrity_check').all()
-    const broken = health.filter(({ integrity_check }) => integrity_check !== 'ok')
-    const orphans = database.prepare('pragma foreign_key_check').all()
-    return [
-      ...[...broken, ...orphans].map((row) => `The file is damaged: ${JSON.stringify(row)}.`),
-      ...Object.entries(impossible).flatMap(([what, sql]) => told(what, database.prepare(sql).all())),
-    ]
-  } finally {
-    database.close()
-  }
-}
-
-async function faultsOnServer(place: Place, folder: string): Promise<string[]> {
-  const connection = await (await place.postgres()).connect(databaseOf(folder))
   const faults: string[] = []
-  for (const [what, sql] of Object.entries(impossible)) {
-    const { rows } = await connection.query(sql)
-    faults.push(...told(what, rows))
-  }
-  await connection.end()
+  if (engine === 'sqlite')
+    for (const pragma of ['integrity_check', 'foreign_key_check']) {
+      const rows = await rowsIn(engine, place, folder, `pragma ${pragma}`)
+      const bad = rows.filter(({ integrity_check }) => integrity_check !== 'ok')
+      faults.push(...bad.map((row) => `The file is damaged: ${JSON.stringify(row)}.`))
+    }
+  for (const [what, sql] of Object.entries(impossible))
+    faults.push(...told(what, await rowsIn(engine, place, folder, sql)))
   return faults
+}
+
+/** What a database itself answers, past Inboard. */
+export async function rowsIn(
+  engine: Trial['engine'],
+  place: Place,
+  folder: string,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  if (engine === 'sqlite') {
+    const database = new DatabaseSync(join(folder, 'inboard.db'), { readOnly: true })
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+  const connection = await (await place.postgres()).connect(databaseOf(folder))
+  try {
+    return (await connection.query(sql)).rows
+  } finally {
+    await connection.end()
+  }
 }
 
 const told = (what: string, rows: unknown[]) =>
