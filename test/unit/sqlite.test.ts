@@ -287,6 +287,13 @@ describe('closing', () => {
     db = await openSqlite(file)
   })
 
+  test('refuses what comes after it', async () => {
+    await db.close()
+    await expect(add('too late')).rejects.toThrow(DatabaseUnavailable)
+    expect(textsInFile()).toEqual([])
+    db = await openSqlite(file)
+  })
+
   test('leaves one file, which opens again with everything in it', async () => {
     await add('kept')
     await db.close()

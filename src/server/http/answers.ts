@@ -170,7 +170,15 @@ const isAsyncIterable = (content: unknown): content is AsyncIterable<string | Ui
 /** Goes on when the client has gone away: what it has asked for is done. */
 async function writeAll(raw: ServerResponse, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
   for await (const part of parts) {
-    if (!raw.destroyed && !raw.write(part)) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+    if (!raw.destroyed && !raw.write(part)) await takesMore(raw)
   }
   raw.end()
+}
+
+/** Or nothing more at all. */
+async function takesMore(raw: ServerResponse): Promise<void> {
+  const over = new AbortController()
+  await Promise.race(['drain', 'close'].map((event) => once(raw, event, { signal: over.signal })))
+  // One of the two still listens, and there may be many parts.
+  over.abort()
 }

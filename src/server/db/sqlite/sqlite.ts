@@ -65,7 +65,7 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     // On SQLite every transaction that writes is exclusive.
     exclusive: (work) => writers.transaction(work),
     async close() {
-      await writers.idle()
+      await writers.close()
       await snapshots.close()
       await reading.close()
       writing.close()

@@ -8,7 +8,15 @@ import {
   raiseKnownCounter,
   raiseKnownSeq,
 } from '../counters.ts'
-import type { Change, ChangeListener, Held, Lending, Size, Transaction } from '../database.ts'
+import {
+  type Change,
+  type ChangeListener,
+  DatabaseUnavailable,
+  type Held,
+  type Lending,
+  type Size,
+  type Transaction,
+} from '../database.ts'
 import { Loans } from '../loans.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
@@ -61,6 +69,7 @@ export class WriterQueue {
   #rows = 0
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
+  #isClosed = false
   readonly #listeners: ChangeListener[] = []
   readonly #loans = new Loans(restAfter)
   /** Called when it may write. */
@@ -152,6 +161,7 @@ export class WriterQueue {
     committed: () => void,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
+      if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
       let result: Result
       this.#waiting.push({
         ownerId,
@@ -172,8 +182,10 @@ export class WriterQueue {
     this.#committing ??= this.#commitAll()
   }
 
-  async idle(): Promise<void> {
+  /** Finishes what has been asked for, and refuses what comes later: a batch goes on when its client has gone. */
+  async close(): Promise<void> {
     while (this.#committing) await this.#committing
+    this.#isClosed = true
   }
 
   async #commitAll(): Promise<void> {
