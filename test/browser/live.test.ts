@@ -169,8 +169,13 @@ describe('nothing flickers', () => {
     })
     // So that the stream is opened anew, through what is slow.
     if (slow !== '**/api/batch') await page.reload()
-    await card(page, 'Weed').waitFor()
-    await watch(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    for (const tab of [page, other]) {
+      await card(tab, 'Weed').waitFor()
+      await watch(tab)
+    }
+    await page.bringToFront()
     const press = async (text: string, key: string) => {
       await card(page, text).focus()
       await page.keyboard.press(key)
@@ -188,9 +193,11 @@ describe('nothing flickers', () => {
     await boardIs(page, person.client, project, { 'To do': ['Rake', 'Sow'], Doing: ['Weed'], Done: ['Mow'] })
     await isSent(page, person.user.id)
     await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
-    await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'From a script')
-    const seen = await states(page)
-    expect(seen.length).toBeGreaterThan(9)
-    expect(seen).toEqual([...new Set(seen)])
+    for (const tab of [page, other]) {
+      await becomes(async () => (await boardOn(tab))['To do']?.at(-1), 'From a script')
+      const seen = await states(tab)
+      expect(seen.length).toBeGreaterThan(5)
+      expect(seen).toEqual([...new Set(seen)])
+    }
   })
 })

@@ -86,13 +86,15 @@ export class Store {
     return { account, waiting, refused }
   }
 
-  async readOutbox(): Promise<Pick<Kept, 'waiting' | 'refused'>> {
-    const tx = this.#db.transaction(['outbox', 'refused'])
-    const [waiting, refused] = await Promise.all([
+  /** With the number of the state that the account is in: what that contains is in the outbox no more. */
+  async readOutbox(): Promise<Pick<Kept, 'waiting' | 'refused'> & { seq: number | undefined }> {
+    const tx = this.#db.transaction(['about', 'outbox', 'refused'])
+    const [seq, waiting, refused] = await Promise.all([
+      tx.objectStore('about').get('seq') as Promise<number | undefined>,
       tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
       tx.objectStore('refused').getAll(),
     ])
-    return { waiting, refused }
+    return { seq, waiting, refused }
   }
 
   /** Resolves once they are on the disk, power cut or not. Takes refused ones off that are tried again. */

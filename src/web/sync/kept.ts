@@ -80,7 +80,9 @@ export async function reread(): Promise<void> {
 
 export async function rereadOutbox(): Promise<void> {
   await write(async (disk) => {
-    const { waiting: entries, refused: kept } = await disk.readOutbox()
+    const { seq = 0, waiting: entries, refused: kept } = await disk.readOutbox()
+    // The leading tab has taken in what has left the outbox, and this one has yet to hear of it.
+    if (seq > confirmed.value.seq) return show(await disk.read())
     batch(() => {
       waiting.value = entries.filter((one) => !isConfirmed(one))
       refused.value = kept
