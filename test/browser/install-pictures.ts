@@ -37,7 +37,6 @@ async function takeScreenshots(): Promise<void> {
   const take = async (name: string, path: string, options: BrowserContextOptions) => {
     const page = await browsing.open(path, { ...options, person })
     await page.locator('.card').first().waitFor()
-    await page.waitForLoadState('networkidle')
     writeFileSync(`${folder}/${name}.webp`, await asWebp(page))
     await page.context().close()
   }
