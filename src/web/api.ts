@@ -14,10 +14,14 @@ export const api = createClient({
     const response = await fetch(url, options)
     hearVersion(response.headers.get('inboard-version'))
     // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
-    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/')) forgetSpent(sent)
+    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/') && isOurs(response))
+      forgetSpent(sent)
     return response
   },
 })
+
+/** A proxy that wants the person to sign in there knows nothing of our sessions. */
+const isOurs = ({ headers }: Response) => headers.get('content-type')?.includes('problem+json') ?? false
 
 export const isProblem = (error: unknown, ...codes: string[]) =>
   error instanceof ProblemError && codes.includes(error.code)

@@ -442,6 +442,19 @@ describe('an account', () => {
     expect(await inboxOf(other.client)).toEqual(['Theirs'])
   })
 
+  test('is not signed out by a 401 that is not the server’s', async () => {
+    const page = await openInbox()
+    let count = 0
+    await intercept(page, '**/api/batch', async (route) => {
+      if (++count > 1) return await route.continue()
+      await route.fulfill({ status: 401, contentType: 'text/html', body: '<h1>Sign in to the proxy</h1>' })
+    })
+    await add(page, 'Milk')
+    await inboxIs(page, person.client, ['Milk'])
+    await isSent(page, person.user.id)
+    expect(await heading(page, 'Inbox').count()).toBe(1)
+  })
+
   test('that is signed out of leaves nothing on the device, and what others have left stays', async () => {
     const page = await openInbox()
     await add(page, 'Milk')
