@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { becomes, makeBoard, type OpenOptions } from '../support/browsing.ts'
 import { button, card, heading, link } from '../support/browsing-boards.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
+import { phone } from '../support/browsing-touch.ts'
 
 const browsing = browseInTests()
 
@@ -17,7 +18,7 @@ async function visit(options: OpenOptions = {}) {
   await link(page, /^Garden/).click()
   await card(page, 'Weed').waitFor()
   await isSettled(page)
-  return { page, house: `${browsing.appUrl}/projects/${house.id}` }
+  return { page, client: person.client, house: `${browsing.appUrl}/projects/${house.id}` }
 }
 
 /** How many things the current entry of the history says are open. */
@@ -68,6 +69,12 @@ const openings: Opening[] = [
     seen: (page) => page.getByRole('navigation'),
     options: narrow,
   },
+  {
+    what: 'the editor of a card on a phone',
+    open: (page) => card(page, 'Weed').press('e'),
+    seen: (page) => page.getByLabel('Card text'),
+    options: phone,
+  },
 ]
 
 describe('Back', () => {
@@ -109,6 +116,16 @@ describe('Back', () => {
       await heading(page, 'Settings').waitFor()
     },
   )
+
+  test('saves what is being typed on a phone', async () => {
+    const { page, client } = await visit(phone)
+    await card(page, 'Weed').press('e')
+    await page.getByLabel('Card text').fill('Weed the beds')
+    await page.goBack()
+    await card(page, 'Weed the beds').waitFor()
+    const text = async () => (await client.searchCards({ q: 'beds' })).cards.map((one) => one.text)
+    await becomes(text, ['Weed the beds'])
+  })
 
   test('closes one thing after the other', async () => {
     const { page } = await visit()

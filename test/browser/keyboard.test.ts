@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { objectionsTo } from '../support/axe.ts'
 import { type Board, becomes, boardOn, inboxOf, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
@@ -259,6 +260,11 @@ describe('writing', () => {
     await type(' everything')
     await press('Escape')
     await focusIs('Water')
+    await press('z')
+    await focusIs('Card text')
+    expect(await page.getByLabel('Card text').inputValue()).toBe('Water everything')
+    await press('Escape')
+    await focusIs('Water')
     await press('Enter')
     await focusIs('Card text')
     expect(await page.getByLabel('Card text').inputValue()).toBe('Water')
@@ -275,12 +281,33 @@ describe('writing', () => {
     await focusIs('Card text')
     await type(' the beds')
     await page.reload()
-    await page.getByRole('region', { name: 'To do' }).waitFor()
-    await press('ArrowDown')
-    await focusIs('Weed')
-    await press('e')
+    const unsaved = page.getByRole('group', { name: 'Not saved yet' })
+    await unsaved.getByText('Weed the beds').waitFor()
+    expect(await objectionsTo(page)).toEqual([])
+    await unsaved.getByRole('button', { name: 'Go on' }).click()
     await focusIs('Card text')
     expect(await page.getByLabel('Card text').inputValue()).toBe('Weed the beds')
+    await page.reload()
+    await unsaved.getByRole('button', { name: 'Discard' }).click()
+    await focusIs('Weed')
+    await becomes(() => unsaved.count(), 0)
+    await press('e')
+    await focusIs('Card text')
+    expect(await page.getByLabel('Card text').inputValue()).toBe('Weed')
+  })
+
+  test('text that is too long stays where it can be made to fit', async () => {
+    const { page, press, focusIs, boardIs } = await sitDown(browsing, { 'To do': ['Weed'] })
+    await press('ArrowDown', 'e')
+    await focusIs('Card text')
+    const field = page.getByLabel('Card text')
+    await field.fill('x'.repeat(2001))
+    await press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor()
+    await focusIs('Card text')
+    await field.fill('x'.repeat(2000))
+    await press('Enter')
+    await boardIs({ 'To do': ['x'.repeat(2000)] })
   })
 })
 

@@ -13,6 +13,7 @@ import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
 import { dragged } from './drag-state.ts'
 import { CardEditor, editing, startEditing } from './editor.tsx'
+import { Unsaved } from './unsaved.tsx'
 import { useDrag } from './use-drag.ts'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
@@ -79,6 +80,7 @@ export function CardView({ card }: { card: Card }) {
         </button>
       )}
       <Conflict cardId={id} />
+      <Unsaved card={card} />
     </li>
   )
 }

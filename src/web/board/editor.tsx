@@ -3,11 +3,15 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { longestText } from '../../contract/limits.ts'
 import { editText } from '../actions/edit-card.ts'
+import { offerUndo } from '../actions/undo.ts'
+import { backCloses } from '../back.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
 import { beforeDraft, cardDraft, discard, draft, hasDraft, write } from '../state/drafts.ts'
 import { focusCard } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
+import { called } from '../state/wording.ts'
+import { hasKeyboard } from '../touch.ts'
 
 /** The card that is being edited in place. */
 export const editing = signal<string | undefined>()
@@ -16,14 +20,35 @@ export const startEditing = (id: string) => {
   editing.value = id
 }
 
+// On a phone, Back is how things are closed. It saves, as a tap beside the card does.
+backCloses(
+  () => editing.value !== undefined && !hasKeyboard.value,
+  () => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && activeElement.closest('.editor')) activeElement.blur()
+    editing.value = undefined
+  },
+)
+
+/** Cards whose text is on its way to the disk. */
+const saving = signal<ReadonlySet<string>>(new Set())
+
+/** What was typed into a card and neither saved nor discarded, because its page went. */
+export const unsavedIn = (id: string): string =>
+  editing.value === id || saving.value.has(id) ? '' : draft(cardDraft(id)).trim()
+
+export const discardUnsaved = (id: string) => discard(cardDraft(id))
+
 /** Saves the text. It stays a draft until it is on the disk. */
 async function save(card: Card, text: string, before: string): Promise<void> {
-  const name = cardDraft(card.id)
+  const { id } = card
+  const name = cardDraft(id)
   write(name, text, before)
-  if (isMisfit([text.trim()], longestText)) return
+  saving.value = new Set([...saving.value, id])
   await editText(card, text, before)
   // It may have been opened again, and hold newer text by now.
-  if (draft(name) === text && editing.value !== card.id) discard(name)
+  if (draft(name) === text && editing.value !== id) discard(name)
+  saving.value = new Set([...saving.value].filter((one) => one !== id))
 }
 
 export function CardEditor({ card }: { card: Card }) {
@@ -52,9 +77,24 @@ export function CardEditor({ card }: { card: Card }) {
   const close = (outcome: 'save' | 'discard', base = before) => {
     // Closing the editor blurs the field, which calls this again. So does leaving the page, which must not save.
     if (editing.value !== id || !field.current) return
+    const typed = field.current.value
+    // It stays open, where it can be made to fit.
+    if (outcome === 'save' && isMisfit([typed.trim()], longestText)) return
     editing.value = undefined
-    if (outcome === 'save') save(card, field.current.value, base)
-    else discard(name)
+    if (outcome === 'save') save(card, typed, base)
+    else giveUp(typed)
+  }
+  const giveUp = (typed: string) => {
+    discard(name)
+    if (typed.trim() === before) return
+    offerUndo({
+      ids: [id],
+      what: `Discarded what you typed into ${called([card])}`,
+      undo: async () => {
+        write(name, typed, before)
+        startEditing(id)
+      },
+    })
   }
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return
@@ -62,7 +102,7 @@ export function CardEditor({ card }: { card: Card }) {
     if (!isDone && event.key !== 'Escape') return
     event.preventDefault()
     close(isDone ? 'save' : 'discard')
-    focusCard(id)
+    if (editing.value !== id) focusCard(id)
   }
   return (
     <div

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { longestTitle } from '../../contract/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
-import { discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
+import { beforeDraft, discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
 
 /** Whether the title of the current page is being edited. */
@@ -18,8 +18,11 @@ export function ProjectTitle({ project }: { project: Project }) {
   const button = useRef<HTMLButtonElement>(null)
   const name = titleDraft(project.id)
   const isRenamed = renaming.value
+  /** The title that the person saw when they began. */
+  const before = useRef(project.title)
   // Before the next key, which would otherwise be taken for a shortcut.
   useLayoutEffect(() => {
+    before.current = (hasDraft(name) && beforeDraft(name)) || project.title
     field.current?.focus()
     field.current?.select()
   }, [isRenamed])
@@ -38,7 +41,8 @@ export function ProjectTitle({ project }: { project: Project }) {
     const title = field.current.value.trim()
     if (isMisfit([title], longestTitle)) return
     stop()
-    if (title && title !== project.title) await renameProject(project.id, title, project.title)
+    if (title && title !== project.title && title !== before.current)
+      await renameProject(project.id, title, before.current)
     discard(name)
   }
   if (!isRenamed)
@@ -58,7 +62,7 @@ export function ProjectTitle({ project }: { project: Project }) {
         aria-label="Project name"
         enterkeyhint="done"
         defaultValue={hasDraft(name) ? draft(name) : project.title}
-        onInput={({ currentTarget }) => write(name, currentTarget.value)}
+        onInput={({ currentTarget }) => write(name, currentTarget.value, before.current)}
         onBlur={save}
         onKeyDown={(event) => {
           if (event.key === 'Enter') save()
