@@ -110,7 +110,7 @@ function operationsFor(
       if (!card) return []
       const back = placesOf(now.columns, findAll(now.columns, [card.id]))
       undoes.set(card.id, [{ kind: 'restore card', id: card.id, card }, ...back])
-      return [{ kind: 'delete card', id: card.id }]
+      return [{ kind: 'delete card', id: card.id, before: card.text }]
     }
     case 'undelete':
     case 'get project back': {

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
 import { becomes, boardOf, boardOn } from '../support/browsing.ts'
-import { button, card, editor, heading } from '../support/browsing-boards.ts'
+import { button, card, editor, heading, link } from '../support/browsing-boards.ts'
 import { type Desk, sitDown } from '../support/browsing-keys.ts'
+import { isSent, outboxIn } from '../support/browsing-store.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 
 const browsing = browseInTests()
@@ -143,4 +144,88 @@ test('two titles of a project are both kept', async () => {
     'Kitchen garden',
   )
   expect(await boardOf(client, project)).toEqual(await boardOn(page))
+})
+
+test.each([
+  ['a draft from before', true],
+  ['a field that was left open', false],
+])('%s does not replace a title that was given elsewhere since', async (_, isReloaded) => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed'] })
+  const { page, client, project, press } = desk
+  const field = page.getByRole('textbox', { name: 'Project name' })
+  await press('r')
+  await field.fill('Half a new ti')
+  if (isReloaded) {
+    await page.reload()
+    await card(page, 'Weed').waitFor()
+  }
+  await client.renameProject({ project_id: project.id, title: 'Back garden' })
+  await link(page, /^Back garden/).waitFor()
+  if (isReloaded) await press('r')
+  await field.press('Enter')
+  await button(page, '1 change needs you').waitFor()
+  expect((await client.readProject({ project_id: project.id })).project.title).toBe('Back garden')
+})
+
+test('a field that was opened and left as it was gives no title', async () => {
+  const { page, client, project, press } = await sitDown(browsing, { 'To do': ['Weed'] })
+  await press('r')
+  await client.renameProject({ project_id: project.id, title: 'Back garden' })
+  await link(page, /^Back garden/).waitFor()
+  await page.getByRole('textbox', { name: 'Project name' }).press('Enter')
+  await heading(page, 'Back garden').waitFor()
+  expect(await outboxIn(page, (await client.readMe()).user.id)).toEqual([])
+})
+
+test('an edit that was undone asks nothing', async () => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
+  const { page, client, press, hears } = desk
+  const id = await idOf(desk, 'Weed')
+  await page.context().setOffline(true)
+  await card(page, 'Weed').focus()
+  await press('e')
+  await editor(page).fill('Wede')
+  await press('Enter')
+  await hears('Edited “Weed”.')
+  await press('z')
+  await hears('Undone: edited “Weed”.')
+  await client.editCard({ id, text: 'Weed and mulch' })
+  await page.context().setOffline(false)
+  await card(page, 'Weed and mulch').waitFor()
+  await isSent(page, (await client.readMe()).user.id)
+  expect(await page.locator('.mark, .conflict').count()).toBe(0)
+})
+
+describe('a card that is deleted here and was rewritten elsewhere', () => {
+  async function deleteWhatIsRewritten() {
+    const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water', 'Sow'] })
+    const { page, client, press } = desk
+    const [id, water] = [await idOf(desk, 'Weed'), await idOf(desk, 'Water')]
+    await page.context().setOffline(true)
+    for (const text of ['Weed', 'Water']) {
+      await card(page, text).focus()
+      await press('Delete')
+    }
+    await client.editCard({ id, text: 'Weed, after an hour of writing' })
+    // That is no reason to keep it.
+    await client.editCard({ id: water, complete: true })
+    await page.context().setOffline(false)
+    await button(page, '1 change needs you').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Weed, after an hour of writing').waitFor()
+    expect(await objectionsTo(page)).toEqual([])
+    return { ...desk, dialog }
+  }
+
+  test('is there until the person has seen that', async () => {
+    const { dialog, boardIs } = await deleteWhatIsRewritten()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await boardIs({ 'To do': ['Weed, after an hour of writing', 'Sow'] })
+  })
+
+  test('goes when they want it all the same', async () => {
+    const { dialog, boardIs } = await deleteWhatIsRewritten()
+    await dialog.getByRole('button', { name: 'Delete it all the same' }).click()
+    await boardIs({ 'To do': ['Sow'] })
+  })
 })

@@ -36,7 +36,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [name, { path, visitor, arrange }] of Object.entries(states)) {
       const options = { ...device, colorScheme, ...(!visitor && { person }) }
       const page = await browsing.open(path, options)
-      await page.locator(visitor ? 'form' : '.card').first().waitFor()
+      await page
+        .locator(visitor ? 'form' : '.card')
+        .first()
+        .waitFor()
       await arrange?.(page)
       await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, animations: 'disabled' })
       await page.context().close()

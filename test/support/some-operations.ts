@@ -41,7 +41,7 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
     column: fc.constantFrom(...columns),
     behind: fc.shuffledSubarray(cardIds),
   }),
-  fc.record({ kind: fc.constant('delete card' as const), id: cardId }),
+  fc.record({ kind: fc.constant('delete card' as const), id: cardId, before: texts }),
   cardId.map((id) => ({ kind: 'restore card' as const, id, card: cardOf(id, 0, columnAt('p', 1)) })),
   fc.record({ kind: fc.constant('add project' as const), id: projectId, title: texts }),
   fc.record({ kind: fc.constant('rename project' as const), id: projectId, title: texts, before: texts }),

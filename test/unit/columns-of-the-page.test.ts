@@ -156,7 +156,7 @@ describe('moves', () => {
       fc.property(drop, ({ columns, ids }) => {
         const cards = findAll(columns, ids)
         const restored = cards.map((card) => ({ kind: 'restore card' as const, id: card.id, card }))
-        const deleted = cards.map(({ id }) => ({ kind: 'delete card' as const, id }))
+        const deleted = cards.map(({ id, text }) => ({ kind: 'delete card' as const, id, before: text }))
         const undone = perform(columns, [...deleted, ...restored, ...placesOf(columns, cards)])
         expect(lists(undone)).toEqual(lists(columns))
       }),

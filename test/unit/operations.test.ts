@@ -19,7 +19,7 @@ describe('an operation', () => {
       { kind: 'complete card', id: 'x', complete: true },
       { kind: 'move card', id: 'x', column: inbox, behind: ['a'] },
       { kind: 'move card', id: 'a', column: columnAt('x', 0), behind: [] },
-      { kind: 'delete card', id: 'x' },
+      { kind: 'delete card', id: 'x', before: 'What x says' },
       { kind: 'restore card', id: 'x', card: undefined },
       { kind: 'rename project', id: 'x', title: 'New', before: 'Old' },
       { kind: 'delete project', id: 'x' },
@@ -83,7 +83,10 @@ describe('a new card', () => {
 describe('what is deleted', () => {
   test('lies in the bin, the newest first, and leaves it when it is restored', () => {
     const card = find(someAccount.columns, 'c')
-    const deleted = show({ kind: 'delete card', id: 'c' }, { kind: 'delete project', id: 'q' })
+    const deleted = show(
+      { kind: 'delete card', id: 'c', before: 'What c says' },
+      { kind: 'delete project', id: 'q' },
+    )
     expect(deleted.bin).toEqual([
       { id: 'q', kind: 'project', title: 'q', card_count: 1 },
       { id: 'c', kind: 'card', text: 'What c says' },
@@ -98,7 +101,7 @@ describe('what is deleted', () => {
   test('comes back to the inbox if its project is gone', () => {
     const card = cardOf('c', 0, columnAt('p', 0))
     const after = show(
-      { kind: 'delete card', id: 'c' },
+      { kind: 'delete card', id: 'c', before: 'What c says' },
       { kind: 'delete project', id: 'p' },
       { kind: 'restore card', id: 'c', card },
     )

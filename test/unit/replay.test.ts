@@ -78,7 +78,7 @@ const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: kind('edit card'), id, text: fc.string(), before: fc.string() }),
   fc.record({ kind: kind('complete card'), id, complete: fc.boolean() }),
   { weight: 4, arbitrary: fc.record({ kind: kind('move card'), id, column, behind: fc.array(id) }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('delete card'), id }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('delete card'), id, before: fc.string() }) },
   fc.tuple(id, column, fc.boolean()).map(([one, where, isKnown]) => ({
     kind: 'restore card' as const,
     id: one,

@@ -9,7 +9,7 @@ const operations: { [Kind in Operation['kind']]: Extract<Operation, { kind: Kind
   'edit card': { kind: 'edit card', id: 'c', text: 'Bread', before: 'Milk' },
   'complete card': { kind: 'complete card', id: 'c', complete: true },
   'move card': { kind: 'move card', id: 'c', column: inbox, behind: [] },
-  'delete card': { kind: 'delete card', id: 'c' },
+  'delete card': { kind: 'delete card', id: 'c', before: 'Milk' },
   'restore card': { kind: 'restore card', id: 'c', card: undefined },
   'add project': { kind: 'add project', id: 'p', title: 'Garden' },
   'rename project': { kind: 'rename project', id: 'p', title: 'House', before: 'Garden' },

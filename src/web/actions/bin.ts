@@ -13,11 +13,12 @@ export const nameIn = ({ text, title }: Binned) => briefly(text ?? title ?? '')
 /** Brings something back from the bin. What was deleted just now is there at once, else when the server has done it. */
 export async function restore(item: Binned): Promise<void> {
   await commit(...restoring(item))
-  const { id, kind } = item
+  const { id, kind, text = '' } = item
   offerUndo({
     ids: [id],
     what: `Restored “${nameIn(item)}”`,
-    undo: () => commit({ kind: kind === 'card' ? 'delete card' : 'delete project', id }),
+    undo: () =>
+      commit(kind === 'card' ? { kind: 'delete card', id, before: text } : { kind: 'delete project', id }),
   })
 }
 

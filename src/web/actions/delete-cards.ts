@@ -10,7 +10,7 @@ export async function deleteCards(ids: readonly string[]): Promise<void> {
   const cards = findAll(columns.value, ids)
   if (cards.length === 0) return
   const back = placesOf(columns.value, cards)
-  await commit(...cards.map(({ id }) => ({ kind: 'delete card' as const, id })))
+  await commit(...cards.map(({ id, text }) => ({ kind: 'delete card' as const, id, before: text })))
   offerUndo({
     ids,
     what: `Deleted ${called(cards)}`,

@@ -1,10 +1,11 @@
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
+import { typedIn } from '../state/operations.ts'
 import { conflicts } from '../state/refusals.ts'
 import { called } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
-import { forget, typedIn } from './refusals.ts'
+import { forget } from './refusals.ts'
 import { offerUndo } from './undo.ts'
 
 /** Saves what was typed in place of the text `before`. */

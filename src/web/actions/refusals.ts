@@ -2,7 +2,7 @@ import { columns } from '../state/changes.ts'
 import { columnOf, find, inbox } from '../state/columns.ts'
 import { discard, refusedDraft } from '../state/drafts.ts'
 import { newId } from '../state/new-id.ts'
-import type { Operation } from '../state/operations.ts'
+import { type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import { findProject } from '../state/projects.ts'
 import { conflicts, type Refusal } from '../state/refusals.ts'
 import { briefly } from '../state/wording.ts'
@@ -12,12 +12,6 @@ import { dismiss, keep } from '../sync/kept.ts'
 import { offerUndo } from './undo.ts'
 
 // What can become of an operation that the server has refused.
-
-/** What the person typed, if they typed something. */
-export function typedIn(operation: Operation): string | undefined {
-  if ('text' in operation) return operation.text
-  return 'title' in operation ? operation.title : undefined
-}
 
 export async function forget(refusal: Refusal): Promise<void> {
   await dismiss([...refusal.replaced, refusal])
@@ -34,10 +28,17 @@ async function sendAgain(refusal: Refusal, operation: Operation): Promise<void> 
 
 export async function tryAgain(refusal: Refusal, text?: string): Promise<void> {
   const { operation } = refusal
-  if (text === undefined) await sendAgain(refusal, operation)
+  if (operation.kind === 'delete card') await sendAgain(refusal, deletionNow(operation))
+  else if (text === undefined) await sendAgain(refusal, operation)
   else if ('text' in operation) await sendAgain(refusal, { ...operation, text })
   else if ('title' in operation) await sendAgain(refusal, { ...operation, title: text })
 }
+
+/** Of a card that was changed elsewhere: the person has seen that now. */
+const deletionNow = (operation: OperationOf<'delete card'>): Operation => ({
+  ...operation,
+  before: find(columns.value, operation.id)?.text ?? operation.before,
+})
 
 /** Saves the person's text in place of the one that is there now. */
 export async function keepMine(refusal: Refusal): Promise<void> {
@@ -78,7 +79,7 @@ export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operati
   offerUndo({
     ids: [id],
     what: `Added “${briefly(typed)}” as a card of its own`,
-    undo: () => commit({ kind: 'delete card', id }),
+    undo: () => commit({ kind: 'delete card', id, before: typed }),
   })
 }
 

@@ -1,8 +1,9 @@
 import { longestText, longestTitle } from '../../contract/limits.ts'
-import { forget, keepBoth, keepMine, keepTheirs, tryAgain, typedIn } from '../actions/refusals.ts'
+import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/refusals.ts'
 import { described } from '../state/described.ts'
 import { draft, hasDraft, refusedDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
+import { typedIn } from '../state/operations.ts'
 import { isConflict, type Refusal } from '../state/refusals.ts'
 
 interface RefusedItemProps {
@@ -40,6 +41,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
   }
 
   const isCard = operation.kind === 'edit card' || operation.kind === 'add card'
+  const isDeletion = operation.kind === 'delete card' && isConflict(refusal)
   return (
     <li class="refused">
       <p>
@@ -78,6 +80,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
               onInput={({ currentTarget }) => write(name, currentTarget.value)}
             />
           )}
+          {isDeletion && <blockquote dir="auto">{theirs}</blockquote>}
           <div class="choices">
             {isGone && isCard ? (
               <button type="button" onClick={() => withText((now) => keepBoth(refusal, now))}>
@@ -85,7 +88,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
               </button>
             ) : (
               <button type="button" onClick={() => withText((now) => tryAgain(refusal, now))}>
-                Try again
+                {isDeletion ? 'Delete it all the same' : 'Try again'}
               </button>
             )}
             {typed !== undefined && 'clipboard' in navigator && (
@@ -94,7 +97,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
               </button>
             )}
             <button type="button" onClick={() => settle(() => forget(refusal))}>
-              Discard
+              {isDeletion ? 'Keep it' : 'Discard'}
             </button>
           </div>
         </>

@@ -20,6 +20,8 @@ export interface Waiting {
 
 /** An operation that the server has refused for good. It is not shown any more; the person decides what becomes of it. */
 export interface Refused {
+  /** As in the outbox: on the disk they are sorted by their keys. */
+  n: number
   key: string
   operation: Operation
   /** The problem's code, and what to tell the person. */

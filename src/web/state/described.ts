@@ -82,7 +82,7 @@ function sentenceOf(operation: Operation, place: string | undefined): Sentence {
     case 'move card':
       return card(`Move … to ${fullNameOf(operation.column)}`, operation.id)
     case 'delete card':
-      return card('Delete …', operation.id)
+      return card('Delete …', operation.id, operation.before)
     case 'restore card':
       return card('Restore … from the bin', operation.id, operation.card?.text)
     case 'add project':

@@ -12,7 +12,7 @@ export interface WholeProject {
 
 /**
  * Everything that a person can do to their account, as plain data: it is kept on the disk, shown before the server has
- * heard of it, and sent when the server can be reached. `before` is the text that the person saw and changed.
+ * heard of it, and sent when the server can be reached. `before` is the text that the person saw.
  */
 export type Operation =
   | { kind: 'add card'; id: string; project_id: string | null; text: string; complete: boolean }
@@ -20,7 +20,7 @@ export type Operation =
   | { kind: 'complete card'; id: string; complete: boolean }
   /** Behind the last of these cards that is in the column, or first if none is. */
   | { kind: 'move card'; id: string; column: Column; behind: readonly string[] }
-  | { kind: 'delete card'; id: string }
+  | { kind: 'delete card'; id: string; before: string }
   | { kind: 'restore card'; id: string; card: Card | undefined }
   | { kind: 'add project'; id: string; title: string }
   | { kind: 'rename project'; id: string; title: string; before: string }
@@ -29,6 +29,12 @@ export type Operation =
   | { kind: 'purge'; id: string }
 
 export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
+
+/** What the person typed, if they typed something. */
+export function typedIn(operation: Operation): string | undefined {
+  if ('text' in operation) return operation.text
+  return 'title' in operation ? operation.title : undefined
+}
 
 /** A project as it is now. */
 export function wholeOf({ projects, statuses, columns }: Workspace, id: string): WholeProject | undefined {

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals'
 import { type Refused, refused } from './changes.ts'
+import { typedIn } from './operations.ts'
 
 /** Something that the server has refused, for the person to decide about. */
 export interface Refusal extends Refused {
@@ -12,16 +13,16 @@ export const refusals = computed((): readonly Refusal[] => {
     'before' in operation ? operation.id : key,
   )
   return [...groups.values()].flatMap((group) => {
-    const last = group.find((one) => !group.some((other) => isAfter(other, one))) ?? group[0]
-    return last ? [{ ...last, replaced: group.filter((one) => one !== last) }] : []
+    const inOrder = group.toSorted((one, other) => one.n - other.n)
+    const [first, last] = [inOrder[0], inOrder.at(-1)]
+    if (!first || !last || isTakenBack(first, last)) return []
+    return [{ ...last, replaced: inOrder.slice(0, -1) }]
   })
 })
 
-/** Whether a text was typed in place of another. On the disk they have no order. */
-const isAfter = ({ operation: later }: Refused, { operation: earlier }: Refused) =>
-  later !== earlier &&
-  'before' in later &&
-  later.before === ('text' in earlier ? earlier.text : 'title' in earlier && earlier.title)
+/** Whether the person has come back, by undo, to the text that they began with: then they want nothing. */
+const isTakenBack = ({ operation: first }: Refused, { operation: last }: Refused) =>
+  first !== last && 'before' in first && first.before === typedIn(last)
 
 export const isConflict = ({ code }: Refused) => code === 'changed_meanwhile'
 

@@ -1,14 +1,14 @@
 import { api, isProblem } from '../api.ts'
 import { refused, type Waiting, waiting } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
-import type { Operation, OperationOf } from '../state/operations.ts'
+import { type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import type { Settled } from '../store/store.ts'
-import { hear, isText, type TextOperation } from './known.ts'
+import { type Conditional, hear, isConditional } from './known.ts'
 
 /** Looks at what is there, to decide about an operation that it does not fit any more. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
   const { operation } = entry
-  if (isText(operation)) return await compareText(entry, operation, signal)
+  if (isConditional(operation)) return await compareText(entry, operation, signal)
   if (operation.kind === 'restore card') return await compareRestored(entry, operation, signal)
   return { gone: [entry.n] }
 }
@@ -19,30 +19,26 @@ const ifThere = <T>(reading: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-async function compareText(entry: Waiting, operation: TextOperation, signal: AbortSignal): Promise<Settled> {
+async function compareText(entry: Waiting, operation: Conditional, signal: AbortSignal): Promise<Settled> {
   const { n, key } = entry
   const { id, before } = operation
   const answer =
-    operation.kind === 'edit card'
-      ? await ifThere(api.readCard({ id }, { signal }))
-      : await ifThere(api.readProject({ project_id: id }, { signal }))
+    operation.kind === 'rename project'
+      ? await ifThere(api.readProject({ project_id: id }, { signal }))
+      : await ifThere(api.readCard({ id }, { signal }))
   if (!answer) return { gone: [n], ...withoutCard(entry) }
   hear(answer)
   const theirs = 'card' in answer ? answer.card.text : answer.project.title
-  const ours = operation.kind === 'edit card' ? operation.text : operation.title
-  if (theirs === ours) return { gone: [n] }
-  // Something else about it was changed, such as its column: the text can be sent with the new revision.
+  if (theirs === typedIn(operation)) return { gone: [n] }
+  // Something else about it was changed, such as its column: it can be sent with the new revision.
   if (theirs === before) return {}
-  return {
-    gone: [n],
-    refused: [
-      { key, operation, code: 'changed_meanwhile', reason: 'It was changed elsewhere, too.', theirs },
-    ],
-  }
+  const reason =
+    operation.kind === 'delete card' ? 'Its text was changed elsewhere.' : 'It was changed elsewhere, too.'
+  return { gone: [n], refused: [{ n, key, operation, code: 'changed_meanwhile', reason, theirs }] }
 }
 
 /** What was typed into a card that is gone is kept. If the card could not be added in the first place, it is kept there. */
-function withoutCard({ key, operation }: Waiting): Settled {
+function withoutCard({ n, key, operation }: Waiting): Settled {
   if (operation.kind !== 'edit card') return {}
   const { id, text } = operation
   const unadded = refused.value.find((one) => one.operation.kind === 'add card' && one.operation.id === id)
@@ -50,7 +46,7 @@ function withoutCard({ key, operation }: Waiting): Settled {
     const again = { ...(unadded.operation as OperationOf<'add card'>), text }
     return { refused: [{ ...unadded, operation: again }] }
   }
-  return { refused: [{ key, operation, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
+  return { refused: [{ n, key, operation, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
 
 /** A card that is in the bin no longer is added anew, and what was done to it since is done to the new one. */
@@ -63,7 +59,7 @@ async function compareRestored(
   if (!card)
     return {
       gone: [n],
-      refused: [{ key, operation, code: 'not_found', reason: 'It is not in the bin any more.' }],
+      refused: [{ n, key, operation, code: 'not_found', reason: 'It is not in the bin any more.' }],
     }
   const { text, complete, project_id } = card
   const anew = newId()

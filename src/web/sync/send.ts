@@ -8,7 +8,7 @@ import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
 import { catchUp } from './follow.ts'
 import { settle } from './kept.ts'
-import { hear, isText, matchFor } from './known.ts'
+import { hear, isConditional, matchFor } from './known.ts'
 import { requestOf } from './requests.ts'
 import { verdictOn } from './verdicts.ts'
 
@@ -61,14 +61,14 @@ async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise
   over.abort()
 }
 
-/** The next ones that can go together: a text needs the revision that those before it have left. */
+/** The next ones that can go together: what has a condition needs the revision that those before it have left. */
 function nextBatch(size: number): Waiting[] {
   const batch: Waiting[] = []
   const touched = new Set<string>()
   let length = 0
   for (const entry of unsent.value) {
     const { operation } = entry
-    if (isText(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
+    if (isConditional(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
       return batch.length > 0 ? batch : [entry]
     }
     length += JSON.stringify(requestOf(operation)).length
@@ -82,14 +82,14 @@ function nextBatch(size: number): Waiting[] {
 /** Whether all of them were judged. */
 async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
   const [first] = entries
-  if (first && isText(first.operation) && matchFor(first.operation) === undefined) {
+  if (first && isConditional(first.operation) && matchFor(first.operation) === undefined) {
     await settle(await compare(first, signal))
     return true
   }
   const operations = entries.map(({ key, operation }) => ({
     ...requestOf(operation),
     idempotency_key: key,
-    ...(isText(operation) && { if_match: `"${matchFor(operation)}"` }),
+    ...(isConditional(operation) && { if_match: `"${matchFor(operation)}"` }),
   }))
   const { results } = await api.batch({ operations }, { signal, timeout: 60_000 })
   const outcomes: Settled[] = []
@@ -153,7 +153,7 @@ function giveUp(entry: Waiting): Settled | undefined {
 
 const refuse = ({ n, key, operation }: Waiting, code: string, reason: string): Settled => ({
   gone: [n],
-  refused: [{ key, operation, code, reason }],
+  refused: [{ n, key, operation, code, reason }],
 })
 
 /** The stream brings what was done within a moment. If it does not, it is asked for. */
