@@ -1,7 +1,6 @@
 import { expectedOf } from './expected-answer.ts'
 import type { Answer, Asked, History, Reading } from './history.ts'
-import type { Plan } from './model.ts'
-import { placeOf } from './model-things.ts'
+import { binOf, type Plan } from './model.ts'
 import { type Operation, told } from './operation.ts'
 import { difference, portraitOfModel } from './portrait.ts'
 import { isDone, isIdle, type Walk } from './walk.ts'
@@ -133,14 +132,12 @@ export class Evidence {
     return baseless ? wordsOfRefusal(baseless, walk) : this.#faultInBin(walk)
   }
 
-  /** Cards that were guessed to be deleted from another place than they were would show only when they are restored. */
+  /** A wrong guess about the bin would show only when something is restored, rounds later. */
   #faultInBin({ model }: Walk): string | undefined {
-    if (!this.#binned) return undefined
-    for (const { id, ...card } of [...model.bin.values()].flatMap(({ cards }) => cards)) {
-      const [found, right] = [this.#binned.get(id), placeOf(card)]
-      if (found !== right) return `${id} lies in the bin as a card ${found} instead of ${right}.`
-    }
-    return undefined
+    const [found, right] = [this.#binned, binOf(model)]
+    const strange =
+      found && [...new Set([...found.keys(), ...right.keys()])].find((id) => found.get(id) !== right.get(id))
+    return strange && `${strange} lies in the bin as ${found.get(strange)} instead of ${right.get(strange)}.`
   }
 
   #faultIn(answer: Answer, walk: Walk, taker: Operation | undefined): string | undefined {

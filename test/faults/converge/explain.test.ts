@@ -62,7 +62,15 @@ test('a card that would come back to another place is noticed', () => {
   const one = story.do(add('one'))
   story.do(remove(one.key))
   story.history.binned = new Map([[one.key, 'in inbox at 7']])
-  expect(story.explain()).toContain('lies in the bin as a card in inbox at 7 instead of in inbox at 0')
+  expect(story.explain()).toContain('lies in the bin as in inbox at 7 instead of in inbox at 0')
+})
+
+test('something that should be in the bin, and is not, is noticed', () => {
+  const story = new Story()
+  const one = story.do(add('one'))
+  story.do(remove(one.key))
+  story.history.binned = new Map()
+  expect(story.explain()).toContain('lies in the bin as undefined instead of in inbox at 0')
 })
 
 test('a number that nobody took is noticed', () => {

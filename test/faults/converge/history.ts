@@ -1,6 +1,6 @@
 import type { Card } from '../../../src/contract/card.ts'
 import type { Project } from '../../../src/contract/project.ts'
-import type { BinnedPlace } from './instances.ts'
+import type { BinnedRow } from './instances.ts'
 import { inbox, placeOf } from './model-things.ts'
 import { namesItsThing, type Operation } from './operation.ts'
 import { type Columns, lineOfCard, lineOfProject, type Portrait, toModel } from './portrait.ts'
@@ -56,7 +56,7 @@ export class History {
   firstAsked = new Map<Operation, Asked>()
   /** What is known to have got its revision by which number. */
   revisions = new Map<number, Set<string>>()
-  /** Where each card in the bin was at the end of the round, if that has been looked up. */
+  /** What lay in the bin at the end of the round, and where each card had been, if that has been looked up. */
   binned: ReadonlyMap<string, string> | undefined
   readonly columns: Columns
   readonly #stamps = new Map<string, string>()
@@ -109,11 +109,12 @@ export class History {
     ]
   }
 
-  lookIntoBin(places: Iterable<BinnedPlace>): void {
+  lookIntoBin(rows: readonly BinnedRow[]): void {
     this.binned = new Map(
-      [...places].map(({ id, status_id, position }) => {
+      rows.map(({ id, kind, status_id, position }) => {
+        if (kind === 'project') return [id, kind]
         const column = status_id === null ? inbox : (this.columns.get(status_id) ?? '')
-        return [id, placeOf({ column, position })]
+        return [id, placeOf({ column, position: Number(position) })]
       }),
     )
   }

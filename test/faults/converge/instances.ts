@@ -12,10 +12,12 @@ export interface Instance {
   connections: KeptConnections
 }
 
-export interface BinnedPlace {
+export interface BinnedRow {
+  owner_id: string
   id: string
+  kind: string
   status_id: string | null
-  position: number
+  position: number | string | null
 }
 
 /** The instances that share a database. They are killed, and start again. */
@@ -87,11 +89,10 @@ export class Instances {
     })
   }
 
-  /** Where the cards in all bins would go back to. Only the database knows: no answer shows it. */
-  async binned(): Promise<BinnedPlace[]> {
-    const sql = `select id, status_id, position from bin where kind = 'card'`
-    const rows = await rowsIn(this.#engine, this.#place, this.#folder, sql)
-    return rows.map((row) => ({ ...(row as unknown as BinnedPlace), position: Number(row.position) }))
+  /** What lies in all bins. Only the database knows where its cards would go back to: no answer shows it. */
+  async binned(): Promise<BinnedRow[]> {
+    const sql = `select owner_id, id, kind, status_id, position from bin where kind <> 'status'`
+    return (await rowsIn(this.#engine, this.#place, this.#folder, sql)) as unknown as BinnedRow[]
   }
 
   #trouble(work: () => Promise<void>): Promise<unknown> {

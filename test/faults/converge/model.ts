@@ -5,6 +5,7 @@ import {
   type ModelCard,
   type ModelProject,
   maxPosition,
+  placeOf,
 } from './model-things.ts'
 import { type Deed, namesItsThing, type Operation } from './operation.ts'
 
@@ -195,6 +196,15 @@ export class Model {
     }
   }
 }
+
+/** What lies in the bin, and where each card would come back to. */
+export const binOf = ({ bin }: Model): Map<string, string> =>
+  new Map(
+    [...bin].flatMap(([id, { project, cards }]): [string, string][] => [
+      ...(project ? [[id, 'project'] as [string, string]] : []),
+      ...cards.map((card): [string, string] => [card.id, placeOf(card)]),
+    ]),
+  )
 
 const missing = { refusal: 'not_found' }
 const changed = { refusal: 'changed_meanwhile' }

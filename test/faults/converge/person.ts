@@ -64,7 +64,8 @@ export class Person {
     const history = this.#history
     const state = await readServer(this.#instances.pick(this.#chance), this.#token)
     history.see(state)
-    history.lookIntoBin(await this.#instances.binned())
+    const binned = await this.#instances.binned()
+    history.lookIntoBin(binned.filter(({ owner_id }) => owner_id === state.ownerId))
     const explanation = explain(this.#model, this.#seq, state.seq, history)
     const wrong = [...history.wrong.splice(0), ...disorderIn(state)]
     for (const device of this.#awake())

@@ -16,6 +16,7 @@ interface BinItem {
 
 /** What the lists of the API say while nobody writes. */
 export interface ServerState {
+  ownerId: string
   seq: number
   projects: Project[]
   statuses: Status[]
@@ -37,6 +38,7 @@ export async function readServer({ connections }: Instance, token: string): Prom
     })),
   )
   return {
+    ownerId: (await read('/api/me')).user.id,
     seq: (await read('/api/changes')).seq,
     projects,
     statuses: ofProjects.flatMap(({ statuses }) => statuses),

@@ -1,8 +1,8 @@
 import type { Card } from '../../../src/contract/card.ts'
 import { explain } from './explain.ts'
 import { type Answer, History } from './history.ts'
-import { Model } from './model.ts'
-import { type ModelCard, placeOf } from './model-things.ts'
+import { binOf, Model } from './model.ts'
+import type { ModelCard } from './model-things.ts'
 import type { Deed, Operation } from './operation.ts'
 import { Columns, portraitOfModel } from './portrait.ts'
 import { remember } from './walk.ts'
@@ -60,7 +60,7 @@ export class Story {
   }
 
   lookIntoBin(): void {
-    this.history.binned = placesInBin(this.#model)
+    this.history.binned = binOf(this.#model)
   }
 
   card = (id: string): Card => toCard(this.#model.cards.get(id) as ModelCard)
@@ -92,10 +92,7 @@ export class Story {
   }
 }
 
-const placesInBin = ({ bin }: Model) =>
-  new Map([...bin.values()].flatMap(({ cards }) => cards.map((card) => [card.id, placeOf(card)])))
-
-const wholeOf = (model: Model) => `${portraitOfModel(model)}\n${[...placesInBin(model)]}`
+const wholeOf = (model: Model) => `${portraitOfModel(model)}\n${[...binOf(model)]}`
 
 function toCard({ id, text, complete, position, revision }: ModelCard): Card {
   const updated_at = new Date(later + revision).toISOString()
