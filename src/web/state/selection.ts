@@ -3,6 +3,7 @@ import { columns } from './changes.ts'
 import { type Column, cardsOf, find, keyOf } from './columns.ts'
 import { cursor, focusCard } from './focus.ts'
 import { announce } from './notices.ts'
+import { shownCards } from './shown.ts'
 
 /** Cards that were selected to be moved, completed or deleted together. Some may be gone by now. */
 export const selected = signal<ReadonlySet<string>>(new Set())
@@ -10,7 +11,7 @@ export const selected = signal<ReadonlySet<string>>(new Set())
 /** The selected cards that still exist, in the order of the board. */
 export const picked = computed(() => {
   if (selected.value.size === 0) return []
-  return [...columns.value.values()].flatMap((cards) =>
+  return shownCards.value.flatMap((cards) =>
     cards.filter(({ id }) => selected.value.has(id)).map(({ id }) => id),
   )
 })
