@@ -153,7 +153,17 @@ test('what is typed in one is left alone by the other', async () => {
   await bothShow({ 'To do': ['Weed', 'Water', 'Sow', 'Half a thought'], Doing: ['Dig'] })
 })
 
-describe('drafts', () => {
+describe.each<[string, (() => void) | undefined]>([
+  ['', undefined],
+  [' without Web Locks, as on plain http,', () => Reflect.deleteProperty(Navigator.prototype, 'locks')],
+])('drafts%s', (_, script) => {
+  beforeEach(async () => {
+    if (!script) return
+    await one.context().addInitScript(script)
+    for (const tab of [one, other]) await tab.reload()
+    await bothShow(board)
+  })
+
   test('come back in their tab, and in no other that is open', async () => {
     await composer(one, 'To do').fill('In one')
     await composer(other, 'To do').fill('In the other')
@@ -162,21 +172,51 @@ describe('drafts', () => {
     await becomes(() => composer(other, 'To do').inputValue(), 'In the other')
   })
 
-  test('of a tab that is closed go to the next one that is opened', async () => {
+  test('of a tab that is closed go to the next one that is opened, and those of an open one do not', async () => {
+    await composer(one, 'To do').fill('In one')
     await composer(other, 'Doing').fill('Left behind')
     await edit(other, 'Weed', 'Weed the beds')
     await other.close()
     const next = await one.context().newPage()
     await becomes(async () => {
       // A browser takes a moment to let go of what a closed tab had.
-      await next.goto(one.url())
+      await openAdopting(next)
       return await composer(next, 'Doing').inputValue()
     }, 'Left behind')
     await card(next, 'Weed').dblclick()
     await becomes(() => editor(next).inputValue(), 'Weed the beds')
     expect(await composer(one, 'Doing').inputValue()).toBe('')
+    expect(await composer(next, 'To do').inputValue()).toBe('')
+    await one.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+  })
+
+  test('stay with the tab that others are duplicated from', async () => {
+    await composer(one, 'To do').fill('In one')
+    const name = await nameOf(one)
+    const next = await one.context().newPage()
+    await next.goto(`${browsing.appUrl}/healthz`)
+    await next.evaluate((taken) => sessionStorage.setItem('inboard.tab', taken), name)
+    await next.goto(one.url())
+    await card(next, 'Weed').waitFor()
+    await becomes(async () => (await nameOf(next)) !== name, true)
+    await becomes(() => composer(next, 'To do').inputValue(), '')
+    await composer(next, 'To do').fill('In the duplicate')
+    for (const tab of [one, next]) await tab.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+    await becomes(() => composer(next, 'To do').inputValue(), 'In the duplicate')
   })
 })
+
+const nameOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('inboard.tab') ?? '')
+
+/** Opens the board, and waits until the tab has adopted what it may: a draft of no tab, as before 0.8.0, is among it. */
+async function openAdopting(tab: Page): Promise<void> {
+  const left = `inboard.draft.${person.user.id}.new.${crypto.randomUUID()}`
+  await one.evaluate((key) => localStorage.setItem(key, 'Old'), left)
+  await tab.goto(one.url())
+  await becomes(() => tab.evaluate((key) => localStorage.getItem(key), left), null)
+}
 
 test.each(['is not there again', 'comes back'])(
   'a draft whose page went while a card was made of it %s, as the card is there or not',

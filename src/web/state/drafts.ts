@@ -3,9 +3,11 @@ import { lastUserId } from '../session.ts'
 import { keep } from '../stored.ts'
 import { type Column, keyOf } from './columns.ts'
 import { newId } from './new-id.ts'
+import { openTabs, tabName } from './tab.ts'
 
-// What has been typed but not saved. A draft survives a reload, a crash and an expired session. It belongs to an account
-// and to one tab: two tabs that share a field would overwrite each other. What a closed tab has left goes to the next.
+// What has been typed but not saved. A draft survives a reload, the crash of its tab and an expired session. It belongs
+// to an account and to one tab: two tabs that share a field would overwrite each other. What a closed tab has left goes
+// to the next one that is opened.
 
 export const newCardDraft = (column: Column) => `new.${keyOf(column)}`
 export const cardDraft = (id: string) => `edit.${id}`
@@ -25,16 +27,8 @@ interface Draft {
 
 const prefix = 'inboard.draft.'
 const drafts = new Map<string, Signal<Draft>>()
-const tabKey = 'inboard.tab'
-let tab = sessionStorage.getItem(tabKey) ?? ''
-if (!tab) nameTab()
-
-function nameTab(): void {
-  tab = newId()
-  sessionStorage.setItem(tabKey, tab)
-}
-
-const storageKey = (name: string) => `${prefix}${lastUserId()}.${tab}.${name}`
+const ofUser = (userId = lastUserId()) => `${prefix}${userId}.`
+const storageKey = (name: string) => `${ofUser()}${tabName()}.${name}`
 
 function read(key: string): Draft {
   try {
@@ -45,10 +39,10 @@ function read(key: string): Draft {
 }
 
 function find(name: string): Signal<Draft> {
-  const key = `${lastUserId()}.${name}`
+  const key = storageKey(name)
   let found = drafts.get(key)
   if (!found) {
-    const stored = read(storageKey(name))
+    const stored = read(key)
     // Whether it was made before the page went, `adoptDrafts` finds out.
     found = signal(stored.becoming ? { text: '' } : stored)
     drafts.set(key, found)
@@ -99,52 +93,23 @@ export function carry(from: string, to: string): boolean {
   return true
 }
 
-/**
- * Makes sure that this tab's name is its own, and takes over what closed tabs have left. What was made of a draft before
- * its page went is told by `isMade`.
- */
+/** Takes over what closed tabs have left. What was made of a draft before its page went is told by `isMade`. */
 export async function adoptDrafts(isMade: (id: string) => boolean): Promise<void> {
-  const isOpen = 'locks' in navigator ? await claimName() : () => true
-  const user = `${prefix}${lastUserId()}.`
-  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(user))) {
-    const { owner, name } = parse(key.slice(user.length))
+  const isOpen = await openTabs()
+  for (const key of storedKeys()) {
+    const { owner, name } = parse(key.slice(ofUser().length))
     const left: Draft = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
-    if (owner === tab ? !left.becoming : isOpen(owner) || hasDraft(name)) continue
+    if (owner === tabName() ? !left.becoming : isOpen(owner) || hasDraft(name)) continue
     keep(key, null)
     if (!left.becoming || !isMade(left.becoming)) write(name, left.text, left.before)
   }
 }
 
-/** Tells which tabs are open. */
-async function claimName(): Promise<(name: string) => boolean> {
-  // A tab that was duplicated begins with the name, and the drafts, of the one it comes from.
-  if (!(await hold(tab))) {
-    nameTab()
-    for (const shown of drafts.values()) shown.value = { text: '' }
-    await hold(tab)
-  }
-  const { held = [] } = await navigator.locks.query()
-  const open = new Set(held.map(({ name }) => name))
-  return (name) => open.has(lockOf(name))
-}
+const storedKeys = (userId?: string) =>
+  Object.keys(localStorage).filter((key) => key.startsWith(ofUser(userId)))
 
 /** Before version 0.8.0 drafts were plain text, and belonged to no tab. */
 const parse = (rest: string) => {
   const [, owner = '', name = rest] = /^([0-9a-f-]{36})\.(.*)$/.exec(rest) ?? []
   return { owner, name }
 }
-
-const lockOf = (name: string) => `inboard.tab.${name}`
-
-let holding: string | undefined
-
-/** For as long as the tab is open: also while nobody is signed in, and when somebody is again. */
-const hold = (name: string) =>
-  new Promise<boolean>((resolve) => {
-    if (holding === name) return resolve(true)
-    navigator.locks.request(lockOf(name), { ifAvailable: true }, (lock) => {
-      if (lock) holding = name
-      resolve(lock !== null)
-      return lock ? new Promise(() => {}) : undefined
-    })
-  })
