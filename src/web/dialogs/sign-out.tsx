@@ -1,15 +1,19 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { inChanges, unsentChanges } from '../outbox/standing.ts'
+import { allSent, inChanges, unsentChanges } from '../outbox/standing.ts'
 import { signOut } from '../sign-out.ts'
 import { unsent } from '../state/changes.ts'
+import { count } from '../state/described.ts'
+import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
 import { open } from './open.ts'
 import { Question } from './question.tsx'
 
+const wouldLoseChanges = () => unsent.value.length > 0 || refusals.value.length > 0
+
 /** Signing out removes everything from this device: asks first if something is nowhere else. */
 export function askToSignOut(): void {
-  if (unsent.value.length > 0 || refusals.value.length > 0) open('sign out')
+  if (wouldLoseChanges() || countDrafts() > 0) open('sign out')
   else signOut()
 }
 
@@ -17,32 +21,45 @@ export function SignOut() {
   const isSending = useSignal(false)
   useSignalEffect(() => {
     if (!isSending.value || unsent.value.length > 0) return
+    isSending.value = false
     if (refusals.value.length > 0) open('outbox')
-    else signOut()
+    else if (countDrafts() === 0) signOut()
   })
   const sendFirst = () => {
     isSending.value = true
     look.ring()
   }
-  const number = unsentChanges.value + refusals.value.length
-  const them = number === 1 ? 'it' : 'them'
+  const changes = unsentChanges.value + refusals.value.length
+  const texts = countDrafts()
+  const isLost = changes + texts > 0
+  const theChanges = changes === 1 ? 'the change' : 'the changes'
+  const lost = [changes > 0 && inUnsent(changes), texts > 0 && inTexts(texts)]
   return (
     <Question
       title="Sign out?"
       keep="Stay"
-      confirm={`Sign out and lose ${them}`}
+      confirm={isLost ? `Sign out and lose ${changes + texts === 1 ? 'it' : 'them'}` : 'Sign out'}
       onConfirm={signOut}
       other={
-        <button type="button" class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
-          {isSending.value
-            ? 'Sending…'
-            : unsent.value.length > 0
-              ? `Send ${them} first`
-              : `Look at ${them} first`}
-        </button>
+        wouldLoseChanges() && (
+          <button type="button" class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
+            {isSending.value
+              ? 'Sending…'
+              : unsent.value.length > 0
+                ? `Send ${theChanges} first`
+                : `Look at ${theChanges} first`}
+          </button>
+        )
       }
     >
-      {inChanges(number)} {number === 1 ? 'has' : 'have'} not reached the server and would be lost.
+      {/* What was waiting may be sent while this is open. */}
+      {isLost ? `${lost.filter(Boolean).join(' and ')} would be lost.` : allSent}
     </Question>
   )
 }
+
+const inUnsent = (number: number) =>
+  `${inChanges(number)} that ${number === 1 ? 'has' : 'have'} not reached the server`
+
+const inTexts = (number: number) =>
+  `${number === 1 ? '1 text' : `${count(number)} texts`} that you have typed but not saved`

@@ -27,8 +27,8 @@ interface Draft {
 
 const prefix = 'inboard.draft.'
 const drafts = new Map<string, Signal<Draft>>()
-const ofUser = (userId = lastUserId()) => `${prefix}${userId}.`
-const storageKey = (name: string) => `${ofUser()}${tabName()}.${name}`
+const ofUser = (userId: string | undefined) => `${prefix}${userId}.`
+const storageKey = (name: string) => `${ofUser(lastUserId())}${tabName()}.${name}`
 
 function read(key: string): Draft {
   try {
@@ -96,20 +96,25 @@ export function carry(from: string, to: string): boolean {
 /** Takes over what closed tabs have left. What was made of a draft before its page went is told by `isMade`. */
 export async function adoptDrafts(isMade: (id: string) => boolean): Promise<void> {
   const isOpen = await openTabs()
-  for (const key of storedKeys()) {
-    const { owner, name } = parse(key.slice(ofUser().length))
-    const left: Draft = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
+  for (const { key, owner, name, left } of allStored()) {
     if (owner === tabName() ? !left.becoming : isOpen(owner) || hasDraft(name)) continue
     keep(key, null)
     if (!left.becoming || !isMade(left.becoming)) write(name, left.text, left.before)
   }
 }
 
-const storedKeys = (userId?: string) =>
-  Object.keys(localStorage).filter((key) => key.startsWith(ofUser(userId)))
+/** How many texts of a person are stored in this browser, by any tab, that differ from what is saved. */
+export const countDrafts = (userId = lastUserId()): number =>
+  allStored(userId).filter(({ left }) => left.text.trim() !== '' && left.text !== left.before).length
 
-/** Before version 0.8.0 drafts were plain text, and belonged to no tab. */
-const parse = (rest: string) => {
-  const [, owner = '', name = rest] = /^([0-9a-f-]{36})\.(.*)$/.exec(rest) ?? []
-  return { owner, name }
+/** The drafts of all tabs. Before version 0.8.0 they were plain text, and belonged to no tab. */
+function allStored(userId = lastUserId()) {
+  const start = ofUser(userId)
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))
+  return keys.map((key) => {
+    const rest = key.slice(start.length)
+    const [, owner = '', name = rest] = /^([0-9a-f-]{36})\.(.*)$/.exec(rest) ?? []
+    const left: Draft = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
+    return { key, owner, name, left }
+  })
 }
