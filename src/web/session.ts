@@ -8,8 +8,14 @@ const session = stored<Session | null>('session', null)
 export const user = computed(() => session.value?.user)
 export const token = () => session.value?.token
 
-/** Set when the session has expired or was ended elsewhere, so that the sign-in page says why it is shown. */
-export const farewell = stored<'ended' | null>('farewell', null)
+/**
+ * The user whose session has expired or was ended elsewhere: the sign-in page says why it is shown. None after somebody
+ * has signed out.
+ */
+export const endedUserId = stored<string | null>('ended-user', null)
+
+/** The address that the sign-in page begins with: the last one that was used in this browser. */
+export const address = stored('address', '')
 
 export const begin = (next: Session) => {
   session.value = next
@@ -23,7 +29,8 @@ export function updateUser(next: User): void {
 export function forgetSpent(spent: string | undefined): void {
   // Another tab may have signed in again since this request was sent.
   if (!session.value || session.value.token !== spent) return
-  farewell.value = 'ended'
+  endedUserId.value = session.value.user.id
+  address.value = session.value.user.email
   session.value = null
 }
 
@@ -51,7 +58,7 @@ let lastUser = session.value?.user.id
 export const lastUserId = () => lastUser
 session.subscribe((now) => {
   if (!now) return
-  farewell.value = null
+  endedUserId.value = null
   // Another tab has signed in somebody else, whose page must not show this user's cards.
   if (lastUser && lastUser !== now.user.id) location.reload()
   lastUser = now.user.id

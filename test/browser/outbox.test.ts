@@ -424,7 +424,11 @@ describe('an account', () => {
     await becomes(() => boardOn(page), { Inbox: ['Milk', 'Bread'] })
     typed.resolve()
     await heading(page, 'Sign in again').waitFor()
+    const kept = page.getByText('What you have not sent yet is kept on this device until you are back.')
+    await kept.waitFor()
     await page.unrouteAll()
+    await page.reload()
+    await kept.waitFor()
 
     const email = 'somebody-else@example.com'
     const theirs = await arrive(context, inboard, email)

@@ -319,6 +319,7 @@ describe('a session', () => {
     await tab.evaluate(() => dispatchEvent(new Event('focus')))
     await heading(tab, 'Sign in again').waitFor()
     await tab.getByText('Your session has ended. Signing in leads back to where you were.').waitFor()
+    await tab.getByText('What you have not sent yet is kept on this device until you are back.').waitFor()
     inboard.clock.advance(minutes)
     const other = await arrive(context, inboard, email)
     const written = (page: Page) => page.getByLabel('Add a card to Inbox').inputValue()
@@ -355,6 +356,7 @@ describe('a session', () => {
   test('that expired is resumed where it was', async () => {
     const email = 'expired@example.com'
     const tab = await arrive(context, inboard, email)
+    await tab.evaluate(() => localStorage.setItem('inboard.address', '"another@example.com"'))
     await tab.goto('/settings')
     await heading(tab, 'Settings').waitFor()
     inboard.clock.advance(31 * days)
@@ -364,8 +366,13 @@ describe('a session', () => {
     expect(new URL(tab.url()).pathname).toBe('/settings')
     await tab.reload()
     await heading(tab, 'Sign in again').waitFor()
+    expect(await address(tab).inputValue()).toBe(email)
+    await button(tab, 'Email me a link').click()
+    await heading(tab, 'Check your mail').waitFor()
+    await button(tab, 'Use another address').click()
+    // Nothing was left unsent.
+    expect(await tab.getByText('is kept on this device').count()).toBe(0)
 
-    await askForLink(tab, email)
     const opened = await openLink(context, linkWith(inboard, await inboard.linkTo(email, 2)))
     await heading(opened, 'Settings').waitFor()
     await heading(tab, 'Settings').waitFor()

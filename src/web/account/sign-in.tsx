@@ -2,19 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api } from '../api.ts'
 import { Icon } from '../icons.tsx'
-import { begin, farewell } from '../session.ts'
+import { address, begin, endedUserId } from '../session.ts'
 import { deletedAccount } from '../sign-out.ts'
-import { stored } from '../stored.ts'
 import { hasKeyboard } from '../touch.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
 import { Field, Trouble } from './field.tsx'
+import { hasKeptWork } from './kept-work.ts'
 import { rememberPath, type Sending, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
 import { useAttempt } from './use-attempt.ts'
-
-/** The address that was last used in this browser, to fill in the field. */
-export const address = stored('address', '')
 
 function requestLink() {
   rememberPath()
@@ -24,7 +21,7 @@ function requestLink() {
 export function SignIn() {
   const sending = useSignal<Sending | undefined>(undefined)
   // A session can end while somebody is typing a card: the rest of it, and Enter, must not go into the form.
-  const interrupts = useRef(farewell.value !== null)
+  const interrupts = useRef(endedUserId.value !== null)
   return sending.value === undefined ? (
     <AskForAddress
       takesFocus={!interrupts.current && hasKeyboard.value}
@@ -51,8 +48,8 @@ interface AskForAddressProps {
 function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
   const link = useAttempt()
   return (
-    <Sheet title={farewell.value ? 'Sign in again' : 'Sign in'}>
-      <p class="quiet">{greeting()}</p>
+    <Sheet title={endedUserId.value ? 'Sign in again' : 'Sign in'}>
+      <p class="quiet">{endedUserId.value ? <Ended userId={endedUserId.value} /> : greeting()}</p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -84,8 +81,22 @@ function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
   )
 }
 
+function Ended({ userId }: { userId: string }) {
+  const isWorkKept = useSignal(false)
+  useLayoutEffect(() => {
+    hasKeptWork(userId).then((isKept) => {
+      isWorkKept.value = isKept
+    })
+  }, [userId])
+  return (
+    <>
+      Your session has ended. Signing in leads back to where you were.
+      {isWorkKept.value && ' What you have not sent yet is kept on this device until you are back.'}
+    </>
+  )
+}
+
 function greeting(): string {
-  if (farewell.value) return 'Your session has ended. Signing in leads back to where you were.'
   if (deletedAccount) return `The account ${deletedAccount} and everything in it are deleted.`
   return 'No password needed. If you are new here, the link makes your account.'
 }
