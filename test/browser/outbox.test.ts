@@ -317,12 +317,28 @@ describe('something that the server cannot do', () => {
     await client.removeProject({ project_id: garden.id })
     net.isCut = false
     await heading(page, 'This project is not there').waitFor()
+    await page.getByText('2 cards went to the inbox: their project was deleted.').waitFor()
     await becomes(() => inboxOf(client), ['Weed the beds', 'Dig'])
     await isSent(page, user.id)
     expect((await client.listInboxCards()).cards.map(({ complete }) => complete)).toEqual([false, true])
     expect(await refusedIn(page, user.id)).toEqual([])
     await link(page, 'Go to your inbox').click()
     await inboxIs(page, client, ['Weed the beds', 'Dig'])
+  })
+
+  test('because the project of a new card is gone, is told with the name of the card', async () => {
+    const { client } = person
+    const garden = await makeBoard(client, 'Garden')
+    const page = await browsing.open(`/projects/${garden.id}`, { person })
+    await composer(page, 'To do').waitFor()
+    const net = await wire(page.context())
+    net.isCut = true
+    await add(page, 'Water', 'To do')
+    await card(page, 'Water').waitFor()
+    await client.removeProject({ project_id: garden.id })
+    net.isCut = false
+    await page.getByText('“Water” went to the inbox: its project was deleted.').waitFor()
+    await becomes(() => inboxOf(client), ['Water'])
   })
 
   test('because it was done before under the same id, counts as sent', async () => {

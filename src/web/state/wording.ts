@@ -18,7 +18,7 @@ export function briefly(text: string): string {
 }
 
 /** “Buy milk”, or “3 cards”. */
-export function called(cards: readonly Card[]): string {
+export function called(cards: readonly Pick<Card, 'text'>[]): string {
   const [first] = cards
   if (cards.length !== 1 || !first) return `${cards.length} cards`
   return `“${isolated(briefly(first.text))}”`

@@ -9,6 +9,7 @@ import { compare } from './compare.ts'
 import { catchUp } from './follow.ts'
 import { settle } from './kept.ts'
 import { hear, isConditional, matchFor } from './known.ts'
+import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
 import { verdictOn } from './verdicts.ts'
 
@@ -27,6 +28,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
     const entries = nextBatch(size)
     const [first] = entries
     if (!first) {
+      forgetRehomed()
       await toSend.rung(signal)
       continue
     }
@@ -133,6 +135,7 @@ async function judge(
     case 'dropped':
       return { gone: [entry.n] }
     case 'instead':
+      if (entry.operation.kind === 'add card') tellRehomed(entry.operation)
       return { answered: [{ ...entry, operation: verdict.operation }] }
     case 'refused':
       return refuse(entry, verdict.code, verdict.reason)
