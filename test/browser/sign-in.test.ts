@@ -287,7 +287,7 @@ describe('a session', () => {
     await heading(tab, 'Signed out in this browser').waitFor()
     await alert(tab, 'You are offline.').waitFor()
     await tab
-      .getByText(/^So your session could not be ended on the server. It ends there by itself on/)
+      .getByText(/^Your session could not be ended on the server. It ends there by itself on/)
       .waitFor()
     expect(await tab.evaluate(() => localStorage.getItem('inboard.session'))).toBe(null)
     await inboard.client(token).readMe()

@@ -29,7 +29,9 @@ export function Passkeys() {
   }
   return (
     <>
-      <p class="quiet">A passkey signs you in with a fingerprint, your face or a screen lock, and no link.</p>
+      <p class="quiet">
+        A passkey signs you in with a fingerprint, your face or a screen lock, without a link.
+      </p>
       {failure}
       {items.value && items.value.length > 0 && (
         <ul class="entries">

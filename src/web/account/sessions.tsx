@@ -49,7 +49,7 @@ export function Sessions() {
   ))
   return (
     <>
-      <p class="quiet">Where you are signed in. Whatever you end has to sign in again.</p>
+      <p class="quiet">Where you are signed in. A device that you end has to sign in again.</p>
       {failure}
       {entries && (
         <>

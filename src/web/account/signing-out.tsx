@@ -14,8 +14,7 @@ export function SigningOut() {
       {!isTrying && (
         <>
           <p>
-            So your session could not be ended on the server. It ends there by itself on{' '}
-            <Day of={expires_at} />.
+            Your session could not be ended on the server. It ends there by itself on <Day of={expires_at} />.
           </p>
           <button type="button" class="primary" onClick={end}>
             Try again
