@@ -136,6 +136,7 @@ describe('devices', () => {
     await button(page, 'End all others').click()
     await status(page, 'Every other device was signed out.').waitFor()
     expect(await rowsOf('Devices').count()).toBe(1)
+    expect(await button(page, 'End all others').count()).toBe(0)
     expect(await codeOfRefusal(inboard.client(token).readMe())).toBe('unauthenticated')
     await inboard.client(await tokenIn(page)).readMe()
     await other.context().close()

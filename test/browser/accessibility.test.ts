@@ -30,6 +30,9 @@ beforeAll(async () => {
   browsing = await startBrowsing()
   newcomer = await browsing.inboard.signIn()
   ada = await browsing.inboard.signIn()
+  // Another device of hers, for the list of them.
+  browsing.inboard.clock.advance(60_000)
+  await browsing.inboard.signIn(ada.user.email)
   for (const text of ['Buy milk', long, 'Call Bob']) await ada.client.addInboxCard({ text })
   await ada.client.addInboxCard({ text: 'Read the post', complete: true })
   garden = await makeBoard(ada.client, `Garden ${long.slice(0, 150)}`, {

@@ -60,9 +60,11 @@ export function Sessions() {
               <ul class="entries">{entries.slice(shownAtFirst)}</ul>
             </details>
           )}
-          <button type="button" aria-disabled={busy} onClick={endOthers}>
-            End all others
-          </button>
+          {entries.length > 1 && (
+            <button type="button" aria-disabled={busy} onClick={endOthers}>
+              End all others
+            </button>
+          )}
         </>
       )}
       <Trouble of={trouble} />
