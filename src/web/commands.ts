@@ -277,6 +277,15 @@ export const commands: readonly Command[] = [
     when: () => shownColumns.value.length > 0,
     run: composeHere,
   },
+  // The field does this by itself. It is here for the help.
+  {
+    group: 'Cards',
+    name: 'New line, while writing',
+    keys: ['Shift+Enter'],
+    when: () => false,
+    isStep,
+    run: () => {},
+  },
   {
     group: 'Cards',
     name: 'Keep my text',

@@ -11,7 +11,7 @@ import { beforeDraft, cardDraft, discard, draft, hasDraft, write } from '../stat
 import { focusCard } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { called } from '../state/wording.ts'
-import { hasKeyboard } from '../touch.ts'
+import { hasKeyboard, isDoneKey } from '../touch.ts'
 
 /** The card that is being edited in place. */
 export const editing = signal<string | undefined>()
@@ -50,6 +50,9 @@ async function save(card: Card, text: string, before: string): Promise<void> {
   if (draft(name) === text && editing.value !== id) discard(name)
   saving.value = new Set([...saving.value].filter((one) => one !== id))
 }
+
+/** Some browsers take the focus from the field when a button is pressed, and a field that loses it saves. */
+const leaveFocus = (event: Event) => event.preventDefault()
 
 export function CardEditor({ card }: { card: Card }) {
   const { id, text } = card
@@ -98,10 +101,13 @@ export function CardEditor({ card }: { card: Card }) {
   }
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return
-    const isDone = event.key === 'Enter' && !event.shiftKey
+    const isDone = isDoneKey(event)
     if (!isDone && event.key !== 'Escape') return
     event.preventDefault()
-    close(isDone ? 'save' : 'discard')
+    closeByHand(isDone ? 'save' : 'discard')
+  }
+  const closeByHand = (outcome: 'save' | 'discard') => {
+    close(outcome)
     if (editing.value !== id) focusCard(id)
   }
   return (
@@ -118,10 +124,21 @@ export function CardEditor({ card }: { card: Card }) {
         rows={1}
         aria-label="Card text"
         dir="auto"
+        enterkeyhint="enter"
         defaultValue={opened.current.text}
         onInput={({ currentTarget }) => write(name, currentTarget.value, before)}
         onKeyDown={press}
       />
+      {!hasKeyboard.value && (
+        <div class="choices">
+          <button type="button" class="primary" onMouseDown={leaveFocus} onClick={() => closeByHand('save')}>
+            Save
+          </button>
+          <button type="button" onMouseDown={leaveFocus} onClick={() => closeByHand('discard')}>
+            Cancel
+          </button>
+        </div>
+      )}
       {before !== text && (
         <div class="newer" role="status">
           <p>Meanwhile this card was changed elsewhere. It says now:</p>
