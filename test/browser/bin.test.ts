@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
 import { becomes, boardOf, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
 import { add, button, card, heading, link } from '../support/browsing-boards.ts'
+import { isSent, storedIn } from '../support/browsing-store.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
+import type { SignedIn } from '../support/inboard.ts'
 
 const browsing = browseInTests()
 
@@ -144,9 +146,7 @@ describe('without the server', () => {
 
   test('says so if it has never been loaded, and loads it when asked again', async () => {
     const { person } = await furnished()
-    const page = await browsing.open('/', { person })
-    await heading(page, 'Inbox').waitFor()
-    await intercept(page, '**/api/bin', (route) => route.abort())
+    const page = await openWithoutBin(person)
     await link(page, 'Bin').click()
     await page.getByRole('heading', { name: 'The bin could not be loaded' }).waitFor()
     expect(await objectionsTo(page)).toEqual([])
@@ -154,7 +154,63 @@ describe('without the server', () => {
     await button(page, 'Try again').click()
     await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
   })
+
+  test('what was deleted here is there even if the rest has never been loaded', async () => {
+    const { person, client } = await furnished()
+    await client.addInboxCard({ text: 'Eggs' })
+    const page = await openWithoutBin(person)
+    await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+    await page.context().setOffline(true)
+    await card(page, 'Eggs').focus()
+    await page.keyboard.press('Delete')
+    await becomes(() => boardOn(page), { Inbox: [] })
+    await page.keyboard.press('b')
+    await becomes(() => binOn(page), ['Eggs'])
+    await page.getByText('The rest of the bin could not be loaded.').waitFor()
+    // Only what the person sees may be deleted for good.
+    expect(await button(page, 'Empty the bin').count()).toBe(0)
+    expect(await objectionsTo(page)).toEqual([])
+    await button(page, 'Restore “Eggs”').click()
+    await page.keyboard.press('i')
+    await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+  })
+
+  test('it is there though it was never opened, with what was deleted before and since', async () => {
+    const { person, client } = await furnished()
+    for (const text of ['Eggs', 'Salt']) await client.addInboxCard({ text })
+    const page = await browsing.open('/', { person })
+    const isOnDevice = async () => (await storedIn(page, person.user.id, 'about')).some(Array.isArray)
+    await becomes(isOnDevice, true)
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    const remove = async (text: string) => {
+      await card(page, text).focus()
+      await page.keyboard.press('Delete')
+      await card(page, text).waitFor({ state: 'detached' })
+    }
+    // One that the server knows of, which is in no outbox any more.
+    await remove('Eggs')
+    await becomes(() => texts(person), ['Eggs', 'Garden', 'Bread', 'Milk'])
+    await isSent(page, person.user.id)
+    await page.context().setOffline(true)
+    await remove('Salt')
+    await page.reload()
+    await heading(page, 'Inbox').waitFor()
+    await page.keyboard.press('b')
+    await becomes(() => binOn(page), ['Salt', 'Eggs', 'Garden', 'Bread', 'Milk'])
+  })
 })
+
+/** A first visit, which gets everything but the bin. */
+async function openWithoutBin(person: SignedIn): Promise<Page> {
+  const page = await browsing.open('/share', { person })
+  await intercept(page, '**/api/bin', (route) => route.abort())
+  // Once it has failed, only a new connection or the person tries it again.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/bin'))
+  await page.goto(browsing.appUrl)
+  await heading(page, 'Inbox').waitFor()
+  await failed
+  return page
+}
 
 async function inboxIn(page: Page): Promise<Page> {
   await link(page, /^Inbox/).click()

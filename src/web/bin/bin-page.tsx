@@ -2,18 +2,22 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Day } from '../account/day.tsx'
 import { nameIn, restore } from '../actions/bin.ts'
-import { api, explain } from '../api.ts'
+import { explain } from '../api.ts'
 import { Icon } from '../icons.tsx'
-import { confirmed, workspace } from '../state/changes.ts'
+import { confirmed, waiting, workspace } from '../state/changes.ts'
+import { replayed } from '../state/replay.ts'
 import type { Binned } from '../state/workspace.ts'
+import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
-import { saveBin } from '../sync/kept.ts'
 import { askToEmptyBin, askToPurge } from './delete-for-good.tsx'
+
+const purpose = 'Cards and projects that you delete wait here for a while.'
 
 /** What was deleted and can be brought back, the newest first. */
 export function BinPage() {
   const { trouble, read } = useReading()
-  const items = workspace.value.bin
+  const known = workspace.value.bin
+  const items = known ?? (trouble !== undefined ? deletedHere() : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div class="bin">
@@ -21,11 +25,6 @@ export function BinPage() {
         <h1 ref={heading} tabIndex={-1}>
           Bin
         </h1>
-        {items && items.length > 0 && (
-          <button type="button" onClick={askToEmptyBin}>
-            Empty the bin
-          </button>
-        )}
       </header>
       {!items && !trouble && <div class="nothing loading quiet">Loading…</div>}
       {!items && trouble !== undefined && (
@@ -37,13 +36,26 @@ export function BinPage() {
           </button>
         </div>
       )}
-      {items && trouble !== undefined && (
-        <p class="quiet small aside">This is the bin as it was when the server could last be reached.</p>
+      {items && (trouble !== undefined || items.length > 0) && (
+        <div class="aside">
+          <p class="quiet small">
+            {trouble === undefined
+              ? purpose
+              : known
+                ? 'This is the bin as it was when the server could last be reached.'
+                : 'This is what was deleted here. The rest of the bin could not be loaded.'}
+          </p>
+          {known && known.length > 0 && (
+            <button type="button" onClick={askToEmptyBin}>
+              Empty the bin
+            </button>
+          )}
+        </div>
       )}
       {items?.length === 0 && (
         <div class="nothing">
           <h2>The bin is empty</h2>
-          <p class="quiet">Cards and projects that you delete wait here for a while.</p>
+          <p class="quiet">{purpose}</p>
         </div>
       )}
       {items && items.length > 0 && (
@@ -57,15 +69,21 @@ export function BinPage() {
   )
 }
 
+/** What is in the bin for certain while the rest of it is not known; undefined if that is nothing. */
+function deletedHere(): readonly Binned[] | undefined {
+  const operations = waiting.value.map(({ operation }) => operation)
+  const { bin } = replayed({ ...confirmed.value.workspace, bin: [] }, operations)
+  return bin?.length ? bin : undefined
+}
+
 /** Reads the bin anew whenever the account has changed: only this tells what has gone for good. */
 function useReading() {
   const trouble = useSignal<unknown>(undefined)
   const seq = useComputed(() => confirmed.value.seq)
   const read = async () => {
     try {
-      const { items } = await api.listBin()
+      await readBin()
       trouble.value = undefined
-      await saveBin(items)
     } catch (error) {
       trouble.value = error
     }

@@ -31,6 +31,8 @@ export interface Rows {
   projects: readonly Project[]
   statuses: readonly Status[]
   deleted: { cards: readonly string[]; projects: readonly string[]; statuses: readonly string[] }
+  /** Only if it is another one. */
+  bin?: readonly Binned[]
   /** The rows are the whole account. */
   isAll: boolean
 }
@@ -126,7 +128,7 @@ export class Store {
   }
 
   /** Rows and the operations that they confirm change together: nothing is ever there twice, or not at all. */
-  async save({ seq, deleted, isAll, ...rows }: Rows, confirmed: readonly number[]): Promise<void> {
+  async save({ seq, deleted, isAll, bin, ...rows }: Rows, confirmed: readonly number[]): Promise<void> {
     const tx = this.#db.transaction(everything, 'readwrite')
     for (const name of rowStores) {
       const store = tx.objectStore(name)
@@ -136,6 +138,7 @@ export class Store {
     }
     for (const n of confirmed) tx.objectStore('outbox').delete(n)
     tx.objectStore('about').put(seq, 'seq')
+    if (bin) tx.objectStore('about').put(bin, 'bin')
     tx.commit()
     await tx.done
   }

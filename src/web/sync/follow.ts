@@ -5,6 +5,7 @@ import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, waiting } from '../state/changes.ts'
 import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
 import { look } from './bells.ts'
+import { readBinOnce } from './bin.ts'
 import { advance, rowsBetween, saveRows, settle } from './kept.ts'
 import { tell } from './tabs.ts'
 
@@ -32,7 +33,16 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
     try {
       if (confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
       try {
-        const events = api.events({ since: confirmed.value.seq }, { signal: ended, onConnection })
+        const events = api.events(
+          { since: confirmed.value.seq },
+          {
+            signal: ended,
+            onConnection(isThere) {
+              onConnection(isThere)
+              if (isThere) readBinOnce(ended)
+            },
+          },
+        )
         for await (const changes of events) take(changes)
       } finally {
         await taking

@@ -164,6 +164,7 @@ export function rowsBetween({ workspace: before }: Confirmed, { workspace: after
     projects: projects.changed,
     statuses: statuses.changed,
     deleted: { cards: cards.gone, projects: projects.gone, statuses: statuses.gone },
+    ...(after.bin && after.bin !== before.bin && { bin: after.bin }),
     isAll: false,
   }
 }
