@@ -697,6 +697,19 @@ describe('magnified, or on a small screen', () => {
       }
     },
   )
+
+  test.each([phone, twice])('a message that comes hides no card either: $width', async (viewport) => {
+    const person = await browsing.inboard.signIn()
+    for (let index = 1; index <= 14; index++) await person.client.addInboxCard({ text: `Card ${index}` })
+    const page = await open({ who: () => person }, { viewport })
+    await onCard(page, 'End', 'c')
+    const message = page.locator('.notice').getByText('Completed “Card 14”.')
+    await message.waitFor()
+    await becomes(async () => {
+      const stop = await stopNow(page)
+      return [stop?.name, stop?.isHidden, await message.count()]
+    }, ['Card 14', false, 1])
+  })
 })
 
 describe('motion', () => {

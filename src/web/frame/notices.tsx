@@ -7,6 +7,8 @@ const briefLifetime = 4000
 
 /** Complaints in a short stack, each until it is dealt with; and below them the last thing that was done. */
 export function Notices() {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepInView(box.current?.offsetHeight ?? 0), [notice.value, complaints.value])
   return (
     <>
       {/* Live regions exist before they have a text: one that is inserted with its text may not be read aloud. */}
@@ -17,6 +19,7 @@ export function Notices() {
         {alarm.value}
       </div>
       <div
+        ref={box}
         class="notices"
         // A landmark, while there is something to find.
         {...((notice.value || complaints.value.length > 0) && { role: 'region', 'aria-label': 'Messages' })}
@@ -28,6 +31,15 @@ export function Notices() {
       </div>
     </>
   )
+}
+
+/** On a small screen, messages take room from the page. The card that has the focus stays in view if it was. */
+function keepInView(taken: number): void {
+  const card = document.activeElement?.closest('.card')
+  const list = card?.closest('.list')
+  if (!card || !list) return
+  const hidden = card.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
+  if (hidden > 0 && hidden <= taken) card.scrollIntoView({ block: 'nearest' })
 }
 
 /** A press with the pointer leaves the focus where it is: a field that loses it would save what is typed. */
