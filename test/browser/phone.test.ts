@@ -184,19 +184,22 @@ describe('a tap on a card', () => {
     await sheet(page).waitFor()
     const { height = 0 } = (await sheet(page).boundingBox()) ?? {}
     expect(height).toBeLessThanOrEqual(844 * 0.85)
-    const scrolled = () => sheet(page).evaluate((it) => it.scrollTop)
+    const text = sheet(page).locator('.text')
+    const scrolled = () => text.evaluate((it) => it.scrollTop)
+    const { x, y } = await pointIn(text)
     // A browser that is busy takes a swipe for a tap, or misses it.
     await eventually(async () => {
-      await swipe({ x: 195, y: 700 }, { x: 195, y: 300 })
+      await swipe({ x, y: y + 100 }, { x, y: y - 100 })
       return (await scrolled()) > 100 || undefined
-    }, 'the sheet to scroll')
+    }, 'the text to scroll')
     const before = await scrolled()
     await eventually(async () => {
-      await swipe({ x: 195, y: 400 }, { x: 195, y: 440 })
+      await swipe({ x, y }, { x, y: y + 40 })
       return (await scrolled()) < before || undefined
-    }, 'the sheet to scroll back')
+    }, 'the text to scroll back')
     expect(await sheet(page).count()).toBe(1)
-    await inSheet(page, 'Delete').scrollIntoViewIfNeeded()
+    // However long the text is, everything that can be done is in view.
+    expect(await sheet(page).evaluate((it) => it.scrollHeight <= it.clientHeight)).toBe(true)
     await isAccessible(page)
   })
 
@@ -554,6 +557,66 @@ describe('the offer of a passkey', () => {
     expect(add.y).toBe(decline.y)
     await isAccessible(page)
   })
+})
+
+describe('nothing is in the way', () => {
+  const boxOf = async (locator: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+    return { left: x, top: y, right: x + width, bottom: y + height }
+  }
+
+  test('of what a message is about, and of what can be done next', async () => {
+    const { page } = await visit()
+    await page.context().setOffline(true)
+    await tick(page, 'Weed').tap()
+    await button(page, 'Undo').waitFor()
+    const message = await boxOf(page.locator('.notice'))
+    for (const other of ['.bar', '.head', '.columns']) {
+      const { bottom } = await boxOf(page.locator(other))
+      expect(bottom, other).toBeLessThanOrEqual(message.top)
+    }
+    expect(message.bottom).toBeLessThanOrEqual(phone.viewport.height)
+    await isAccessible(page)
+  })
+
+  test('of the ring around a field', async () => {
+    const { page } = await visit()
+    await tapCard(page, 'Weed')
+    await inSheet(page, 'Edit').tap()
+    const field = await boxOf(editor(page).and(page.locator(':focus')))
+    expect(field.right).toBeLessThan((await boxOf(page.locator('.card', { has: editor(page) }))).right)
+    await button(page, 'Cancel').tap()
+    await button(page, 'Project actions').tap()
+    await inSheet(page, 'Rename this project').tap()
+    const title = await boxOf(page.getByLabel('Project name').and(page.locator(':focus')))
+    const below = await page.getByText('0 of 4 complete').evaluate((it) => {
+      const text = document.createRange()
+      text.selectNodeContents(it)
+      return text.getBoundingClientRect().top
+    })
+    expect(title.bottom + 4).toBeLessThanOrEqual(below)
+  })
+})
+
+test('questions and the list of what waits are at the bottom too', async () => {
+  const { page } = await visit()
+  const isAtBottom = async () => {
+    const { x, y = 0, width, height = 0 } = (await sheet(page).boundingBox()) ?? {}
+    expect([x, y + height, width]).toEqual([0, phone.viewport.height, phone.viewport.width])
+    expect(y).toBeGreaterThan(phone.viewport.height / 3)
+    await isAccessible(page)
+  }
+  await button(page, 'Project actions').tap()
+  await inSheet(page, 'Delete this project').tap()
+  await inSheet(page, 'Delete project').waitFor()
+  await isAtBottom()
+  await inSheet(page, 'Keep it').tap()
+  await isGone(page)
+  await page.context().setOffline(true)
+  await tick(page, 'Weed').tap()
+  await page.locator('.bar .mark').tap()
+  await inSheet(page, 'Send now').waitFor()
+  await isAtBottom()
 })
 
 test('nothing lies under the notch or the home bar', async () => {

@@ -89,12 +89,16 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
   )
 }
 
-/** All of a text, where there is room for it. */
+/** More than a few lines of bold text are hard to read. */
+const isLong = (title: string) => title.length > 160
+
+/** All of a text. It scrolls where it has no room, so the keyboard must reach it. */
 export function WholeText({ text }: { text: string }) {
   const { title, gap, notes } = split(text)
   return (
-    <p class="rich text whole">
-      <span class="card-title" dir="auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
+    <p class="rich text whole" tabIndex={0}>
+      <span class={isLong(titleOf(text)) ? 'card-title long' : 'card-title'} dir="auto">
         {linked(title, 0)}
       </span>
       {gap}

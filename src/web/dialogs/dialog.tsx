@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { recoverFocus } from '../state/focus.ts'
+import { byTouch } from '../touch.ts'
 import { close } from './open.ts'
 import { swipeToClose } from './swipe.ts'
 
@@ -11,6 +12,9 @@ interface DialogProps {
   isSheet?: boolean
   children: ComponentChildren
 }
+
+/** Whether a dialog was opened by touch: what the person does next does not turn it into another one. */
+export const useByTouch = () => useRef(byTouch()).current
 
 /** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
 export function Dialog({ label, name, isSheet = false, children }: DialogProps) {

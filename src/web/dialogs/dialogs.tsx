@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { DeleteForGood } from '../bin/delete-for-good.tsx'
@@ -12,10 +11,11 @@ import { findProject, fullNameOf, projects, statuses } from '../state/projects.t
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
 import { briefly, called, titleOf } from '../state/wording.ts'
-import { byTouch, hasKeyboard } from '../touch.ts'
+import { hasKeyboard } from '../touch.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { Capture, captureText } from './capture.tsx'
 import { DeleteProject } from './delete-project.tsx'
+import { useByTouch } from './dialog.tsx'
 import { Help } from './help.tsx'
 import { dialog } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
@@ -49,9 +49,6 @@ export function Dialogs() {
 }
 
 const chosenNames = () => called(findAll(columns.value, chosen.value))
-
-/** Whether a dialog was opened by touch: what the person does next does not turn it into another one. */
-const useByTouch = () => useRef(byTouch()).current
 
 const actions = (group?: string): Choice[] =>
   commands

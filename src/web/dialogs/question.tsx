@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Dialog } from './dialog.tsx'
+import { Dialog, useByTouch } from './dialog.tsx'
 import { close } from './open.ts'
 
 interface QuestionProps {
@@ -17,7 +17,7 @@ interface QuestionProps {
 /** Asks before something is done. */
 export const Question = ({ title, children, keep, confirm, onConfirm, other }: QuestionProps) => (
   // Said without quotation marks, which some screen readers spell out.
-  <Dialog label={title.replace(/[“”]/g, '')} name="question">
+  <Dialog label={title.replace(/[“”]/g, '')} name="question" isSheet={useByTouch()}>
     <h2>{title}</h2>
     <p>{children}</p>
     <div class="choices">

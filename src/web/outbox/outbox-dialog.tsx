@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { Dialog } from '../dialogs/dialog.tsx'
+import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { unsent } from '../state/changes.ts'
@@ -25,7 +25,7 @@ export function OutboxDialog() {
   }
   const isAllWell = refused.length === 0 && waiting.length === 0
   return (
-    <Dialog label="What is waiting to be sent" name="outbox">
+    <Dialog label="What is waiting to be sent" name="outbox" isSheet={useByTouch()}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
           {isAllWell ? 'Everything has been sent' : 'Not on the server yet'}
