@@ -45,10 +45,13 @@ async function save(card: Card, text: string, before: string): Promise<void> {
   const name = cardDraft(id)
   write(name, text, before)
   saving.value = new Set([...saving.value, id])
-  await editText(card, text, before)
-  // It may have been opened again, and hold newer text by now.
-  if (draft(name) === text && editing.value !== id) discard(name)
-  saving.value = new Set([...saving.value].filter((one) => one !== id))
+  try {
+    await editText(card, text, before)
+    // It may have been opened again, and hold newer text by now.
+    if (draft(name) === text && editing.value !== id) discard(name)
+  } finally {
+    saving.value = new Set([...saving.value].filter((one) => one !== id))
+  }
 }
 
 /** Some browsers take the focus from the field when a button is pressed, and a field that loses it saves. */
