@@ -29,10 +29,3 @@ export const hasKeyboard = signal(fine.matches)
 fine.addEventListener('change', ({ matches }) => {
   hasKeyboard.value = matches
 })
-
-/**
- * Whether a key ends what is typed into a field of several lines. The keyboard of a phone has no Shift+Enter for a new
- * line, so Enter makes one there, and a button does the rest.
- */
-export const isDoneKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) =>
-  key === 'Enter' && (ctrlKey || metaKey || (hasKeyboard.value && !shiftKey))

@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await phone.keyboard.type(part)
       await shoot(180)
     }
-    await phone.getByRole('button', { name: 'Add', exact: true }).tap()
+    await phone.keyboard.press('Enter')
     await phone.locator('.card', { hasText: text }).waitFor()
     await shoot(500)
   }

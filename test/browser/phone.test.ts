@@ -303,46 +303,27 @@ test('a card is added without a key', async () => {
   expect(await button(page, 'Add').count()).toBe(0)
 })
 
-describe('a second line', () => {
-  test('is what Enter makes in a new card, which becomes a title and its notes', async () => {
-    const { page, project, client } = await visit({})
-    const field = composer(page, 'To do')
-    await field.tap()
-    await page.keyboard.type('Rake')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('behind the shed')
-    expect(await field.inputValue()).toBe('Rake\nbehind the shed')
-    await isAccessible(page)
-    await button(page, 'Add as one card').and(page.locator('.primary')).tap()
-    await boardIs(page, client, project, { 'To do': ['Rake\nbehind the shed'] })
-    // A list can still become several.
-    await field.fill('- Dig\n- Sow')
-    await button(page, 'Add 2 cards').tap()
-    await boardIs(page, client, project, { 'To do': ['Rake\nbehind the shed', 'Dig', 'Sow'] })
-  })
-
-  test('is what Enter makes in a card that is edited, and buttons save it or leave it', async () => {
-    const { page, project, client } = await visit()
-    const type = async (...lines: string[]) => {
-      await inSheet(page, 'Edit').tap()
-      await editor(page).and(page.locator(':focus')).waitFor()
-      for (const line of lines) {
-        await page.keyboard.press('Enter')
-        await page.keyboard.type(line)
-      }
+test('Enter makes a second line in a card that is edited, and buttons save it or leave it', async () => {
+  const { page, project, client } = await visit()
+  const type = async (...lines: string[]) => {
+    await inSheet(page, 'Edit').tap()
+    await editor(page).and(page.locator(':focus')).waitFor()
+    for (const line of lines) {
+      await page.keyboard.press('Enter')
+      await page.keyboard.type(line)
     }
-    await tapCard(page, 'Weed')
-    await type('all of it')
-    await isAccessible(page)
-    await button(page, 'Save').tap()
-    await boardIs(page, client, project, { ...start, 'To do': ['Weed\nall of it', 'Water', 'Sow'] })
-    await tapCard(page, 'Weed all of it')
-    await type('and more')
-    await button(page, 'Cancel').tap()
-    await editor(page).waitFor({ state: 'detached' })
-    await becomes(() => page.evaluate(() => document.activeElement?.className), 'card')
-    await boardIs(page, client, project, { ...start, 'To do': ['Weed\nall of it', 'Water', 'Sow'] })
-  })
+  }
+  await tapCard(page, 'Weed')
+  await type('all of it')
+  await isAccessible(page)
+  await button(page, 'Save').tap()
+  await boardIs(page, client, project, { ...start, 'To do': ['Weed\nall of it', 'Water', 'Sow'] })
+  await tapCard(page, 'Weed all of it')
+  await type('and more')
+  await button(page, 'Cancel').tap()
+  await editor(page).waitFor({ state: 'detached' })
+  await becomes(() => page.evaluate(() => document.activeElement?.className), 'card')
+  await boardIs(page, client, project, { ...start, 'To do': ['Weed\nall of it', 'Water', 'Sow'] })
 })
 
 describe('keys', () => {

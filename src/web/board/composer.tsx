@@ -9,7 +9,7 @@ import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop } from '../state/shown.ts'
 import { afterCommits } from '../sync/commit.ts'
-import { hasKeyboard, isDoneKey } from '../touch.ts'
+import { hasKeyboard } from '../touch.ts'
 import { cardsFrom } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
@@ -20,18 +20,13 @@ interface ComposerProps {
   elsewhere?: { draft: string; say: (text: string) => void }
 }
 
-/**
- * Adds a card on Enter, or with a button where there is no keyboard. Several lines can become one card or several: a list
- * is mostly pasted, so with a keyboard they are several; typed on a phone they are mostly a title and its notes.
- */
+/** Adds a card on Enter. Several lines can become one card or several. */
 export function Composer({ column, elsewhere }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
   const texts = cardsFrom(text)
   const isMany = texts.length > 1
-  const one = [text.trim()]
-  const [likely, other] = hasKeyboard.value || !isMany ? [texts, one] : [one, texts]
 
   const add = async (cards: readonly string[]) => {
     if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
@@ -46,16 +41,16 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const press = (event: KeyboardEvent) => {
     if (event.isComposing) return
     if (event.key === 'Escape' && !elsewhere) afterCommits(() => focusCard(tabStop.value))
-    if (!isDoneKey(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    add(likely)
+    add(texts)
   }
   return (
     <form
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        add(likely)
+        add(texts)
       }}
     >
       <textarea
@@ -78,15 +73,13 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       {isMany && (
         <div class="choices">
           <button type="submit" class="primary">
-            {labelFor(likely)}
+            Add {texts.length} cards
           </button>
-          <button type="button" onClick={() => add(other)}>
-            {labelFor(other)}
+          <button type="button" onClick={() => add([text.trim()])}>
+            Add as one card
           </button>
         </div>
       )}
     </form>
   )
 }
-
-const labelFor = ({ length }: readonly string[]) => (length === 1 ? 'Add as one card' : `Add ${length} cards`)

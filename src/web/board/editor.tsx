@@ -11,7 +11,7 @@ import { beforeDraft, cardDraft, discard, draft, hasDraft, write } from '../stat
 import { focusCard } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { called } from '../state/wording.ts'
-import { hasKeyboard, isDoneKey } from '../touch.ts'
+import { hasKeyboard } from '../touch.ts'
 
 /** The card that is being edited in place. */
 export const editing = signal<string | undefined>()
@@ -53,6 +53,13 @@ async function save(card: Card, text: string, before: string): Promise<void> {
     saving.value = new Set([...saving.value].filter((one) => one !== id))
   }
 }
+
+/**
+ * Whether a key ends the editing. The keyboard of a phone has no Shift+Enter for a new line, so Enter makes one there, and
+ * a button saves.
+ */
+const isDoneKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  key === 'Enter' && (ctrlKey || metaKey || (hasKeyboard.value && !shiftKey))
 
 /** Some browsers take the focus from the field when a button is pressed, and a field that loses it saves. */
 const leaveFocus = (event: Event) => event.preventDefault()
