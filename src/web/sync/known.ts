@@ -18,10 +18,10 @@ interface Known {
 
 const heard = new Map<string, Known>()
 
-/** Remembers the card or project that an answer contains. */
+/** Remembers the cards or the project that an answer contains. */
 export function hear(answer: unknown): void {
-  const { card, project } = (answer ?? {}) as { card?: Card; project?: Project }
-  if (card) heard.set(card.id, { text: card.text, revision: card.revision })
+  const { card, cards = [], project } = (answer ?? {}) as { card?: Card; cards?: Card[]; project?: Project }
+  for (const { id, text, revision } of card ? [card] : cards) heard.set(id, { text, revision })
   if (project) heard.set(project.id, { text: project.title, revision: project.revision })
 }
 

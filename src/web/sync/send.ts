@@ -24,6 +24,7 @@ const failuresOf = new Map<string, number>()
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
+  let { rings } = look
   while (!signal.aborted) {
     const entries = nextBatch(size)
     const [first] = entries
@@ -41,7 +42,9 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       if (signal.aborted || isSignedOut(error)) return
       // Fewer at a time: they may have been too much for the connection, or one of them for the server.
       size = Math.max(1, size >> 2)
-      failures++
+      // What failed while the network was coming back is tried again soon.
+      failures = rings === look.rings ? failures + 1 : 0
+      rings = look.rings
       if (entries.length === 1 && isLasting(error)) await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }
@@ -97,16 +100,16 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   const outcomes: Settled[] = []
   let reached = 0
   let isWaiting = results.length < entries.length
-  let isReplaced = false
+  let isSentAgain = false
   for (const [index, result] of results.entries()) {
     hear(result.body)
     reached = Math.max(reached, result.seq ?? 0)
     const entry = entries[index]
     const settled: Settled | undefined =
-      entry && (await judge(entry, result, isWaiting || isReplaced, signal))
+      entry && (await judge(entry, result, isWaiting || isSentAgain, signal))
     if (settled) outcomes.push(settled)
     else isWaiting = true
-    isReplaced ||= settled?.answered?.some(({ seq }) => seq === undefined) ?? false
+    isSentAgain ||= settled !== undefined && !isOver(settled)
   }
   await settle({
     answered: outcomes.flatMap(({ answered = [] }) => answered),
@@ -116,6 +119,10 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   remind(reached, signal)
   return !isWaiting
 }
+
+/** Otherwise it is sent again, in another form or with another revision. */
+const isOver = ({ gone = [], answered = [] }: Settled) =>
+  gone.length > 0 || answered.some(({ seq }) => seq !== undefined)
 
 /**
  * Nothing, if it has to be sent again. What follows one that waits, or that is sent in another form, may have failed for
