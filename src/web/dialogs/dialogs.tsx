@@ -1,8 +1,9 @@
+import { useLayoutEffect } from 'preact/hooks'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { DeleteForGood } from '../bin/delete-for-good.tsx'
 import { commands, isPossible } from '../commands.ts'
-import { OutboxDialog } from '../outbox/outbox-dialog.tsx'
+import { later } from '../later.tsx'
 import { go, pathTo } from '../route.ts'
 import { labelOf } from '../shortcuts.ts'
 import { columns } from '../state/changes.ts'
@@ -21,7 +22,15 @@ import { dialog } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
 import { SignOut } from './sign-out.tsx'
 
+const loadOutbox = async () => (await import('../outbox/outbox-dialog.tsx')).OutboxDialog
+const OutboxDialog = later(loadOutbox)
+
 export function Dialogs() {
+  // Not needed at the start, but when the server cannot be reached; and not every browser has our worker.
+  useLayoutEffect(() => {
+    const timer = setTimeout(() => loadOutbox().catch(() => {}), 2000)
+    return () => clearTimeout(timer)
+  }, [])
   switch (dialog.value) {
     case 'palette':
       return <Palette />
