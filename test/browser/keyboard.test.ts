@@ -525,6 +525,7 @@ describe('getting about', () => {
       ['Select the whole column', 'Ctrl A'],
       ['Clear the selection', 'Esc'],
       ['New card', 'n'],
+      ['New line, while writing', 'Shift Enter'],
       ['New project', 'p'],
       ['Rename this project', 'r'],
       ['Add to inbox', 'a'],
