@@ -1,11 +1,18 @@
 import type { Card } from '../../contract/card.ts'
-import { cursor, focusCard } from '../state/focus.ts'
+import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
 import { shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
 import { deleteCards } from './delete-cards.ts'
 import { moveCards, sendCards } from './move-cards.ts'
 
 // Moving and deleting by command: acts on the chosen cards, and takes care of where the cursor goes.
+
+/** Focuses a card once something is done, unless the person has gone elsewhere meanwhile. */
+async function andFocus(done: Promise<void>, id: string | undefined): Promise<void> {
+  const before = cursor.value
+  await done
+  if (cursor.value === before && !isTyping(document.activeElement)) focusCard(id)
+}
 
 /** Moves the chosen cards of the cursor's column one place up or down. */
 export async function moveWithin(down: 1 | -1): Promise<void> {
@@ -18,12 +25,8 @@ export async function moveWithin(down: 1 | -1): Promise<void> {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)]
   if (down === 1 ? last + 1 >= cards.length : first === 0) return
   const before = down === 1 ? cards[last + 2]?.id : cards[first - 1]?.id
-  await moveCards(
-    rows.map((row) => cards[row]?.id ?? ''),
-    column,
-    before,
-  )
-  focusCard(cursor.value)
+  const ids = rows.map((row) => cards[row]?.id ?? '')
+  await andFocus(moveCards(ids, column, before), cursor.value)
 }
 
 /** Moves all chosen cards to the next column, level with where they were. */
@@ -33,8 +36,7 @@ export async function moveAcross(across: 1 | -1): Promise<void> {
   if (!column) return
   const moving = new Set(chosen.value)
   const staying = shownCards.value[at.column + across]?.filter(({ id }) => !moving.has(id)) ?? []
-  await moveCards(chosen.value, column, staying[at.row]?.id)
-  focusCard(cursor.value)
+  await andFocus(moveCards(chosen.value, column, staying[at.row]?.id), cursor.value)
 }
 
 /** Where the cursor goes when cards leave: to the next card that stays, the one before, or another column. */
@@ -48,10 +50,7 @@ function neighbourOf(ids: readonly string[]): string | undefined {
 }
 
 export async function deleteAndStepOn(ids: readonly string[]): Promise<void> {
-  const next = neighbourOf(ids)
-  await deleteCards(ids)
-  clearSelection()
-  focusCard(next)
+  await andFocus(deleteCards(ids).then(clearSelection), neighbourOf(ids))
 }
 
 /** Moves cards to another project, the inbox, or another column of this page. */
@@ -61,7 +60,5 @@ export async function sendAndStepOn(
   statusId?: string,
 ): Promise<void> {
   const next = projectId === shownProject.value ? ids[0] : neighbourOf(ids)
-  await sendCards(ids, projectId, statusId)
-  clearSelection()
-  focusCard(next)
+  await andFocus(sendCards(ids, projectId, statusId).then(clearSelection), next)
 }

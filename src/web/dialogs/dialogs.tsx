@@ -26,11 +26,8 @@ const loadOutbox = async () => (await import('../outbox/outbox-dialog.tsx')).Out
 const OutboxDialog = later(loadOutbox)
 
 export function Dialogs() {
-  // Not needed at the start, but when the server cannot be reached; and not every browser has our worker.
-  useLayoutEffect(() => {
-    const timer = setTimeout(() => loadOutbox().catch(() => {}), 2000)
-    return () => clearTimeout(timer)
-  }, [])
+  // Not needed for the first picture, but when the server cannot be reached; and not every browser has our worker.
+  useLayoutEffect(() => void loadOutbox().catch(() => {}), [])
   switch (dialog.value) {
     case 'palette':
       return <Palette />
