@@ -1,11 +1,8 @@
 /** Wakes whoever waits for it. */
 class Bell {
   readonly #sleepers = new Set<() => void>()
-  /** How often it has rung. */
-  rings = 0
 
   ring(): void {
-    this.rings++
     for (const wake of [...this.#sleepers]) wake()
   }
 

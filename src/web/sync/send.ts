@@ -24,7 +24,6 @@ const failuresOf = new Map<string, number>()
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
-  let { rings } = look
   while (!signal.aborted) {
     const entries = nextBatch(size)
     const [first] = entries
@@ -42,9 +41,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       if (signal.aborted || isSignedOut(error)) return
       // Fewer at a time: they may have been too much for the connection, or one of them for the server.
       size = Math.max(1, size >> 2)
-      // What failed while the network was coming back is tried again soon.
-      failures = rings === look.rings ? failures + 1 : 0
-      rings = look.rings
+      failures++
       if (entries.length === 1 && isLasting(error)) await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }
