@@ -64,6 +64,15 @@ test('offline, the mark says that everything is kept, once; it lists what waits,
   await becomes(() => inboxOf(person.client), ['Milk', 'Bread', 'Eggs'])
 })
 
+test('a stream that has not noticed that the network is gone is not believed', async () => {
+  const { page, person } = await inboxWith('Milk')
+  await person.client.addInboxCard({ text: 'Comes by the stream' })
+  await card(page, 'Comes by the stream').waitFor()
+  await intercept(page, '**/api/**', (route) => route.abort())
+  await add(page, 'Bread')
+  await mark(page, offlineMark).waitFor()
+})
+
 test('a server that is down for a while only makes changes wait, however often the page is loaded', async () => {
   const { page, person } = await inboxWith('Milk')
   await intercept(page, '**/api/batch', gatewayDown)

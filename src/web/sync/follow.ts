@@ -65,6 +65,15 @@ const onConnection = (isThere: boolean) => {
   tell({ is: 'connection', isThere })
 }
 
+/**
+ * An open stream may not notice for a while that the network is gone. If the server can be reached all the same, the next
+ * attempt says so.
+ */
+export function doubtConnection(): void {
+  isConnected.value = false
+  look.ring()
+}
+
 /** Tries again at once when there is a new reason to, rather than at the end of a pause. */
 async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {

@@ -6,7 +6,7 @@ import { confirmed, unsent, type Waiting } from '../state/changes.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
-import { catchUp } from './follow.ts'
+import { catchUp, doubtConnection } from './follow.ts'
 import { settle } from './kept.ts'
 import { hear, isConditional, matchFor } from './known.ts'
 import { forgetRehomed, tellRehomed } from './rehomed.ts'
@@ -42,6 +42,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       // Fewer at a time: they may have been too much for the connection, or one of them for the server.
       size = Math.max(1, size >> 2)
       failures++
+      if (error instanceof TypeError) doubtConnection()
       if (entries.length === 1 && isLasting(error)) await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }

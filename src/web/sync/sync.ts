@@ -1,7 +1,7 @@
 import { isMade } from '../state/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
 import { look, toSend } from './bells.ts'
-import { followFeed, isConnected, takeFromLeader } from './follow.ts'
+import { doubtConnection, followFeed, isConnected, takeFromLeader } from './follow.ts'
 import { close, isKept, open, reread, rereadOutbox } from './kept.ts'
 import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
@@ -43,18 +43,13 @@ export function startSync(userId: string): () => void {
   start()
 
   const tryAgain = () => look.ring()
-  // An open stream may not notice for a while. If the server can be reached all the same, the next attempt says so.
-  const doubt = () => {
-    isConnected.value = false
-    look.ring()
-  }
   addEventListener('focus', tryAgain)
   addEventListener('online', tryAgain)
-  addEventListener('offline', doubt)
+  addEventListener('offline', doubtConnection)
   return () => {
     removeEventListener('focus', tryAgain)
     removeEventListener('online', tryAgain)
-    removeEventListener('offline', doubt)
+    removeEventListener('offline', doubtConnection)
     ending.abort()
   }
 }
