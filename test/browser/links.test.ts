@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { becomes, gatewayDown, intercept, openBrowser } from '../support/browsing.ts'
 import {
@@ -70,12 +70,9 @@ describe('a link to sign in', () => {
 
       const { email } = await eventually(() => smtp.to('ada@example.com')[0], 'the mail')
       const tab = await visit.newPage()
-      const sent: string[] = []
-      const referrers: (string | undefined)[] = []
-      tab.on('request', async (request) => {
-        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-        referrers.push((await request.allHeaders()).referer)
-      })
+      const requests: Request[] = []
+      tab.on('request', (request) => requests.push(request))
+      const sent = () => requests.map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
       await tab.goto(linkIn(email.text))
       await heading(tab, 'Sign in as ada@example.com').waitFor()
       const go = button(tab, 'Continue to Inboard')
@@ -84,14 +81,15 @@ describe('a link to sign in', () => {
       await go.waitFor()
       expect(await go.evaluate((element) => element === document.activeElement)).toBe(true)
       // To look at it is not to open it.
-      const posts = sent.filter((request) => request.startsWith('POST'))
+      const posts = sent().filter((request) => request.startsWith('POST'))
       expect(new Set(posts)).toEqual(new Set(['POST /api/auth/link']))
 
       await tab.keyboard.press('Enter')
       await heading(tab, 'Inbox').waitFor()
       await status(tab, 'You are signed in as ada@example.com.').waitFor()
-      expect(sent).toContain('POST /api/auth/verify-email')
-      expect(referrers.filter(Boolean)).toEqual([])
+      expect(sent()).toContain('POST /api/auth/verify-email')
+      const headers = await Promise.all(requests.map((request) => request.allHeaders()))
+      expect(headers.filter(({ referer }) => referer)).toEqual([])
       expect(await tab.evaluate(() => JSON.stringify([location.href, { ...sessionStorage }]))).not.toContain(
         linkIn(email.text).split('=')[1],
       )

@@ -37,20 +37,24 @@ describe('a link', () => {
     await card(page, 'Milk').click()
     await card(page, 'Bread').click({ modifiers: ['ControlOrMeta'] })
     await page.getByText('1 selected').waitFor()
-    const clicks: ((target: Locator) => Promise<unknown>)[] = [
-      (target) => target.click(),
-      (target) => target.click({ button: 'middle' }),
-      (target) => target.click({ modifiers: ['ControlOrMeta'] }),
-    ]
-    for (const click of clicks) {
-      const tab = await tabFrom(page, () => click(link(page, url)))
-      await tab.waitForURL(url)
-      expect(await tab.evaluate(() => window.opener)).toBe(null)
-      await tab.close()
-      // Neither selected nor unselected.
-      expect(await page.locator('.card.selected').allInnerTexts()).toHaveLength(1)
-      expect(await editor(page).count()).toBe(0)
-    }
+    const tab = await tabFrom(page, () => link(page, url).click())
+    await tab.waitForURL(url)
+    expect(await tab.evaluate(() => window.opener)).toBe(null)
+    await tab.close()
+    // A headless browser does not always show a tab that opens in the background: that the click is left to it has to do.
+    await page.evaluate(() => {
+      for (const type of ['click', 'auxclick'])
+        addEventListener(type, ({ defaultPrevented }) => {
+          document.title = `${type}, ${defaultPrevented}`
+        })
+    })
+    await link(page, url).click({ button: 'middle' })
+    await becomes(() => page.title(), 'auxclick, false')
+    await link(page, url).click({ modifiers: ['ControlOrMeta'] })
+    await becomes(() => page.title(), 'click, false')
+    // Neither selected nor unselected.
+    expect(await page.locator('.card.selected').allInnerTexts()).toHaveLength(1)
+    expect(await editor(page).count()).toBe(0)
     await link(page, url).dblclick()
     await card(page, `Read ${url}, then rest`).getByRole('checkbox').focus()
     expect(await editor(page).count()).toBe(0)
