@@ -1,12 +1,19 @@
 import fc from 'fast-check'
+import { statusIdOf } from '../../src/contract/statuses.ts'
 import { type Columns, inbox, keyOf } from '../../src/web/state/columns.ts'
 import type { Operation } from '../../src/web/state/operations.ts'
 import type { Workspace } from '../../src/web/state/workspace.ts'
 import { cardOf, columnAt, projectOf, statusesOf } from './things.ts'
 
 const cardIds = ['a', 'b', 'c', 'd', 'e', 'new-1', 'new-2']
-const projectIds = ['p', 'q', 'new-p']
-const columns = [inbox, ...projectIds.flatMap((id) => [0, 1, 2].map((position) => columnAt(id, position)))]
+// The ids of its columns follow from it, as they do when a project is made.
+const newProject = '22222222-2222-4222-8222-222222222222'
+const projectIds = ['p', 'q', newProject]
+const columns = [
+  inbox,
+  ...['p', 'q'].flatMap((id) => [0, 1, 2].map((position) => columnAt(id, position))),
+  ...[0, 1, 2].map((position) => ({ project_id: newProject, status_id: statusIdOf(newProject, position) })),
+]
 
 const texts = fc.constantFrom('One', 'Two', 'Three')
 const cardId = fc.constantFrom(...cardIds)
