@@ -3,12 +3,12 @@ import { find } from '../state/columns.ts'
 import { placesOf } from '../state/moves.ts'
 import { type Operation, wholeOf } from '../state/operations.ts'
 import { replayed } from '../state/replay.ts'
-import { briefly } from '../state/wording.ts'
+import { quoted } from '../state/wording.ts'
 import type { Binned, Workspace } from '../state/workspace.ts'
 import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
-export const nameIn = ({ text, title }: Binned) => briefly(text ?? title ?? '')
+export const nameIn = ({ text, title }: Binned) => quoted(text ?? title ?? '')
 
 /** Brings something back from the bin. What was deleted just now is there at once, else when the server has done it. */
 export async function restore(item: Binned): Promise<void> {
@@ -16,7 +16,7 @@ export async function restore(item: Binned): Promise<void> {
   const { id, kind, text = '' } = item
   offerUndo({
     ids: [id],
-    what: `Restored “${nameIn(item)}”`,
+    what: `Restored ${nameIn(item)}`,
     undo: () =>
       commit(kind === 'card' ? { kind: 'delete card', id, before: text } : { kind: 'delete project', id }),
   })

@@ -3,6 +3,7 @@ import { workspace } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
 import { wholeOf } from '../state/operations.ts'
 import { shownProject } from '../state/shown.ts'
+import { isolated } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
@@ -18,7 +19,7 @@ export async function renameProject(id: string, title: string, before: string): 
   await commit({ kind: 'rename project', id, title, before })
   offerUndo({
     ids: [],
-    what: `Renamed “${before}”`,
+    what: `Renamed “${isolated(before)}”`,
     brief: true,
     undo: () => commit({ kind: 'rename project', id, title: before, before: title }),
   })
@@ -32,7 +33,7 @@ export async function deleteProject(id: string): Promise<void> {
   if (shownProject.value === id) go('/', { replace: true })
   offerUndo({
     ids: [],
-    what: `Deleted “${whole.project.title}” and its cards`,
+    what: `Deleted “${isolated(whole.project.title)}” and its cards`,
     undo: () => commit({ kind: 'restore project', id, whole }),
   })
 }

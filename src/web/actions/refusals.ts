@@ -5,7 +5,7 @@ import { newId } from '../state/new-id.ts'
 import { type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import { findProject } from '../state/projects.ts'
 import { conflicts, type Refusal } from '../state/refusals.ts'
-import { briefly } from '../state/wording.ts'
+import { quoted } from '../state/wording.ts'
 import { toSend } from '../sync/bells.ts'
 import { commit } from '../sync/commit.ts'
 import { dismiss, keep } from '../sync/kept.ts'
@@ -78,7 +78,7 @@ export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operati
   await forget(refusal)
   offerUndo({
     ids: [id],
-    what: `Added “${briefly(typed)}” as a card of its own`,
+    what: `Added ${quoted(typed)} as a card of its own`,
     undo: () => commit({ kind: 'delete card', id, before: typed }),
   })
 }

@@ -123,13 +123,13 @@ function Item({ item, onGone }: { item: Binned; onGone: () => void }) {
         </p>
       </div>
       <div class="choices">
-        <button type="button" aria-label={`Restore “${name}”`} onClick={restoreIt}>
+        <button type="button" aria-label={`Restore ${name}`} onClick={restoreIt}>
           Restore
         </button>
         <button
           type="button"
           class="icon"
-          aria-label={`Delete “${name}” for good`}
+          aria-label={`Delete ${name} for good`}
           title="Delete for good"
           onClick={() => askToPurge(item)}
         >

@@ -30,7 +30,7 @@ export function DeleteForGood() {
   }
   return (
     <Question
-      title={item ? `Delete “${nameIn(item)}” for good?` : 'Empty the bin?'}
+      title={item ? `Delete ${nameIn(item)} for good?` : 'Empty the bin?'}
       keep="Keep it"
       confirm={item ? 'Delete for good' : 'Empty the bin'}
       onConfirm={confirm}

@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
 import { focusCard } from '../state/focus.ts'
 import { conflicts } from '../state/refusals.ts'
+import { OtherText } from './other-text.tsx'
 
 /** On a card that was changed here and elsewhere: the person's own text, below the one that is there. */
 export function Conflict({ cardId }: { cardId: string }) {
@@ -12,21 +13,20 @@ export function Conflict({ cardId }: { cardId: string }) {
     focusCard(cardId)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be the group of a form
-    <div class="conflict" role="group" aria-label="Changed in two places">
-      <p>This card was changed elsewhere while you changed it here. Yours says:</p>
-      <blockquote>{conflict.operation.text}</blockquote>
-      <div class="choices">
-        <button type="button" onClick={() => choose(keepMine)}>
-          Keep mine
-        </button>
-        <button type="button" onClick={() => choose(keepTheirs)}>
-          Keep theirs
-        </button>
-        <button type="button" onClick={() => choose(keepBoth)}>
-          Keep both
-        </button>
-      </div>
-    </div>
+    <OtherText
+      label="Changed in two places"
+      says="This card was changed elsewhere while you changed it here. Yours says:"
+      text={conflict.operation.text}
+    >
+      <button type="button" onClick={() => choose(keepMine)}>
+        Keep mine
+      </button>
+      <button type="button" onClick={() => choose(keepTheirs)}>
+        Keep theirs
+      </button>
+      <button type="button" onClick={() => choose(keepBoth)}>
+        Keep both
+      </button>
+    </OtherText>
   )
 }

@@ -8,7 +8,7 @@ import { backCloses } from '../back.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
 import { beforeDraft, cardDraft, discard, draft, hasDraft, write } from '../state/drafts.ts'
-import { focusCard } from '../state/focus.ts'
+import { focusCard, leaveFocus } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { called } from '../state/wording.ts'
 import { hasKeyboard } from '../touch.ts'
@@ -60,9 +60,6 @@ async function save(card: Card, text: string, before: string): Promise<void> {
  */
 const isDoneKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Enter' && (ctrlKey || metaKey || (hasKeyboard.value && !shiftKey))
-
-/** Some browsers take the focus from the field when a button is pressed, and a field that loses it saves. */
-const leaveFocus = (event: Event) => event.preventDefault()
 
 export function CardEditor({ card }: { card: Card }) {
   const { id, text } = card

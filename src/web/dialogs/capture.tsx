@@ -6,7 +6,7 @@ import { inbox } from '../state/columns.ts'
 import { captureDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { notify } from '../state/notices.ts'
-import { briefly } from '../state/wording.ts'
+import { quoted } from '../state/wording.ts'
 import { Dialog } from './dialog.tsx'
 import { close, open } from './open.ts'
 
@@ -43,5 +43,5 @@ export async function captureText(text: string): Promise<void> {
     open('capture')
     return
   }
-  await addCards(inbox, [text], undefined, () => notify({ text: `Added “${briefly(text)}” to Inbox.` }))
+  await addCards(inbox, [text], undefined, () => notify({ text: `Added ${quoted(text)} to Inbox.` }))
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
+import { leaveFocus } from '../state/focus.ts'
 import { alarm, announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
 
 const lifetime = 8000
@@ -41,9 +42,6 @@ function keepInView(taken: number): void {
   const hidden = card.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
   if (hidden > 0 && hidden <= taken) card.scrollIntoView({ block: 'nearest' })
 }
-
-/** A press with the pointer leaves the focus where it is: a field that loses it would save what is typed. */
-const leaveFocus = (event: Event) => event.preventDefault()
 
 function Message({ shown }: { shown: ShownNotice | undefined }) {
   const box = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { confirmed, workspace } from './changes.ts'
 import { find } from './columns.ts'
 import type { Operation } from './operations.ts'
 import { fullNameOf } from './projects.ts'
-import { briefly } from './wording.ts'
+import { quoted } from './wording.ts'
 
 /**
  * What a person would call one change: a card that is added to a column is one, and so is a card that is moved and
@@ -54,7 +54,7 @@ function inWords(group: readonly Sentence[]): string[] {
   const [first] = group
   if (!first) return []
   if (group.length > mostListed) return [fill(first.pattern, `${count(group.length)} ${first.things}`)]
-  return group.map(({ pattern, name }) => fill(pattern, `“${briefly(name())}”`))
+  return group.map(({ pattern, name }) => fill(pattern, quoted(name())))
 }
 
 const fill = (pattern: string, name: string) => pattern.replace('…', () => name)
@@ -88,7 +88,7 @@ function sentenceOf(operation: Operation, place: string | undefined): Sentence {
     case 'add project':
       return project('Create the project …', operation.id, operation.title)
     case 'rename project':
-      return project(`Rename … to “${briefly(operation.title)}”`, operation.id, operation.before)
+      return project(`Rename … to ${quoted(operation.title)}`, operation.id, operation.before)
     case 'delete project':
       return project('Delete the project …', operation.id)
     case 'restore project':

@@ -9,6 +9,9 @@ export const elementOf = (id: string | undefined) => document.getElementById(`ca
 export const isTyping = (element: Element | null) =>
   element?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') ?? false
 
+/** For a button that is pressed with the pointer: a field that loses the focus to it would save what is typed. */
+export const leaveFocus = (event: Event) => event.preventDefault()
+
 const pageElement = () => document.getElementById('main')
 
 /** Focuses a card now, and again after the next frame: a card that moves is drawn anew and loses the focus. */

@@ -21,8 +21,11 @@ export function briefly(text: string): string {
 export function called(cards: readonly Pick<Card, 'text'>[]): string {
   const [first] = cards
   if (cards.length !== 1 || !first) return `${cards.length} cards`
-  return `“${isolated(briefly(first.text))}”`
+  return quoted(first.text)
 }
+
+/** Enough of a text to recognise it, in quotation marks. */
+export const quoted = (text: string) => `“${isolated(briefly(text))}”`
 
 /** Letters that are written from right to left, and the invisible characters that change the direction of others. */
 const turning =
