@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problem } from '../../src/contract/problem.ts'
-import { becomes, gatewayDown, intercept, openBrowser } from '../support/browsing.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -302,7 +302,7 @@ describe('deleting the account', () => {
   test('that the server could not do has deleted nothing', async () => {
     await button(page, 'Delete my account').click()
     await confirmation().fill(email)
-    await context.setOffline(true)
+    await goOffline(page)
     await button(page, 'Delete everything').click()
     await alert(page, 'You are offline.').waitFor()
     await context.setOffline(false)

@@ -5,6 +5,7 @@ import { objectionsTo } from '../support/axe.ts'
 import {
   type Browsing,
   becomes,
+  goOffline,
   inboxOf,
   intercept,
   makeBoard,
@@ -263,7 +264,7 @@ const inboxes: State[] = [
     what: 'being offline',
     async reach(page) {
       await card(page).waitFor()
-      await page.context().setOffline(true)
+      await goOffline(page)
       await page.locator('.mark.offline:visible').waitFor()
     },
     leave: (page) => page.context().setOffline(false),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOf, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
+import { becomes, boardOf, boardOn, goOffline, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
 import { add, button, card, heading, link } from '../support/browsing-boards.ts'
 import { isSent, storedIn } from '../support/browsing-store.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
@@ -104,7 +104,7 @@ describe('without the server', () => {
     for (const text of ['Milk', 'Bread', 'Eggs']) await client.addInboxCard({ text })
     const page = await browsing.open('/bin', { person })
     await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
-    await page.context().setOffline(true)
+    await goOffline(page)
     await page.keyboard.press('i')
     await card(page, 'Bread').focus()
     await page.keyboard.press('Delete')
@@ -128,7 +128,7 @@ describe('without the server', () => {
     const page = await browsing.open('/bin', { person })
     await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
     await intercept(page, '**/api/**', (route) => route.abort())
-    await page.context().setOffline(true)
+    await goOffline(page)
     await add(await inboxIn(page), 'Butter')
     await page.getByRole('button', { name: 'Offline · everything is kept on this device' }).first().waitFor()
     await page.keyboard.press('Escape')
@@ -160,7 +160,7 @@ describe('without the server', () => {
     await client.addInboxCard({ text: 'Eggs' })
     const page = await openWithoutBin(person)
     await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
-    await page.context().setOffline(true)
+    await goOffline(page)
     await card(page, 'Eggs').focus()
     await page.keyboard.press('Delete')
     await becomes(() => boardOn(page), { Inbox: [] })
@@ -191,7 +191,7 @@ describe('without the server', () => {
     await remove('Eggs')
     await becomes(() => texts(person), ['Eggs', 'Garden', 'Bread', 'Milk'])
     await isSent(page, person.user.id)
-    await page.context().setOffline(true)
+    await goOffline(page)
     await remove('Salt')
     await page.reload()
     await heading(page, 'Inbox').waitFor()

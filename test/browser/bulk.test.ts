@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
-import { becomes, gatewayDown, intercept, makeBoard } from '../support/browsing.ts'
+import { becomes, gatewayDown, goOffline, intercept, makeBoard } from '../support/browsing.ts'
 import { lookAt } from '../support/browsing-keys.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 
@@ -67,7 +67,7 @@ test('a bar does not stand still while the server is away', async () => {
   const field = page.getByRole('textbox', { name: 'Add a card to Inbox' })
   await field.waitFor()
   await intercept(page, '**/api/**', gatewayDown)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await field.fill(Array.from({ length: 60 }, (_, index) => `Card ${index + 1}`).join('\n'))
   await page.keyboard.press('Enter')
   await becomes(() => page.locator('.card').count(), 60)

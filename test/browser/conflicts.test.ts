@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOf, boardOn } from '../support/browsing.ts'
+import { becomes, boardOf, boardOn, goOffline } from '../support/browsing.ts'
 import { button, card, editor, heading, link } from '../support/browsing-boards.ts'
 import { type Desk, sitDown } from '../support/browsing-keys.ts'
 import { isSent, outboxIn } from '../support/browsing-store.ts'
@@ -21,7 +21,7 @@ async function disagree(): Promise<Desk> {
   const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   const { page, client, press } = desk
   const id = await idOf(desk, 'Weed')
-  await page.context().setOffline(true)
+  await goOffline(page)
   for (const text of ['Weed the bed', 'Weed the long bed']) {
     await page.locator(`#card-${id}`).focus()
     await press('e')
@@ -125,7 +125,7 @@ test('a card that is changed elsewhere while it is edited says so, and asks whos
 test('two titles of a project are both kept', async () => {
   const desk = await sitDown(browsing, { 'To do': ['Weed'] })
   const { page, client, project, press } = desk
-  await page.context().setOffline(true)
+  await goOffline(page)
   await press('r')
   await page.getByRole('textbox', { name: 'Project name' }).fill('Kitchen garden')
   await press('Enter')
@@ -181,7 +181,7 @@ test('an edit that was undone asks nothing', async () => {
   const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   const { page, client, press, hears } = desk
   const id = await idOf(desk, 'Weed')
-  await page.context().setOffline(true)
+  await goOffline(page)
   await card(page, 'Weed').focus()
   await press('e')
   await editor(page).fill('Wede')
@@ -201,7 +201,7 @@ describe('a card that is deleted here and was rewritten elsewhere', () => {
     const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water', 'Sow'] })
     const { page, client, press } = desk
     const [id, water] = [await idOf(desk, 'Weed'), await idOf(desk, 'Water')]
-    await page.context().setOffline(true)
+    await goOffline(page)
     for (const text of ['Weed', 'Water']) {
       await card(page, text).focus()
       await press('Delete')

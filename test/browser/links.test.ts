@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { becomes, gatewayDown, intercept, openBrowser } from '../support/browsing.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -251,7 +251,7 @@ describe('a link is kept', () => {
   test('through a press while the network or the server is gone', async () => {
     await page.goto(await linkTo('offline@example.com'))
     await button(page, 'Continue to Inboard').waitFor()
-    await context.setOffline(true)
+    await goOffline(page)
     await button(page, 'Continue to Inboard').click()
     await alert(page, 'You are offline.').waitFor()
     await page.getByText('Your link is kept on this page').waitFor()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startBrowsing } from '../support/browsing.ts'
+import { goOffline, startBrowsing } from '../support/browsing.ts'
 import { furnish } from '../support/browsing-furnish.ts'
 import { movingPicture } from '../support/moving-picture.ts'
 
@@ -33,7 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   const mark = (text: string) => phone.getByRole('button', { name: text }).first()
 
   await shoot(1200)
-  await phone.context().setOffline(true)
+  await goOffline(phone)
   await mark('Offline').waitFor()
   await shoot(1200)
   const field = phone.getByPlaceholder('Add a card')

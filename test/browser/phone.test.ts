@@ -6,6 +6,7 @@ import {
   becomes,
   boardOf,
   boardOn,
+  goOffline,
   inboxOf,
   makeBoard,
   type OpenOptions,
@@ -548,7 +549,7 @@ describe('nothing is in the way', () => {
 
   test('of what a message is about, and of what can be done next', async () => {
     const { page } = await visit()
-    await page.context().setOffline(true)
+    await goOffline(page)
     await tick(page, 'Weed').tap()
     await button(page, 'Undo').waitFor()
     const message = await boxOf(page.locator('.notice'))
@@ -593,7 +594,7 @@ test('questions and the list of what waits are at the bottom too', async () => {
   await isAtBottom()
   await inSheet(page, 'Keep it').tap()
   await isGone(page)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await tick(page, 'Weed').tap()
   await page.locator('.bar .mark').tap()
   await inSheet(page, 'Send now').waitFor()

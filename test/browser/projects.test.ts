@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, boardOn, makeBoard, startBrowsing } from '../support/browsing.ts'
+import { type Browsing, becomes, boardOn, goOffline, makeBoard, startBrowsing } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -298,7 +298,7 @@ test('deleting a project asks first, and says what goes with it', async () => {
   })
   // What happens elsewhere is said before one decides.
   await page.getByText('It has no cards.').waitFor()
-  await page.context().setOffline(true)
+  await goOffline(page)
   await button(page, 'Delete project').click()
   await heading(page, 'Inbox').waitFor()
   expect(await sidebarOf(page)).toEqual([])

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { intercept, openBrowser } from '../support/browsing.ts'
+import { goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -109,7 +109,7 @@ describe('the address', () => {
   test('that cannot be asked for is not lost', async () => {
     await askForChange(email)
     await alert(page, 'Email is your address already.').waitFor()
-    await context.setOffline(true)
+    await goOffline(page)
     await newAddress().fill('next@example.com')
     await page.keyboard.press('Enter')
     await alert(page, 'You are offline.').waitFor()
@@ -153,7 +153,7 @@ describe('passkeys', () => {
     await page.getByText('It stays on your device or in your password manager').waitFor()
     await button(page, 'Keep it').click()
     await button(page, 'Remove Key ring').click()
-    await context.setOffline(true)
+    await goOffline(page)
     await button(page, 'Remove passkey').click()
     await alert(page, 'You are offline.').waitFor()
     await context.setOffline(false)

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problem } from '../../src/contract/problem.ts'
-import { becomes, gatewayDown, intercept, openBrowser } from '../support/browsing.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -72,7 +72,7 @@ describe('asking for a link', () => {
         1,
       )
       await ask('', 'Email must not be empty.')
-      await visit.setOffline(true)
+      await goOffline(tab)
       await ask('ada@example.com', 'You are offline.')
       expect(await isInvalid()).toBe('false')
       await visit.setOffline(false)
@@ -282,7 +282,7 @@ describe('a session', () => {
     const tab = await arrive(context, inboard, 'later@example.com')
     const token = await tokenIn(tab)
     await tab.goto('/settings')
-    await context.setOffline(true)
+    await goOffline(tab)
     await button(tab, 'Sign out').click()
     await heading(tab, 'Signed out in this browser').waitFor()
     await alert(tab, 'You are offline.').waitFor()

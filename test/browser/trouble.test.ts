@@ -1,7 +1,16 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { type Board, becomes, boardOf, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
+import {
+  type Board,
+  becomes,
+  boardOf,
+  boardOn,
+  goOffline,
+  inboxOf,
+  intercept,
+  makeBoard,
+} from '../support/browsing.ts'
 import { linkWith, openLink } from '../support/browsing-account.ts'
 import {
   add,
@@ -59,7 +68,7 @@ describe('offline', () => {
   test('the page says so and goes on, and everything arrives when the net is back', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed'] })
     const strip = page.getByRole('button', { name: 'Offline · everything is kept on this device' })
-    await page.context().setOffline(true)
+    await goOffline(page)
     await composer(page, 'Doing').focus()
     for (const key of ['One', 'Enter', 'Two', 'Enter', 'Thr'])
       await (key === 'Enter' ? page.keyboard.press(key) : page.keyboard.type(key))
@@ -256,7 +265,7 @@ describe('deleted elsewhere', () => {
 
   test('a card that is completed, moved or deleted meanwhile is gone without a word', async () => {
     const { page, project } = await lookAt({ 'To do': ['Weed', 'Water', 'Sow', 'Mow'] })
-    await page.context().setOffline(true)
+    await goOffline(page)
     for (const text of ['Weed', 'Water', 'Sow'])
       await person.client.removeCard({ id: await idOf(project, text) })
     await tick(page, 'Weed').click()
@@ -285,7 +294,7 @@ describe('deleted elsewhere', () => {
 
 test('a stale page loses nothing that others added when it moves a card', async () => {
   const { page, project } = await lookAt({ 'To do': ['Weed', 'Water'], Doing: ['Dig'] })
-  await page.context().setOffline(true)
+  await goOffline(page)
   await person.client.addProjectCard({ project_id: project.id, text: 'From elsewhere' })
   await press(page, 'Weed', 'Shift+ArrowDown')
   await press(page, 'Water', 'Shift+ArrowRight')

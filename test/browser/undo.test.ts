@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { becomes, boardOf, boardOn, inboxOf, makeBoard } from '../support/browsing.ts'
+import { becomes, boardOf, boardOn, goOffline, inboxOf, makeBoard } from '../support/browsing.ts'
 import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
 
@@ -194,7 +194,7 @@ test('without a net everything can be taken back, and in the end nothing has hap
   const { page, client, press, type, focusIs, boardIs } = desk
   const shows = (board: object) =>
     becomes(() => boardOn(page), { 'To do': [], Doing: [], Done: [], ...board })
-  await page.context().setOffline(true)
+  await goOffline(page)
   await press('ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight')
   await shows({ ...garden, 'To do': ['Water', 'Sow'], Done: ['Weed', 'Dig', 'Rake'] })
   await press('Delete')

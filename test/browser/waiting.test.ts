@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOn, gatewayDown, inboxOf, intercept } from '../support/browsing.ts'
+import { becomes, boardOn, gatewayDown, goOffline, inboxOf, intercept } from '../support/browsing.ts'
 import { add, button, card, composer, heading, tick } from '../support/browsing-boards.ts'
 import { sitDown } from '../support/browsing-keys.ts'
 import { browseInTests } from '../support/browsing-tests.ts'
@@ -43,7 +43,7 @@ test('there is no mark while all is well, and none flickers at every change', as
 
 test('offline, the mark says that everything is kept, once; it lists what waits, and goes when that is sent', async () => {
   const { page, person } = await inboxWith('Milk', 'Bread')
-  await page.context().setOffline(true)
+  await goOffline(page)
   await tick(page, 'Milk').click()
   await add(page, 'Eggs')
   await mark(page, offlineMark).waitFor()
@@ -90,7 +90,7 @@ test('a server that is down for a while only makes changes wait, however often t
 
 test('many changes of one kind are counted, and a moved card is one change', async () => {
   const { page, press } = await sitDown(browsing, { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E'] })
-  await page.context().setOffline(true)
+  await goOffline(page)
   await press('ArrowDown', 'Control+a', 'm')
   await page.keyboard.type('done')
   await press('Enter')
@@ -165,7 +165,7 @@ describe('what the server refuses for good', () => {
 
   test('as a text for a card that is gone becomes a card of its own', async () => {
     const { page, person } = await inboxWith('Milk', 'Bread')
-    await page.context().setOffline(true)
+    await goOffline(page)
     await card(page, 'Bread').focus()
     await page.keyboard.press('e')
     await page.getByRole('textbox', { name: 'Card text' }).fill('Brown bread')

@@ -154,15 +154,28 @@ export async function intercept(page: Page, ...args: Parameters<Page['route']>):
   const probe = '**/is-it-intercepted'
   await page.route(...args)
   await page.route(probe, (route) => route.abort())
-  const isCut = () =>
-    page.evaluate(() =>
-      fetch('/is-it-intercepted').then(
+  await eventually(() => fails(page, '/is-it-intercepted'), 'the browser to intercept')
+  await page.unroute(probe)
+}
+
+const fails = (page: Page, path: string) =>
+  page.evaluate(
+    (url) =>
+      fetch(url).then(
         () => undefined,
         () => true,
       ),
-    )
-  await eventually(isCut, 'the browser to intercept')
-  await page.unroute(probe)
+    path,
+  )
+
+/**
+ * Cuts all pages of a visit off. A browser that is told to do so says so to the page first: what the page sends at that moment
+ * may still arrive, and a stream that it opens lives on. So it is said again once it is true.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await eventually(() => fails(page, '/healthz'), 'the network to be cut')
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
 }
 
 /** What a page has sent from now on, in order: `PATCH /api/cards/…`. */
