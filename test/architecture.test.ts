@@ -40,7 +40,7 @@ function room(path: string): string {
 }
 
 // Files that any part may import: plain values, and what the rules know of the outside.
-const common = ['audit', 'caller', 'clock', 'config', 'ip', 'problems', 'world'].map(
+const common = ['audit', 'caller', 'clock', 'config', 'ip', 'problems', 'shipped', 'world'].map(
   (name) => `server/${name}.ts`,
 )
 

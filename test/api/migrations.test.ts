@@ -1,7 +1,6 @@
 import { copyFileSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, databaseUrl } from '../../src/server/config.ts'
 import { readTables } from '../../src/server/db/catalogue.ts'
@@ -9,6 +8,7 @@ import type { Database, Reader } from '../../src/server/db/database.ts'
 import { type Migration, newestOf, readMigrations } from '../../src/server/db/migrations.ts'
 import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
+import { filesIn } from '../../src/server/shipped.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
 import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
@@ -26,7 +26,7 @@ function migrationsWith(files: Record<string, string>) {
   for (const file of globSync('src/server/db/migrations/*.sql', { cwd: root }))
     copyFileSync(join(root, file), join(here, basename(file)))
   for (const [name, sql] of Object.entries(files)) writeFileSync(join(here, name), sql)
-  return readMigrations(engine, pathToFileURL(`${here}/`))
+  return readMigrations(engine, filesIn(here))
 }
 
 const openWith = (database: Config['database'], migrations: Migration[]): Promise<Database> =>

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { shipped } from '../shipped.ts'
 
 /** A step from one schema to the next. */
 export interface Migration {
@@ -10,19 +10,20 @@ export interface Migration {
   beside: string | undefined
 }
 
-const shipped = new URL('./migrations/', import.meta.url)
-
 /**
  * All migrations for an engine, in order. `0003-bin.sql` serves both engines; `0003-bin.sqlite.sql` and
  * `0003-bin.postgres.sql` are the two texts of one migration.
  */
-export function readMigrations(engine: Config['database']['engine'], folder = shipped): Migration[] {
+export function readMigrations(
+  engine: Config['database']['engine'],
+  files = shipped('src/server/db/migrations'),
+): Migration[] {
   const migrations: Migration[] = []
-  for (const file of readdirSync(folder).sort()) {
+  for (const file of files.list().sort()) {
     const [, title, only = engine] = /^(\d{4}-[\w-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
     if (!title) throw new Error(`${file} is not named as a migration is: 0003-what-it-does.sql`)
     if (only !== engine) continue
-    const sql = readFileSync(new URL(file, folder), 'utf8')
+    const sql = String(files.read(file))
     const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
     migrations.push({ name: `${title}.sql`, sql, beside })
   }

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../contract/openapi.ts'
 import type { Config } from '../config.ts'
 import { docsPage } from '../docs/page.ts'
+import { readShipped, shipped } from '../shipped.ts'
 import { type Encoding, encodingFor, options } from './compression.ts'
 import { version } from './version.ts'
-
-const built = new URL('../../../dist/', import.meta.url)
-const web = new URL('../../web/', import.meta.url)
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,10 +21,12 @@ const types: Record<string, string> = {
 }
 
 const unhashed = [
-  'inboard.webmanifest',
-  'styles/tokens.css',
-  'styles/docs.css',
-  ...globSync('pictures/*', { cwd: fileURLToPath(web) }),
+  'src/web/inboard.webmanifest',
+  'src/web/styles/tokens.css',
+  'src/web/styles/docs.css',
+  ...shipped('src/web/pictures')
+    .list()
+    .map((name) => `src/web/pictures/${name}`),
 ]
 
 /** Best first. */
@@ -48,19 +46,19 @@ export function servePages(
   headers: Record<string, string>,
 ): Answer {
   const page = pagesWith(headers)
-  if (!existsSync(new URL('index.html', built)))
-    throw new NotBuilt('The web app is not built yet: npm run build')
-  const shell = page(fileAt('index.html', built), '.html', askAgain)
+  if (!shipped().read('dist/index.html')) throw new NotBuilt('The web app is not built yet: npm run build')
+  const shell = page(fileAt('dist/index.html'), '.html', askAgain)
   for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id'])
     app.get(path, shell)
-  app.get('/sw.js', page(fileAt('sw.js', built), '.js', never))
+  app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', never))
 
   // The names of built files carry a hash of their content.
-  for (const file of globSync('assets/*.{css,js,svg}', { cwd: fileURLToPath(built) })) {
-    app.get(`/${file}`, page(fileAt(file, built), extname(file), forEver))
+  for (const file of shipped('dist/assets').list()) {
+    if (/\.(?:css|js|svg)$/.test(file))
+      app.get(`/assets/${file}`, page(fileAt(`dist/assets/${file}`), extname(file), forEver))
   }
   for (const file of unhashed) {
-    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file, web), extname(file), askAgain))
+    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), askAgain))
   }
   const document = openapi(appUrl, version)
   app.get('/openapi.json', page(content(JSON.stringify(document)), '.json', askAgain))
@@ -82,11 +80,11 @@ function content(text: string): Content {
 }
 
 /** A file, and the compressed forms of it that lie beside it. */
-function fileAt(file: string, folder: URL): Content {
-  const forms: Content = new Map([[undefined, readFileSync(new URL(file, folder))]])
+function fileAt(path: string): Content {
+  const forms: Content = new Map([[undefined, readShipped(path)]])
   for (const encoding of encodings) {
-    const compressed = new URL(file + endings[encoding], folder)
-    if (existsSync(compressed)) forms.set(encoding, readFileSync(compressed))
+    const compressed = shipped().read(path + endings[encoding])
+    if (compressed) forms.set(encoding, compressed)
   }
   return forms
 }

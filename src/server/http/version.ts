@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
+import { readShipped } from '../shipped.ts'
 
-const file = new URL('../../../package.json', import.meta.url)
-
-export const { version }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+export const { version }: { version: string } = JSON.parse(String(readShipped('package.json')))
