@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Environment, Settings } from './config.ts'
+import { closest } from './near-misses.ts'
 
 /**
  * What is probably a mistake, but keeps nothing from running: a sentence for each variable. `names` are the variables that
@@ -52,7 +53,8 @@ function aboutUnknown(environment: Environment, names: Set<string>): string[] {
   const warnings: string[] = []
   for (const [name, value = ''] of Object.entries(environment)) {
     if (names.has(name) || !value.trim() || isOfService(name, value)) continue
-    const meant = [...names].find((known) => isTypingError(name.toUpperCase(), known))
+    // Short names are too much like others: PORT is close to SORT, HOST to POST.
+    const meant = closest(name.toUpperCase(), [...names], 7)
     const stem = name.replace(/_FILE$/, '')
     if (names.has(stem)) warnings.push(`${name} has no effect: ${stem} is no secret, and is set directly.`)
     else if (meant)
@@ -60,31 +62,4 @@ function aboutUnknown(environment: Environment, names: Set<string>): string[] {
     else if (ours.test(name)) warnings.push(`${name} is not a variable of Inboard, and has no effect.`)
   }
   return warnings
-}
-
-/** Short names are too much like others: PORT is close to SORT, HOST to POST. */
-function isTypingError(name: string, known: string): boolean {
-  if (known.length < 7 || Math.abs(name.length - known.length) > 2) return false
-  return distance(name, known) <= (known.length < 9 ? 1 : 2)
-}
-
-/** How many characters have to be added, removed, replaced, or exchanged with their neighbour. */
-function distance(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    rows.push(current)
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1]
-      const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      current[column] = Math.min(
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + (isSame ? 0 : 1),
-        isExchanged ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-  }
-  return at(one.length, other.length)
 }

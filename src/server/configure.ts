@@ -10,26 +10,68 @@ import {
   type MailConfig,
   type MailSettings,
   readConfig,
+  type Settings,
 } from './config.ts'
 import { keptSecret } from './kept-secret.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 /** The configuration on this machine: what the environment says, and what has to be found or made here. */
 export function configure(given: Environment): Config {
-  const ofFiles: string[] = []
-  const environment = withSecretFiles(given, ofFiles)
-  const { settings, complaints, warnings } = readConfig(environment)
-  complaints.push(...ofFiles)
-  const { database, jwtSecret } = settings
-  if (database.engine === 'sqlite' && kindOf(database.file) === 'folder')
-    complaints.push(complaintAbout('DATABASE_URL', environment.DATABASE_URL ?? '', databaseUrls))
+  const { environment, settings, complaints, warnings } = read(given)
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
-  if (complaints.length > 0) throw new ConfigError(complaints)
+  refuse(complaints)
+  const { database, jwtSecret } = settings
   const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
   return { ...settings, mail, warnings, jwtSecret: jwtSecret ?? keptSecret(join(folder, 'jwt-secret')) }
 }
 
-function settleMail(mail: MailSettings, program: string | undefined, complaints: string[]): MailConfig {
+/** The settings that commands need beside a server, whatever may be wrong with others. Nothing is found or made. */
+export function configurePart<Name extends keyof typeof parts>(
+  given: Environment,
+  ...names: Name[]
+): Pick<Settings, Name> {
+  const { settings, complaints } = read(given)
+  refuse(complaints.filter((complaint) => names.some((name) => complaint.startsWith(parts[name]))))
+  return settings
+}
+
+/** Everything that can be said about the configuration. Nothing is made. */
+export function examine(given: Environment): Examined {
+  const { environment, settings, complaints, warnings } = read(given)
+  const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints, () => {})
+  return { settings, mail, complaints, warnings }
+}
+
+export interface Examined {
+  settings: Settings
+  mail: MailConfig
+  complaints: string[]
+  warnings: string[]
+}
+
+const parts = { database: 'DATABASE_URL', appUrl: 'APP_URL' } as const
+
+function read(given: Environment) {
+  const ofFiles: string[] = []
+  const environment = withSecretFiles(given, ofFiles)
+  const { settings, complaints, warnings } = readConfig(environment)
+  complaints.push(...ofFiles)
+  const { database } = settings
+  if (database.engine === 'sqlite' && kindOf(database.file) === 'folder')
+    complaints.push(complaintAbout('DATABASE_URL', environment.DATABASE_URL ?? '', databaseUrls))
+  return { environment, settings, complaints, warnings }
+}
+
+function refuse(complaints: string[]): void {
+  if (complaints.length > 0) throw new ConfigError(complaints)
+}
+
+function settleMail(
+  mail: MailSettings,
+  program: string | undefined,
+  complaints: string[],
+  prepare = openForLinks,
+): MailConfig {
   const { from } = mail
   if (mail.transport === 'smtp') {
     const { transport, url, caFile } = mail
@@ -50,16 +92,20 @@ function settleMail(mail: MailSettings, program: string | undefined, complaints:
   }
   return toLog(mail.file, false)
 
-  /** The file is opened now: a link that cannot be written to it later would be lost without anybody noticing. */
   function toLog(file: string, chosen: boolean): MailConfig {
     try {
-      mkdirSync(dirname(file), { recursive: true })
-      appendFileSync(file, '', { mode: 0o600 })
+      prepare(file)
     } catch (error) {
       complaints.push(`MAIL_LOG_FILE must be a file that can be written: ${(error as Error).message}.`)
     }
     return { transport: 'log', from, file, chosen }
   }
+}
+
+/** Opened at the start: a link that cannot be written to it later would be lost without anybody noticing. */
+function openForLinks(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  appendFileSync(file, '', { mode: 0o600 })
 }
 
 function readAuthorities(file: string, complaints: string[]): string[] {

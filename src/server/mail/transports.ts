@@ -53,6 +53,20 @@ const mailLibrary = () => import('nodemailer')
 const forbidden = ['pool', 'logger', 'debug', 'transactionLog', 'service', 'secured']
 
 function bySmtp(setting: string, authorities?: string[]) {
+  const connect = smtpTransport(setting, authorities)
+  return async (letter: Letter, signal: AbortSignal) => {
+    const transport = await connect(signal)
+    await transport.sendMail(letter).catch(explain)
+  }
+}
+
+/** Connects to the mail server and signs in there, and sends nothing. Rejects if that does not work. */
+export async function greetMailServer(url: string, authorities: string[] | undefined, signal: AbortSignal) {
+  const transport = await smtpTransport(url, authorities)(signal)
+  await transport.verify().catch(explain)
+}
+
+function smtpTransport(setting: string, authorities?: string[]) {
   const url = new URL(setting)
   for (const option of forbidden) url.searchParams.delete(option)
   const hasCredentials = url.username !== '' || url.password !== ''
@@ -66,14 +80,14 @@ function bySmtp(setting: string, authorities?: string[]) {
     hasCredentials ||
     authorities !== undefined
   const ca = authorities && [...getCACertificates('default'), ...authorities]
-  return async (letter: Letter, signal: AbortSignal) => {
+  return async (signal: AbortSignal) => {
     const { createTransport } = await mailLibrary()
     const socket = new Socket({ signal })
     // The library does not always listen for errors of the socket, and an abort can come at any time.
     socket.on('error', () => {})
     const tls = { rejectUnauthorized, ...(ca && { ca }) }
     const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls }
-    await createTransport(options).sendMail(letter).catch(explain)
+    return createTransport(options)
   }
 }
 
