@@ -60,10 +60,12 @@ export async function revokeApiToken(
 export const findApiToken = (db: Reader, token: string) =>
   db.get<{ owner_id: string; id: string; scope: Scope; expires_at: string | null }>`
     select owner_id, api_tokens.id, scope, expires_at from api_tokens join users on users.id = owner_id
-    where token_hash = ${hashToken(token)} and email_verified_at is not null`
+    where token_hash = ${hashToken(token)} and email_verified_at is not null and disabled_at is null`
 
 export async function isUnrevoked(db: Reader, ownerId: string, id: string): Promise<boolean> {
-  const found = await db.get`select id from api_tokens where owner_id = ${ownerId} and id = ${id}`
+  const found = await db.get`
+    select api_tokens.id from api_tokens join users on users.id = owner_id
+    where owner_id = ${ownerId} and api_tokens.id = ${id} and disabled_at is null`
   return found !== undefined
 }
 

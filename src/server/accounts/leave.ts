@@ -1,3 +1,4 @@
+import type { Actor } from '../audit.ts'
 import { iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Database } from '../db/database.ts'
@@ -12,8 +13,8 @@ import { normaliseEmail } from './email.ts'
  * for someone else's 10,000 cards. What a crash leaves behind, the sweep removes.
  */
 export async function leave(
-  { db, access, clock, audit }: World,
-  actor: SessionActor,
+  { db, access, clock, audit }: Pick<World, 'db' | 'access' | 'clock' | 'audit'>,
+  actor: SessionActor | (Actor & { session?: never }),
   address: string,
 ): Promise<void> {
   const { ownerId } = actor

@@ -6,7 +6,7 @@ import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
 import { fail } from '../problems.ts'
 import type { World } from '../world.ts'
 
-const lifetime = 15 * minutes
+export const lifetime = 15 * minutes
 export const expiresIn = lifetime / seconds
 
 export interface Link {

@@ -58,7 +58,7 @@ async function carryOut(held: Held, purpose: LinkPurpose, email: string, now: st
 }
 
 /** Everything that has let anyone in, and a change of address that one of them may have asked for. */
-async function endAccess(held: Held, now: string): Promise<void> {
+export async function endAccess(held: Held, now: string): Promise<void> {
   const { ownerId } = held
   await withdrawChange(held, () => true)
   endSessions(held, now, null)

@@ -44,7 +44,7 @@ export async function isOpen(
 ): Promise<boolean> {
   const found = await db.get`
     select users.id from users left join sessions on owner_id = users.id and sessions.id = ${id}
-    where users.id = ${ownerId} and email_verified_at is not null and ended_at is null
+    where users.id = ${ownerId} and email_verified_at is not null and disabled_at is null and ended_at is null
       and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
   return found !== undefined
 }

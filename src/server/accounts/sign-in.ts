@@ -24,19 +24,25 @@ export async function requestLink(world: World, address: string) {
   }
 }
 
+interface Claimed {
+  id: string
+  email_verified_at: string | null
+  disabled_at: string | null
+}
+
 async function orderLink(world: World, email: string): Promise<void> {
   const { db, clock, config, mailer } = world
   const { now, after, until } = takenSlot(clock)
   await db.transaction(async (tx) => {
     const sent = await sentLinks(tx, world, 'sign-in links to', email)
     // One statement finds or creates the account and claims its slot, so that of simultaneous requests one succeeds.
-    const claimed = await tx.get<{ id: string; email_verified_at: string | null }>`
+    const claimed = await tx.get<Claimed>`
       insert into users (id, email, passkey_handle, created_at, verification_email_sent_at)
       values (${newId()}, ${email}, ${randomBytes(64).toString('base64url')}, ${now}, ${now})
       on conflict (email) do update set verification_email_sent_at = excluded.verification_email_sent_at
       where users.verification_email_sent_at is null
         or users.verification_email_sent_at <= ${after} or users.verification_email_sent_at > ${until}
-      returning id, email_verified_at`
+      returning id, email_verified_at, disabled_at`
     if (!claimed) {
       const user = await tx.get<{ sent_at: string }>`
         select verification_email_sent_at as sent_at from users where email = ${email}`
@@ -44,8 +50,9 @@ async function orderLink(world: World, email: string): Promise<void> {
     }
     sent.count(perHourThenSlowly(config.linksPerHour), tooMany)
     // Whoever has never opened a link has not joined.
-    const isWelcome = claimed.email_verified_at !== null || mayJoin(config, email)
-    await issueLink(tx, world, { owner_id: claimed.id, purpose: 'sign_in', email }, isWelcome)
+    const { id, email_verified_at, disabled_at } = claimed
+    const isWelcome = disabled_at === null && (email_verified_at !== null || mayJoin(config, email))
+    await issueLink(tx, world, { owner_id: id, purpose: 'sign_in', email }, isWelcome)
   })
   mailer.wake()
 }

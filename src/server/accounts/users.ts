@@ -20,9 +20,11 @@ export const findUser = async (db: Reader, id: string): Promise<User> => {
   return toUser(row)
 }
 
-/** An account that was never verified has no sessions. */
+/** An account that was never verified has no sessions, and of one that is disabled none counts. */
 export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
-  return (await db.get`select id from users where id = ${id} and email_verified_at is not null`) !== undefined
+  const found = await db.get`
+    select id from users where id = ${id} and email_verified_at is not null and disabled_at is null`
+  return found !== undefined
 }
 
 export function toUser(row: UserRow): User {

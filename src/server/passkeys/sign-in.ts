@@ -39,7 +39,8 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
     db.get<Found>`
       select passkeys.id, owner_id, public_key, sign_count, backup_eligible, passkey_handle, email, email_verified_at,
         pending_email, users.created_at
-      from passkeys join users on users.id = owner_id where credential_id = ${assertion.id}`,
+      from passkeys join users on users.id = owner_id
+      where credential_id = ${assertion.id} and disabled_at is null`,
   ])
   actor.ownerId = passkey?.owner_id ?? ''
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
