@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
+import { pathToFileURL } from 'node:url'
 
 /** The files in a folder. */
 export interface Files {
@@ -10,9 +11,11 @@ export interface Files {
   read(name: string): Buffer | undefined
 }
 
+/** Of the package. */
+const root = isSea() ? '' : dirname(findPackageJSON('..', import.meta.url) ?? '')
+
 /** What comes with the program, by its path in the package. A single executable has the same files inside it. */
-export const shipped = (folder = ''): Files =>
-  isSea() ? assetsIn(folder) : filesIn(join(dirname(findPackageJSON('..', import.meta.url) ?? ''), folder))
+export const shipped = (folder = ''): Files => (isSea() ? assetsIn(folder) : filesIn(join(root, folder)))
 
 export const filesIn = (folder: string): Files => ({
   list: () => readdirSync(folder),
@@ -42,4 +45,12 @@ export function readShipped(path: string): Buffer {
   const content = shipped().read(path)
   if (!content) throw new Error(`${path} is missing: this Inboard is not complete.`)
   return content
+}
+
+/** The program of the thread that does what is heavy: in a checkout as it is written, otherwise as it was built. */
+export function threadProgram(): URL {
+  if (isSea())
+    return new URL(`data:text/javascript;base64,${readShipped('build/worker.js').toString('base64')}`)
+  const isBuilt = import.meta.url.endsWith('.js')
+  return pathToFileURL(join(root, isBuilt ? 'build/worker.js' : 'src/server/heavy/worker.ts'))
 }

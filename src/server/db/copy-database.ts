@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
+import { Refused } from '../refused.ts'
 import { type Fields, identify, readTables } from './catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from './database.ts'
 import { checkSchema } from './migrate.ts'
@@ -29,11 +30,6 @@ const keys = {
 
 const rowsAtOnce = 1000
 
-/** Why nothing was copied, in a sentence for a person. */
-export class CopyRefused extends Error {
-  override name = 'CopyRefused'
-}
-
 /** The outcome for one table. */
 export interface Verdict {
   table: string
@@ -49,24 +45,32 @@ export interface Progress {
   verified(verdicts: Verdict[]): void
 }
 
-/** Copies everything into an empty database: all of it, or nothing. */
+/**
+ * Copies everything into an empty database: all of it, or nothing. It is consistent to one instant. What is written to the
+ * source later is not in it: unless that is expected, nothing is kept then.
+ */
 export async function copyDatabase(
   from: Config['database'],
   to: Config['database'],
   progress: Progress,
+  { mayChange = false, replace = false } = {},
 ): Promise<void> {
   if (from.engine === 'sqlite' && !existsSync(from.file))
-    throw new CopyRefused(`There is no source: the file ${from.file} does not exist.`)
+    throw new Refused(`There is no source: the file ${from.file} does not exist.`)
   const source = await reaching('source', () => readDatabase(patient(from)))
   try {
-    await reaching('source', () => refuseForeign(source, from))
-    await reaching('target', () => refuseUnfit(to, source, from))
+    await reaching('source', () => refuseForeign('source', source, from))
+    await reaching('source', () => checkSchema(source))
+    await reaching('target', () => refuseUnfit(to, source, from, replace))
     const target = await reaching('target', () => openDatabase(patient(to)))
     try {
       const tables = await describeTables(source, from, target, to)
       const copyAll = async (tx: Transaction) => {
-        await refuseFilled(tx)
-        await copyTables(source, tx, tables, progress)
+        if (replace) await tx.run(truncate)
+        else await refuseFilled(tx)
+        const given = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, progress))
+        await verify(tx, given, progress)
+        if (!mayChange) await refuseChanged(source, given)
       }
       await reaching('target', () => target.exclusive(copyAll))
     } finally {
@@ -86,12 +90,15 @@ function patient(database: Config['database']): Config['database'] {
   return { ...database, url: url.href }
 }
 
-async function reaching<Result>(which: 'source' | 'target', work: () => Promise<Result>): Promise<Result> {
+export async function reaching<Result>(
+  which: 'source' | 'target' | 'backup',
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof CopyRefused) throw error
-    throw new CopyRefused(`The ${which} cannot be used: ${reason(error)}`, { cause: error })
+    if (error instanceof Refused) throw error
+    throw new Refused(`The ${which} cannot be used: ${reason(error)}`, { cause: error })
   }
 }
 
@@ -105,10 +112,13 @@ function reason(error: unknown): string {
 
 const isOurs = (migrations: Fields | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
 
-async function refuseForeign(source: ReadableDatabase, from: Config['database']): Promise<void> {
-  const { migrations } = await readTables(source, from)
-  if (!isOurs(migrations)) throw new CopyRefused('The source is not a database of Inboard.')
-  await checkSchema(source)
+export async function refuseForeign(
+  which: 'source' | 'backup',
+  db: ReadableDatabase,
+  database: Config['database'],
+): Promise<void> {
+  const { migrations } = await readTables(db, database)
+  if (!isOurs(migrations)) throw new Refused(`The ${which} is not a database of Inboard.`)
 }
 
 /** Checked before the target is migrated, so that a database which is not ours stays untouched. */
@@ -116,15 +126,16 @@ async function refuseUnfit(
   to: Config['database'],
   source: ReadableDatabase,
   from: Config['database'],
+  replace: boolean,
 ): Promise<void> {
   if (to.engine === 'sqlite' && !existsSync(to.file)) return
   const target = await readDatabase(patient(to))
   try {
     if (to.engine === from.engine && (await identify(source, from)) === (await identify(target, to)))
-      throw new CopyRefused('The source and the target are the same database.')
+      throw new Refused('The source and the target are the same database.')
     const tables = await readTables(target, to)
     refuseUnknown(tables)
-    await refuseFilled(target, Object.keys(tables))
+    if (!replace) await refuseFilled(target, Object.keys(tables))
   } finally {
     await target.close()
   }
@@ -137,15 +148,13 @@ function refuseUnknown(tables: Record<string, Fields>): void {
   const unknown = Object.keys(tables).filter((name) => !(name in keys) && !ofTheSchema.includes(name))
   if (tables.migrations && !isOurs(tables.migrations)) unknown.push('migrations')
   if (unknown.length > 0)
-    throw new CopyRefused(
-      `The target is not empty: it has tables that are not known (${unknown.join(', ')}).`,
-    )
+    throw new Refused(`The target is not empty: it has tables that are not known (${unknown.join(', ')}).`)
 }
 
 async function refuseFilled(target: Reader, present = Object.keys(keys)): Promise<void> {
   for (const name of Object.keys(keys).filter((each) => present.includes(each)))
     if (await target.get(query(`select 1 as found from ${name} limit 1`)))
-      throw new CopyRefused(`The target is not empty: its table "${name}" has rows.`)
+      throw new Refused(`The target is not empty: its table "${name}" has rows.`)
 }
 
 interface TableToCopy {
@@ -168,7 +177,7 @@ async function describeTables(
   refuseUnknown(wanted)
   const strange = Object.keys(keys).filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
   if (strange.length > 0)
-    throw new CopyRefused(`The source has other tables than this Inboard makes (${strange.join(', ')}).`)
+    throw new Refused(`The source has other tables than this Inboard makes (${strange.join(', ')}).`)
   return Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
 }
 
@@ -195,6 +204,9 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** Makes a query of text. Keep it: it is prepared once, as long as it is the same object. */
 const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
 
+/** All at once, so that no order matters. For PostgreSQL: a file of SQLite is replaced as a whole. */
+const truncate = query(`truncate ${Object.keys(keys).join(', ')}`)
+
 type Row = Record<string, string | number | null>
 
 /** Pages by key: none costs more than another, and only one is in memory at a time. */
@@ -216,38 +228,41 @@ async function copyTables(
   tx: Transaction,
   tables: TableToCopy[],
   progress: Progress,
-): Promise<void> {
+): Promise<Map<TableToCopy, Sum>> {
   const given = new Map<TableToCopy, Sum>()
   for (const table of tables) {
     try {
       given.set(table, await copyTable(source, tx, table, progress))
     } catch (error) {
-      throw new CopyRefused(
-        `The table "${table.name}" could not be copied: ${reason(error)} Nothing was kept. Was the source in use?`,
-        { cause: error },
-      )
+      throw new Refused(`The table "${table.name}" could not be copied: ${reason(error)} Nothing was kept.`, {
+        cause: error,
+      })
     }
   }
-  let changed = false
+  return given
+}
+
+/** Reads what the target has now. */
+async function verify(tx: Reader, given: Map<TableToCopy, Sum>, progress: Progress): Promise<void> {
   const verdicts: Verdict[] = []
-  for (const table of tables) {
-    const there = await reaching('source', () => sumOf(source, table))
-    const here = await sumOf(tx, table)
-    changed ||= !isDeepStrictEqual(there, given.get(table))
-    verdicts.push({
-      table: table.name,
-      rows: here.rows,
-      checksum: here.checksum,
-      ok: isDeepStrictEqual(there, here),
-    })
+  for (const [table, sum] of given) {
+    const { rows, checksum } = await sumOf(tx, table)
+    const ok = rows === sum.rows && checksum === sum.checksum
+    verdicts.push({ table: table.name, rows, checksum, ok })
   }
   progress.verified(verdicts)
-  if (changed)
-    throw new CopyRefused(
-      'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
-    )
   if (verdicts.some(({ ok }) => !ok))
-    throw new CopyRefused('The target does not hold what it was given (see above), so nothing was kept.')
+    throw new Refused('The target does not hold what it was given (see above), so nothing was kept.')
+}
+
+async function refuseChanged(source: Reader, given: Map<TableToCopy, Sum>): Promise<void> {
+  for (const [table, sum] of given) {
+    const now = await reaching('source', () => sumOf(source, table))
+    if (!isDeepStrictEqual(now, sum))
+      throw new Refused(
+        'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
+      )
+  }
 }
 
 async function copyTable(

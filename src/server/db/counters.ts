@@ -1,4 +1,4 @@
-import type { Held, Reader, Size } from './database.ts'
+import type { Held, Reader, Size, Transaction } from './database.ts'
 
 // One text for both engines. The row of a counter is made when its owner first does something.
 
@@ -53,4 +53,17 @@ export interface Counter extends Size {
   seq: number
   /** The newest migration of the database. */
   applied: string
+}
+
+/** Far more than anybody has done since the backup was made. */
+const leap = 1_000_000
+
+/**
+ * After a backup was restored: devices may have followed an account further than it goes now, and would take its next
+ * changes for some that they know. So no number is used twice, and every device begins again.
+ */
+export async function leapAll(tx: Transaction): Promise<void> {
+  await tx.run`
+    insert into counters (owner_id) select id from users where true on conflict (owner_id) do nothing`
+  await tx.run`update counters set seq = seq + ${leap}, oldest = seq + ${leap}`
 }

@@ -125,7 +125,7 @@ export interface Database extends Reader {
 }
 
 /** A database that was opened to be read as it is. */
-export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'close'>
+export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'snapshot' | 'close'>
 
 /** The database cannot do it now: it is out of reach, out of room or read-only. Trying again later may help. */
 export class DatabaseUnavailable extends Error {

@@ -56,6 +56,12 @@ async function refuseTooNew(db: Reader, migrations: readonly Migration[]): Promi
 /** Read once, as probes ask every few seconds. Only the names matter here, and they are the same on both engines. */
 let shipped: Migration[] | undefined
 
+/** Rejects when the database was made by a newer version that this one cannot work beside. It may be older. */
+export async function refuseNewer(db: Reader): Promise<void> {
+  shipped ??= readMigrations('sqlite')
+  await refuseTooNew(db, shipped)
+}
+
 /** Rejects when the database cannot be read, or when its schema is not one that this program can work with. */
 export async function checkSchema(db: Reader): Promise<void> {
   shipped ??= readMigrations('sqlite')

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { Turns } from '../db/turns.ts'
 import type { Done } from '../feed/write.ts'
+import { threadProgram } from '../shipped.ts'
 import type { HeavyName } from './heavy.ts'
 import { doneOf, errorOf, type Order, type Report } from './messages.ts'
 
@@ -85,7 +86,7 @@ export class Thread {
   /** It is started when it is first needed: most accounts are small. */
   #start(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(threadProgram(), {
       workerData: this.#parts.config,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })

@@ -45,7 +45,7 @@ function openForWriting(file: string): DatabaseSync {
 
 /** Connections to one file: for reading, for writing, and for reading more than one thing at the same state. */
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
-  const { snapshot, ...reading } = readSqlite(file)
+  const { snapshot, ...reading } = openForReading(file)
   const snapshots = new Snapshots(file)
   const writers = new WriterQueue(writing, snapshot, newest)
   // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
@@ -74,7 +74,20 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
 }
 
 /** Opens an existing file as it is: nothing is created, migrated or written. */
-export function readSqlite(file: string): ReadableDatabase & { snapshot: Snapshot } {
+export function readSqlite(file: string): ReadableDatabase {
+  const reading = openForReading(file)
+  const snapshots = new Snapshots(file)
+  return {
+    ...reading,
+    snapshot: (work) => snapshots.take(work),
+    async close() {
+      await snapshots.close()
+      await reading.close()
+    },
+  }
+}
+
+function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
   const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
   const snapshot = new Snapshot(reading)
   const { get, all, json } = queries(reading, () => snapshot.hold())
