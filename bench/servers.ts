@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { littleMemory } from '../src/command/memory.ts'
 import type { Config } from '../src/server/config.ts'
 import { freePort } from '../test/support/free-port.ts'
 import { startScript } from '../test/support/start-script.ts'
@@ -76,6 +77,7 @@ async function start({
   const environment = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    ...littleMemory,
     ...script.environment,
     PORT: String(port),
     APP_URL: site.origin,

@@ -1,97 +1,244 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { copyFileSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCrowd } from '../../bench/seed.ts'
-import type { Client } from '../../src/client/client.ts'
+import { readMigrations } from '../../src/server/db/migrations.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
-import { KeptConnections } from '../faults/support/kept-connections.ts'
+import { inboard } from '../support/command.ts'
 import { eventually } from '../support/inboard.ts'
-import { cleanUp, newFolder, root, run } from '../support/process.ts'
+import { cleanUp, launch, newFolder, root, run } from '../support/process.ts'
 
 afterAll(cleanUp)
 
-const [, line = ''] =
-  /\*\*Backup\.\*\*.*?```sh\n(.*?)\n```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+/** Of 20,000 cards. */
+let source: string
+beforeAll(async () => {
+  source = join(newFolder(), 'inboard.db')
+  await (await openSqlite(source)).close()
+  await addCrowd({ engine: 'sqlite', file: source }, { people: 100, cardsEach: 200 })
+})
 
-/** What somebody does who types it into a terminal, in the folder where the server was started. */
-async function typeTheLine(folder: string) {
-  const child = spawn('sh', ['-c', line], { cwd: folder })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { said, code }
+const command = (file: string, ...words: string[]) =>
+  inboard(words, { environment: { DATABASE_URL: `sqlite:${file}` } })
+const countIn = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const [row] = database.prepare('select count(*) as cards from cards').all()
+  database.close()
+  return row?.cards
 }
 
-/** Adds one card after the other: any snapshot has the first so many of them. */
-class Writer {
-  written = 0
-  readonly #client: Client
-  constructor(client: Client) {
-    this.#client = client
-  }
-  async write(): Promise<void> {
-    await this.#client.addInboxCard({ text: `Card ${this.written}` })
-    this.written++
-  }
+async function backUp(): Promise<string> {
+  const file = join(newFolder(), 'backup.db')
+  expect(await command(source, 'backup', file)).toMatchObject({ code: 0, complaint: '' })
+  return file
 }
 
-/** 40 MB, so that many writes happen while it is copied. */
-async function fill(file: string) {
+function overwrite(file: string, position: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(8192, 'x'), 0, 8192, position)
+  closeSync(handle)
+}
+
+/** A database with one account and no cards. */
+async function other(): Promise<string> {
+  const file = join(newFolder(), 'inboard.db')
   await (await openSqlite(file)).close()
-  await addCrowd({ engine: 'sqlite', file }, { people: 100, cardsEach: 200 })
-  const database = new DatabaseSync(file)
-  database.exec('update cards set text = hex(zeroblob(1000))')
-  database.close()
+  expect(await command(file, 'users', 'add', 'ada@example.com')).toMatchObject({ code: 0 })
+  return file
 }
 
-test('the line for a backup in the README copies one moment of a busy server, whole', async () => {
-  const folder = newFolder()
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await fill(join(folder, 'data/inboard.db'))
-  const server = await run({ folder, environment: { DATABASE_URL: '' } })
-  const emails = Array.from({ length: 32 }, (_, number) => `writer-${number}@example.com`)
-  const tokens = await Promise.all(emails.map(server.signIn))
-  const connections = new KeptConnections(server.url)
-  const writers = tokens.map((token) => new Writer(connections.client(token)))
-  const countsOf = () => writers.map(({ written }) => written)
-
-  let over = false
-  const writing = writers.map(async (writer) => {
-    while (!over) await writer.write()
-  })
-  await eventually(() => writers.every(({ written }) => written > 0) || undefined, 'everyone to write')
-  const before = countsOf()
-  const first = await typeTheLine(folder)
-  const after = countsOf()
-  const second = await typeTheLine(folder)
-  over = true
-  await Promise.all(writing)
-
-  expect(first).toEqual({ said: '', code: 0 })
-  expect(after.some((count, index) => count > (before[index] ?? 0))).toBe(true)
-  expect(second.code).toBe(1)
-  expect(second.said).toContain('output file already exists')
-
-  const copy = join(folder, 'copy.db')
-  expect(statSync(copy).mode & 0o777).toBe(0o600)
-  const database = new DatabaseSync(copy, { readOnly: true })
-  expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
-  expect(database.prepare('pragma foreign_key_check').all()).toEqual([])
-  database.close()
-
-  // Put back as docs/operating.md says: everyone is still signed in, and has what was acknowledged.
-  const restored = newFolder()
-  copyFileSync(copy, join(restored, 'inboard.db'))
-  copyFileSync(join(folder, 'data/jwt-secret'), join(restored, 'jwt-secret'))
-  const { client } = await run({ folder: restored })
-  for (const [index, token] of tokens.entries()) {
-    const { cards } = await client(token).listInboxCards()
-    expect(cards.map(({ text, position }) => [text, position])).toEqual(
-      cards.map((_, number) => [`Card ${number}`, number]),
+describe('a backup', () => {
+  test('says what is in it', async () => {
+    const file = join(newFolder(), 'new', 'backup.db')
+    const { told } = await command(source, 'backup', file)
+    expect(told).toMatch(
+      new RegExp(`^${file}: 100 accounts, \\d+ projects, 20,000 cards, \\d+ MB, in \\S+ s, verified\\.\n$`),
     )
-    expect(cards.length).toBeGreaterThanOrEqual(before[index] ?? 0)
-    expect(cards.length).toBeLessThanOrEqual((after[index] ?? 0) + 1)
-  }
+  })
+
+  test('takes the place of no file', async () => {
+    const file = join(newFolder(), 'diary.txt')
+    writeFileSync(file, 'Dear diary')
+    const { code, complaint } = await command(source, 'backup', file)
+    expect([code, complaint]).toEqual([
+      1,
+      `${file} is there already, and stays as it is. Give another name.\n`,
+    ])
+    expect(readFileSync(file, 'utf8')).toBe('Dear diary')
+  })
+
+  test('of a series has the time in its name, and the oldest go', async () => {
+    const folder = newFolder()
+    const strangers = ['inboard.db', 'inboard-notes.db', 'other-2020-01-01T00-00-00Z.db']
+    const old = ['01', '02', '03'].map((day) => `inboard-2020-01-${day}T00-00-00Z.db`)
+    for (const name of [...strangers, ...old]) writeFileSync(join(folder, name), '')
+    const { told } = await command(source, 'backup', '--keep', '2', '--json', folder)
+    const { file, removed } = JSON.parse(told)
+    expect(removed).toEqual(old.slice(0, 2))
+    expect(file).toMatch(/\/inboard-2\d{3}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/)
+    expect(readdirSync(folder).sort()).toEqual([...strangers, old[2], file.split('/').at(-1)].sort())
+
+    const named = await command(source, 'backup', '--keep', '1', join(folder, 'nightly.db'))
+    expect(named.told).toMatch(/\/nightly-2\d{3}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db: /)
+  })
+
+  test('that fails leaves nothing, and none of the series goes', async () => {
+    const folder = newFolder()
+    const name = 'inboard-2020-01-01T00-00-00Z.db'
+    writeFileSync(join(folder, name), '')
+    const broken = join(newFolder(), 'inboard.db')
+    copyFileSync(source, broken)
+    writeFileSync(broken, Buffer.alloc(200_000, 'x'), { flag: 'r+' })
+    const { code, told, complaint } = await command(broken, 'backup', '--keep', '1', folder)
+    expect([code, told]).toEqual([1, ''])
+    expect(complaint).toMatch(/not a database|damaged|malformed/)
+    expect(readdirSync(folder)).toEqual([name])
+  })
+
+  test('that is killed leaves no file of that name', async () => {
+    const file = join(newFolder(), 'backup.db')
+    const { child, exited } = await launch({
+      command: [process.execPath, join(root, 'src/command/inboard.ts'), 'backup', file],
+      environment: { DATABASE_URL: `sqlite:${source}` },
+    })
+    const folder = join(file, '..')
+    await eventually(() => readdirSync(folder).length > 0 || undefined, 'it to begin')
+    child.kill('SIGKILL')
+    await exited
+    if (existsSync(file)) expect(countIn(file)).toBe(20_000)
+    expect(await command(source, 'backup', `${file}.2`)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a restore', () => {
+  test('is refused while a server uses the database, which goes on', async () => {
+    const file = await backUp()
+    const server = await run()
+    const token = await server.signIn('ada@example.com')
+    const { code, complaint } = await command(server.database, 'restore', '--replace', file)
+    expect([code, complaint]).toEqual([
+      1,
+      'The database is in use, so nothing was restored. Stop its server, and run this again.\n',
+    ])
+    expect(readdirSync(server.folder).join()).not.toMatch(/restore|before/)
+    await server.client(token).addInboxCard({ text: 'Milk' })
+    await server.kill('SIGKILL')
+
+    // Killed, it has left a write-ahead log, which must not come together with what is restored.
+    expect(existsSync(`${server.database}-wal`)).toBe(true)
+    expect(await command(server.database, 'restore', '--replace', file)).toMatchObject({ code: 0 })
+    expect(readdirSync(server.folder).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([])
+    expect(countIn(server.database)).toBe(20_000)
+  })
+
+  test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
+    ['is cut off', (file) => truncateSync(file, 300_000), /^The backup (?:is damaged|cannot be used): /],
+    [
+      'has a page of something else',
+      (file) => overwrite(file, 400_000),
+      /^The backup (?:is damaged|cannot be used): /,
+    ],
+    [
+      'is no database',
+      (file) => writeFileSync(file, 'Dear diary, '.repeat(1000)),
+      /^The backup cannot be used: file is not a database\./,
+    ],
+    ['is empty', (file) => truncateSync(file, 0), /not a database of Inboard/],
+  ])('of a file that %s changes nothing', async (_what, damage, sentence) => {
+    const file = await backUp()
+    damage(file)
+    const target = await other()
+    const before = readFileSync(target)
+    const { code, told, complaint } = await command(target, 'restore', '--replace', file)
+    expect([code, told]).toEqual([1, ''])
+    expect(complaint).toMatch(sentence)
+    expect(complaint).not.toMatch(/\n\s+at /)
+    expect(readFileSync(target)).toEqual(before)
+  })
+
+  test('of a file that another program made, or that is not there, changes nothing', async () => {
+    const target = await other()
+    const foreign = join(newFolder(), 'foreign.db')
+    new DatabaseSync(foreign).exec('create table migrations (id integer); create table t (a)')
+    expect((await command(target, 'restore', '--replace', foreign)).complaint).toBe(
+      'The backup is not a database of Inboard.\n',
+    )
+    const missing = join(newFolder(), 'missing.db')
+    expect((await command(target, 'restore', missing)).complaint).toBe(`There is no file ${missing}.\n`)
+    expect(countIn(target)).toBe(0)
+  })
+
+  test('migrates what an older version had, and refuses what a newer one made', async () => {
+    const old = join(newFolder(), 'old.db')
+    const migrations = readMigrations('sqlite').filter(({ name }) => name < '0003')
+    await (await openSqlite(old, migrations)).close()
+    const database = new DatabaseSync(old)
+    database.exec(`
+      insert into users (id, email, passkey_handle, created_at, email_verified_at)
+        values ('u', 'ada@example.com', 'h', '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z');
+      insert into cards (id, owner_id, text, complete, position, created_at, updated_at)
+        values ('c', 'u', 'Milk', 0, 0, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')`)
+    // What it has can be backed up before the new version migrates it.
+    const file = join(newFolder(), 'backup.db')
+    expect(await command(old, 'backup', file)).toMatchObject({ code: 0, complaint: '' })
+    const target = join(newFolder(), 'inboard.db')
+    expect(await command(target, 'restore', file)).toMatchObject({ code: 0, complaint: '' })
+    const { told } = await command(target, 'users', 'show', 'ada@example.com', '--json')
+    expect(JSON.parse(told).user).toMatchObject({ id: 'u', cards: 1, bytes: 4 })
+
+    database.exec(`insert into migrations values ('9999-later.sql')`)
+    database.close()
+    const newer = await command(target, 'restore', '--replace', old)
+    expect([newer.code, newer.told]).toEqual([1, ''])
+    expect(newer.complaint).toMatch(/newer Inboard than this one/)
+  })
+
+  test('that is killed has done all of it, or nothing', async () => {
+    const file = await backUp()
+    const restore = async (target: string) =>
+      await launch({
+        command: [process.execPath, join(root, 'src/command/inboard.ts'), 'restore', '--replace', file],
+        environment: { DATABASE_URL: `sqlite:${target}` },
+      })
+    const begun = performance.now()
+    await (await restore(await other())).exited
+    const took = performance.now() - begun
+    for (const share of [0.4, 0.6, 0.7, 0.8, 0.9, 1]) {
+      const target = await other()
+      const { child, exited } = await restore(target)
+      await pause(took * share)
+      child.kill('SIGKILL')
+      await exited
+      expect([0, 20_000]).toContain(countIn(target))
+      expect(await command(target, 'restore', '--replace', file)).toMatchObject({ code: 0 })
+      expect(countIn(target)).toBe(20_000)
+    }
+  })
+})
+
+test('what was deleted makes room in the file, which vacuum gives back to the disk', async () => {
+  const file = join(newFolder(), 'inboard.db')
+  copyFileSync(source, file)
+  const database = new DatabaseSync(file)
+  database.exec(`pragma foreign_keys = off; drop trigger cards_deleted_uncounted; delete from cards`)
+  database.close()
+  const stats = async () => JSON.parse((await command(file, 'stats', '--json')).told).bytes
+  const before = await stats()
+  expect(before.free).toBeGreaterThan(before.database / 3)
+  const { told } = await command(file, 'vacuum', '--json')
+  const { bytes_before, bytes_after } = JSON.parse(told)
+  expect(bytes_after).toBeLessThan(bytes_before * 0.7)
+  expect(await stats()).toMatchObject({ database: bytes_after, free: 0 })
 })

@@ -13,8 +13,8 @@ import { PostgresServer } from '../support/postgres-server.ts'
 import { cleanUp, launch, newFolder, root } from '../support/process.ts'
 import { TestSmtp } from '../support/smtp.ts'
 
-const script = join(root, 'src/command/copy.ts')
-const start = (...words: string[]) => launch({ command: [process.execPath, script, ...words] })
+const program = join(root, 'src/command/inboard.ts')
+const start = (...words: string[]) => launch({ command: [process.execPath, program, 'copy', ...words] })
 
 async function copy(...words: string[]) {
   const { exited, stdout, stderr } = await start(...words)
@@ -213,14 +213,14 @@ describe('everything is carried', () => {
   test('with a line for each table, what was compared, and what to do next', () => {
     const cards = 2500 + 2 * oddTexts.length
     const compared = outputs.map((told) => {
-      expect(told).toContain(`cards        ${cards} copied\n`)
+      expect(told).toMatch(new RegExp(`^cards +${cards} copied$`, 'm'))
       expect(told).toMatch(/DATABASE_URL: .*\n.*JWT_SECRET: /)
       expect(told).not.toContain('\r')
       expect(told).not.toContain(password)
-      return told.match(/^\w+ +\d+ {2}[0-9a-f]{16} {2}ok$/gm)
+      return told.match(/^\w+ +[\d,]+ {2}[0-9a-f]{16} {2}ok$/gm)
     })
     expect(compared[0]).toHaveLength(tables.length - 1)
-    expect(compared[0]).toContainEqual(expect.stringMatching(`^cards +${cards} `))
+    expect(compared[0]).toContainEqual(expect.stringMatching(`^cards +${cards.toLocaleString('en')} `))
     expect(compared[1]).toEqual(compared[0])
   })
 
@@ -345,12 +345,11 @@ describe.each(ways)('on the way %s', (_way, prepare) => {
       change(`update users set pending_email = 'x@example.com'`),
     )
     expect(ended.code).toBe(1)
-    expect(ended.told).toMatch(/^users .* DIFFERENT$/m)
     expect(ended.complaint).toMatch(/^The source changed while it was being copied, so nothing was kept\./)
     await runsAgain(ended)
   })
 
-  test('rows that refer to what came too late are noticed as well', async () => {
+  test('rows that come meanwhile are noticed as well', async () => {
     const ended = await inTheMiddle(({ change }) =>
       change(`
         insert into users (id, email, passkey_handle, created_at) values ('late', 'late@example.com', '', '');
@@ -358,7 +357,7 @@ describe.each(ways)('on the way %s', (_way, prepare) => {
           values ('late', 'late', 'Late', 0, 0, '', '', 1)`),
     )
     expect(ended.code).toBe(1)
-    expect(ended.complaint).toMatch(/^The table "cards" could not be copied: .* Nothing was kept\. Was the/)
+    expect(ended.complaint).toMatch(/^The source changed while it was being copied, so nothing was kept\./)
     await runsAgain(ended)
   })
 })
@@ -402,15 +401,28 @@ describe('refused with a sentence, and nothing done:', () => {
     return path
   }
 
+  async function refuses(code: number, given: string[], sentence: RegExp): Promise<void> {
+    const files = given
+      .map((word) => word.replace(/^(--\w+=)?sqlite:/, ''))
+      .filter((word) => existsSync(word))
+    const before = files.map((path) => readFileSync(path))
+    const ended = await copy(...given)
+    expect(ended).toMatchObject({ code, told: '' })
+    expect(ended.complaint.trimEnd()).toMatch(sentence)
+    expect(ended.complaint.trimEnd()).not.toMatch(/\n|at .*:\d+/)
+    expect(ended.complaint).not.toContain(password)
+    expect(files.map((path) => readFileSync(path))).toEqual(before)
+  }
+
   test.each<[what: string, words: () => string[] | Promise<string[]>, sentence: RegExp]>([
     ['nothing given', () => [], /^Both --from and --to are needed\./],
     ['no target', () => ['--from', source()], /^Both --from and --to are needed\./],
-    ['no value', () => ['--to', 'sqlite:./x.db', '--from'], /^--from must be "sqlite:"/],
-    ['an unknown option', () => ['--form', source()], /^There is no option --form\./],
+    ['no value', () => ['--to', 'sqlite:./x.db', '--from'], /^--from needs a value: --from URL\./],
+    ['an unknown option', () => ['--form', source()], /^There is no option --form\. Is --from meant\?/],
     [
       'a word too many',
       () => ['--from', source(), postgres.url('postgres')],
-      /^There is a word too many after --from or --to\./,
+      /^It takes no words, only options\./,
     ],
     ['a source given twice', () => ['--from', source(), '--from', source()], /^--from is given twice\./],
     [
@@ -418,6 +430,11 @@ describe('refused with a sentence, and nothing done:', () => {
       () => ['--from', source(), '--to', `mysql://root:${password}@127.0.0.1/inboard`],
       /^--to must be "sqlite:"/,
     ],
+  ])('%s', async (_what, words, sentence) => {
+    await refuses(2, await words(), sentence)
+  })
+
+  test.each<[what: string, words: () => string[] | Promise<string[]>, sentence: RegExp]>([
     [
       'a source file that is not there',
       () => ['--from', 'sqlite:./nowhere.db', '--to', `sqlite:${newFile()}`],
@@ -527,17 +544,7 @@ describe('refused with a sentence, and nothing done:', () => {
       /^The source and the target are the same database\.$/,
     ],
   ])('%s', async (_what, words, sentence) => {
-    const given = await words()
-    const files = given
-      .map((word) => word.replace(/^(--\w+=)?sqlite:/, ''))
-      .filter((word) => existsSync(word))
-    const before = files.map((path) => readFileSync(path))
-    const { code, told, complaint } = await copy(...given)
-    expect({ code, told }).toEqual({ code: 1, told: '' })
-    expect(complaint.trimEnd()).toMatch(sentence)
-    expect(complaint.trimEnd()).not.toMatch(/\n|at .*:\d+/)
-    expect(complaint).not.toContain(password)
-    expect(files.map((path) => readFileSync(path))).toEqual(before)
+    await refuses(1, await words(), sentence)
   })
 
   test('a target database with a row', async () => {
@@ -578,5 +585,5 @@ test('npm run copy tells how to use it', async () => {
     workingFolder: root,
   })
   expect(await exited).toMatchObject({ code: 0 })
-  expect(stdout()).toContain('npm run copy -- --from sqlite:./data/inboard.db --to postgres://')
+  expect(stdout()).toContain('inboard copy --from sqlite:./data/inboard.db --to postgres://')
 })

@@ -4,7 +4,18 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const parts = ['src', 'scripts', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+const parts = [
+  'bin',
+  'src',
+  'scripts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+]
 
 /** A folder with the sources of this one, in which everything is installed and nothing is built. */
 export function makeClone(): { folder: string; remove(): void } {

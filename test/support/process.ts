@@ -2,15 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { type Client, createClient } from '../../src/client/client.ts'
+import { littleMemory } from '../../src/command/memory.ts'
 import { checkedFetch } from './contract-check.ts'
 import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
 import { type Answer, eventually, type Mail, type RequestOptions, request, tokenIn } from './inboard.ts'
-import { startScript } from './start-script.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const main = join(root, 'src/server/main.ts')
-const script = startScript(root)
 
 export interface Exit {
   code: number | null
@@ -74,7 +73,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
   const {
     folder = newFolder(),
     port = await freePort(),
-    command = [process.execPath, ...script.options, main],
+    command = [process.execPath, main],
     workingFolder = folder,
   } = start
   const database = join(folder, 'inboard.db')
@@ -82,7 +81,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
   const environment = {
     PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     HOME: process.env.HOME,
-    ...script.environment,
+    ...littleMemory,
     // Halves the time that a start takes.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     PORT: String(port),

@@ -119,8 +119,14 @@ export class Instances {
     )
   }
 
-  async #start(): Promise<Instance> {
-    const server = await run({ folder: this.#folder, environment: this.#environment })
-    return { server, connections: new KeptConnections(server.url) }
+  /** On a busy machine a database that has just been restarted may answer too late. Then it is tried again, as a supervisor would. */
+  async #start(attempts = 5): Promise<Instance> {
+    try {
+      const server = await run({ folder: this.#folder, environment: this.#environment })
+      return { server, connections: new KeptConnections(server.url) }
+    } catch (error) {
+      if (attempts === 1 || !String(error).includes('The database could not be opened')) throw error
+      return await this.#start(attempts - 1)
+    }
   }
 }

@@ -1,0 +1,23 @@
+// Before `npm pack`: makes the folder `build`, which is the program and the client as they are published.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle, licences, root } from './bundle.js'
+
+const folder = join(root, 'build')
+rmSync(folder, { recursive: true, force: true })
+await bundle(
+  {
+    inboard: 'src/command/inboard.ts',
+    worker: 'src/server/heavy/worker.ts',
+    client: 'src/client/client.ts',
+  },
+  folder,
+  { plugins: [licences('third-party-licences.txt')] },
+)
+const { status } = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/client', '--outDir', join(folder, 'types')],
+  { cwd: root, stdio: ['ignore', 2, 2] },
+)
+if (status !== 0) process.exit(1)

@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util'
+import { closest } from '../server/near-misses.ts'
+
+/** One of the things that `inboard` can do. Its help is made from this. */
+export interface Command {
+  /** What has to be given, in order: `FILE`, or `[FILE]` if it can be left out. */
+  words?: readonly string[]
+  options?: Readonly<Record<string, Option>>
+  /** What else a person has to know. */
+  notes?: string
+  /** Resolves to the exit code, if it is not 0. */
+  run(given: Given): Promise<number | undefined>
+}
+
+export interface Option {
+  /** What its value is called. Without it, the option has none. */
+  value?: string
+  help: string
+}
+
+export interface Given {
+  words: string[]
+  /** The value of an option; empty, if it has none. */
+  options: Partial<Record<string, string>>
+}
+
+/** It was not asked for as it has to be. Exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+const ofAll: Record<string, Option> = { help: { help: 'this' } }
+
+/** Messages do not repeat a value, which may contain a password. */
+export function readWords(name: string, { words = [], options = {} }: Command, given: string[]): Given {
+  const known = { ...ofAll, ...options }
+  const hint = ` See: inboard ${name} --help`
+  const { tokens } = parseArgs({
+    args: given,
+    options: Object.fromEntries(
+      Object.entries(known).map(([option, { value }]) => [option, { type: value ? 'string' : 'boolean' }]),
+    ),
+    strict: false,
+    tokens: true,
+  })
+  const result: Given = { words: [], options: {} }
+  for (const token of tokens) {
+    if (token.kind === 'positional') result.words.push(token.value)
+    if (token.kind !== 'option') continue
+    const option = known[token.name]
+    if (!option)
+      throw new UsageError(`There is no option ${token.rawName}.${meant(token.name, known)}${hint}`)
+    if (token.name in result.options) throw new UsageError(`${token.rawName} is given twice.${hint}`)
+    if (option.value && !token.value)
+      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}.${hint}`)
+    if (!option.value && token.value !== undefined)
+      throw new UsageError(`${token.rawName} takes no value.${hint}`)
+    result.options[token.name] = token.value ?? ''
+  }
+  const missing = words.slice(result.words.length).find((word) => !word.startsWith('['))
+  if (missing && !('help' in result.options)) throw new UsageError(`${missing} is missing.${hint}`)
+  if (result.words.length > words.length)
+    throw new UsageError(
+      `${words.length === 0 ? 'It takes no words, only options' : 'There is a word too many'}.${hint}`,
+    )
+  return result
+}
+
+function meant(name: string, known: Record<string, Option>): string {
+  const option = closest(name, Object.keys(known))
+  return option ? ` Is --${option} meant?` : ''
+}
+
+export function helpFor(name: string, summary: string, { words = [], options = {}, notes }: Command): string {
+  const rows = Object.entries({ ...options, ...ofAll }).map(([option, { value, help }]): [string, string] => [
+    `--${option}${value ? ` ${value}` : ''}`,
+    help,
+  ])
+  const usage = ['inboard', name, ...(Object.keys(options).length > 0 ? ['[options]'] : []), ...words]
+  return `${summary}.
+
+  ${usage.join(' ')}
+
+${twoColumns(rows)}
+${notes ? `\n${notes.trim()}\n` : ''}`
+}
+
+export function twoColumns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+}

@@ -1,0 +1,127 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { iso, minutes, systemClock } from '../../server/clock.ts'
+import type { Config } from '../../server/config.ts'
+import { readTables } from '../../server/db/catalogue.ts'
+import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
+import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
+import { readDatabase } from '../../server/db/open.ts'
+import { inBytes } from '../terminal.ts'
+import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
+
+export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
+  const disk = database.engine === 'sqlite' ? examineDisk(database.file) : []
+  if (database.engine === 'sqlite' && !existsSync(database.file))
+    return [
+      good('database', `${database.file} is not there yet: the server makes it when it starts`),
+      ...disk,
+    ]
+  let db: ReadableDatabase
+  try {
+    db = await readDatabase(database)
+  } catch (error) {
+    const cause = error instanceof DatabaseUnavailable ? error.cause : error
+    return [
+      problem('database', `it cannot be opened: ${reasonOf(cause)}`, 'DATABASE_URL says where it is.'),
+      ...disk,
+    ]
+  }
+  try {
+    return [
+      good('database', db.description),
+      await examineSchema(db, database),
+      await examineClock(db, database),
+      ...disk,
+    ]
+  } catch (error) {
+    return [problem('database', `it cannot be read: ${reasonOf(error)}`), ...disk]
+  } finally {
+    await db.close()
+  }
+}
+
+async function examineSchema(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
+  const about = 'schema'
+  const tables = Object.keys(await readTables(db, database))
+  if (tables.length === 0)
+    return good(about, 'the database is empty: the server makes its tables when it starts')
+  if (!tables.includes('migrations'))
+    return problem(about, 'there are tables, but none of Inboard’s', 'Use a database that nothing else uses.')
+  try {
+    await checkSchema(db)
+    return good(about, 'as this version needs it')
+  } catch (error) {
+    if (error instanceof DatabaseTooNew) return problem(about, error.message)
+    return warning(
+      about,
+      reasonOf((error as Error).cause ?? error),
+      'The server migrates it when it starts. Make a backup first: inboard backup FILE',
+    )
+  }
+}
+
+/** Of several instances and of the database, clocks have to agree: links and sessions expire by them. */
+async function examineClock(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
+  const now = systemClock.now()
+  const about = 'clock'
+  if (database.engine === 'postgres') {
+    const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
+    const apart = Math.abs(Date.parse(row?.now ?? '') - now)
+    return apart > 1 * minutes
+      ? problem(
+          about,
+          `it differs from that of the database by ${Math.round(apart / 1000)} s`,
+          'Set both by NTP.',
+        )
+      : good(about, `${iso(now)}, as that of the database`)
+  }
+  const newest = await newestTime(db)
+  return newest && Date.parse(newest) > now + 1 * minutes
+    ? problem(about, `it is ${iso(now)}, but something was done at ${newest}`, 'Set it by NTP.')
+    : good(about, iso(now))
+}
+
+/** A database of an older version may have no sessions yet. */
+const newestTime = async (db: ReadableDatabase) =>
+  (
+    await db.get<{ newest: string | null }>`select max(updated_at) as newest from cards`.catch(
+      () => undefined,
+    )
+  )?.newest
+
+const little = 1e9
+const tooLittle = 1e8
+
+function examineDisk(file: string): Finding[] {
+  const folder = nearestFolder(dirname(file))
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const says = `${inBytes(free)} free for ${folder}`
+  const todo = 'A full disk refuses every write. Make room.'
+  const found: Finding[] = [
+    free < tooLittle
+      ? problem('disk', says, todo)
+      : free < Math.max(little, 2 * size)
+        ? warning('disk', says, todo)
+        : good('disk', says),
+  ]
+  try {
+    accessSync(folder, constants.W_OK)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+  } catch (error) {
+    found.push(
+      problem(
+        'disk',
+        `the database cannot be written: ${reasonOf(error)}`,
+        'Run this as the user that the server runs as.',
+      ),
+    )
+  }
+  const isOpenToAll = existsSync(file) && (statSync(file).mode & 0o077) !== 0
+  if (isOpenToAll) found.push(warning('disk', `others on this machine can read ${file}`, `chmod 600 ${file}`))
+  return found
+}
+
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestFolder(dirname(folder))

@@ -1,0 +1,53 @@
+import { closest } from '../server/near-misses.ts'
+import { Refused } from '../server/refused.ts'
+import { helpFor, readWords, twoColumns, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+import { remark, say } from './terminal.ts'
+
+const help = `Inboard: a kanban service without passwords.
+
+  inboard [COMMAND] [options]
+
+${twoColumns(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
+
+  inboard COMMAND --help
+  inboard --version
+
+Without a command, it serves. It is configured by the variables of the environment, and of a file .env in this folder.
+Exit codes: 0 it is done, 1 it is not, and the reason is said, 2 it was asked for in the wrong way.
+`
+
+async function main(given: string[]): Promise<number | undefined> {
+  const [first = 'serve', second = ''] = given
+  if (['--help', '-h', 'help'].includes(first)) return say(help)
+  if (['--version', '-v'].includes(first)) return say((await import('../server/http/version.ts')).version)
+  const name = [`${first} ${second}`, first].find((one) => one in commands)
+  const entry = commands[name ?? '']
+  if (!name || !entry) throw new UsageError(unknown(first))
+  const command = await entry.load()
+  const asked = readWords(name, command, given.slice(name.split(' ').length))
+  if ('help' in asked.options) return say(helpFor(name, entry.summary, command))
+  return await command.run(asked)
+}
+
+function unknown(first: string): string {
+  const names = Object.keys(commands)
+  const group = names.filter((name) => name.startsWith(`${first} `))
+  if (group.length > 0)
+    return `"inboard ${first}" alone does nothing. There is:\n\n${group.map((name) => `  inboard ${name}`).join('\n')}`
+  if (first.startsWith('-')) return `There is no option ${first}. See: inboard --help`
+  const meant = closest(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))])
+  return `There is no command "${first}".${meant ? ` Is "${meant}" meant?` : ''} See: inboard --help`
+}
+
+async function explain(error: unknown): Promise<string> {
+  if (error instanceof Refused || error instanceof UsageError) return error.message
+  return (await import('../server/start-errors.ts')).explainStartError(error)
+}
+
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ?? 0
+} catch (error) {
+  process.exitCode = error instanceof UsageError ? 2 : 1
+  remark(await explain(error))
+}

@@ -1,0 +1,9 @@
+import { startWithLittleMemory } from './memory.ts'
+
+export const notes = `What it can be told is listed in the README, under "Running it for others". It keeps its data in the folder data,
+unless DATABASE_URL says otherwise. SIGTERM or SIGINT ends it, once it has answered every request that it had accepted.`
+
+export async function run(): Promise<undefined> {
+  startWithLittleMemory()
+  await import('../server/main.ts')
+}
