@@ -51,7 +51,8 @@ async function contents(db: Reader): Promise<Record<string, unknown[]>> {
 const fields = `
   id text not null primary key, email text not null unique, email_verified_at text, pending_email text,
   verification_email_sent_at text, change_email_sent_at text, passkey_handle text not null, created_at text not null,
-  sessions_cutoff text, access_ended_at text, access_endings integer not null default 0, left_at text`
+  sessions_cutoff text, access_ended_at text, access_endings integer not null default 0, left_at text,
+  disabled_at text`
 const names = fields.replaceAll(/ (?:text|integer)( not null)?( primary key| unique| default 0)?/g, '')
 
 const nameOf = (trigger: string) => trigger.split(' ')[2]
@@ -213,7 +214,13 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
     const ofNumber1 = Object.fromEntries(fields.map((field) => [field, 1]))
     before[table] = before[table]?.map((row) => ({ ...(row as object), ...ofNumber1 })) ?? []
   }
-  const ended = { sessions_cutoff: null, access_ended_at: null, access_endings: 0, left_at: null }
+  const ended = {
+    sessions_cutoff: null,
+    access_ended_at: null,
+    access_endings: 0,
+    left_at: null,
+    disabled_at: null,
+  }
   before.users = before.users?.map((row) => ({ ...(row as object), ...ended })) ?? []
   before.links = before.links?.map((row) => ({ ...(row as object), asked_by: null })) ?? []
   const owners = (before.users as { id: string }[]).map(({ id }) => id)

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
+import {
+  addAccount,
+  disable,
+  enable,
+  findAccountId,
+  listAccounts,
+  makeLink,
+  showAccount,
+  signOut,
+} from '../../src/server/accounts/administer.ts'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
@@ -101,6 +111,7 @@ async function useEverything() {
   expect(await codeOfRefusal(visitor.openLink({ token: 'none' }))).toBe('token_unknown')
   await inboard.metric('inboard_mail_waiting')
   await useAccess(other)
+  await administer()
   await postpone(world.db, clock, { id: 'none', attempts: 1 } as Claim)
   await sweepAccounts(world)
   await sweepChallenges(world)
@@ -136,6 +147,18 @@ async function useAccess({ email }: User): Promise<void> {
   await again.requestAddressChange({ email: `declined-${email}` })
   await visitor.declineLink({ token: await inboard.linkTo(`declined-${email}`) })
   await again.leave({ email })
+}
+
+async function administer(): Promise<void> {
+  const { db, clock, access } = inboard.world
+  const { id } = await addAccount(db, clock, 'added@example.com')
+  expect(await findAccountId(db, 'added@example.com')).toBe(id)
+  expect((await listAccounts(db, clock)).length).toBeGreaterThan(100)
+  expect((await showAccount(db, clock, id)).sessions).toBe(0)
+  await makeLink(db, clock, id)
+  await signOut(access, clock, id, true)
+  await disable(access, clock, id)
+  await enable(db, id)
 }
 
 /** More projects than the bin holds; and one that goes at once. */
