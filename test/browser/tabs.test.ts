@@ -42,13 +42,17 @@ async function bothShow(wanted: Record<string, string[]>): Promise<void> {
 /** How many streams the server has open. Those of closed browsers go within a moment. */
 const streams = () => browsing.inboard.metric('inboard_event_streams')
 
-/** The tabs that have asked for a stream since, in this order. */
-function followers(): Page[] {
-  const asked: Page[] = []
-  for (const tab of [one, other])
-    tab.on('request', (request) => void (request.url().includes('/api/events') && asked.push(tab)))
-  return asked
-}
+/** Whether a tab holds the lock of the one that leads. A lock of its own tells it its name among those that hold locks. */
+const leads = (tab: Page) =>
+  tab.evaluate(
+    (turn) =>
+      navigator.locks.request(`probe ${crypto.randomUUID()}`, async (probe) => {
+        const { held = [] } = await navigator.locks.query()
+        const holderOf = (name?: string) => held.find((lock) => lock.name === name)?.clientId
+        return holderOf(turn) === holderOf(probe?.name)
+      }),
+    `inboard.${person.user.id}`,
+  )
 
 /** As a browser tells a tab whether it is looked at. */
 const look = (tab: Page, visibility: 'visible' | 'hidden') =>
@@ -260,15 +264,14 @@ describe('one of them leads', () => {
   test('the one that is looked at: a hidden one hands over, back and forth', async () => {
     await look(one, 'visible')
     await look(other, 'visible')
-    const asked = followers()
     await look(one, 'hidden')
-    await becomes(async () => asked.at(-1) === other || asked.length === 0, true)
+    await becomes(() => leads(other), true)
     await look(one, 'visible')
     await look(other, 'hidden')
-    await becomes(async () => asked.at(-1) === one, true)
+    await becomes(() => leads(one), true)
     await look(other, 'visible')
     await look(one, 'hidden')
-    await becomes(async () => asked.at(-1) === other, true)
+    await becomes(() => leads(other), true)
     await becomes(streams, 1)
     await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
     await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })

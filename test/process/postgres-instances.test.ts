@@ -26,10 +26,18 @@ afterAll(async () => {
   await Promise.all([smtp.stop(), postgres.stop()])
 })
 
+/** On a busy machine, whoever has to wait is not turned away. */
+const patience = {
+  connectionTimeoutMillis: '60000',
+  lock_timeout: '60000',
+  statement_timeout: '60000',
+  query_timeout: '60000',
+}
+
 const instanceOn = (database: string, { environment }: TestSmtp, parameters?: Record<string, string>) =>
   run({
     environment: {
-      DATABASE_URL: postgres.url(database, parameters),
+      DATABASE_URL: postgres.url(database, { ...patience, ...parameters }),
       JWT_SECRET: 'the secret of every instance in this file',
       APP_URL: site.origin,
       AUTH_RATE_LIMIT: '0',

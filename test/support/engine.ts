@@ -19,6 +19,8 @@ export async function databaseIn(folder: string): Promise<Record<string, string>
   await client.end()
   server.pathname = name
   server.searchParams.set('max', '5')
+  // On a busy machine, whoever has to wait is not turned away.
+  server.searchParams.set('connectionTimeoutMillis', '60000')
   return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
 }
 
