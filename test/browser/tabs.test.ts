@@ -281,7 +281,9 @@ describe('one of them leads', () => {
     await one.context().route('**/api/batch', (route) => route.abort())
     for (const [index, tab] of [one, other, one, other].entries()) {
       await add(tab, `Card ${index}`, 'Doing')
-      await becomes(async () => (await boardOn(tab)).Doing?.at(-1), `Card ${index}`)
+      // In both: whoever does not know of it yet adds the next one before it.
+      for (const shown of [one, other])
+        await becomes(async () => (await boardOn(shown)).Doing?.at(-1), `Card ${index}`)
     }
     const all = { ...board, Doing: ['Dig', 'Card 0', 'Card 1', 'Card 2', 'Card 3'] }
     for (const tab of [one, other]) await becomes(() => boardOn(tab), { ...all, Done: [] })
