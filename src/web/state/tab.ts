@@ -40,12 +40,22 @@ let holding: string | undefined
 const hold = (tab: string) =>
   new Promise<boolean>((resolve) => {
     if (holding === tab) return resolve(true)
-    navigator.locks.request(lockOf(tab), { ifAvailable: true }, (lock) => {
+    const take = (lock: Lock | null) => {
       if (lock) holding = tab
       resolve(lock !== null)
       return lock ? new Promise(() => {}) : undefined
-    })
+    }
+    const options = isReloaded() ? { signal: AbortSignal.timeout(untilGone) } : { ifAvailable: true }
+    navigator.locks.request(lockOf(tab), options, take).catch(() => resolve(false))
   })
+
+/** In milliseconds: how long a page may hold on to the name of its tab after the tab was reloaded. */
+const untilGone = 3000
+
+const isReloaded = () => {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return navigation?.type === 'reload'
+}
 
 interface Message {
   from: string
