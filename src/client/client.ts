@@ -1,17 +1,20 @@
 import type { Changes } from '../contract/feed.ts'
 import { type ParamNames, paths, type RouteName } from '../contract/paths.ts'
 import type { Problem } from '../contract/problem.ts'
-import type { Answer, Body, Query, StreamName } from '../contract/routes.ts'
+import type { Answer, Body, FileName, Query, StreamName } from '../contract/routes.ts'
 import { isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
 import { type FollowOptions, follow } from './follow.ts'
 
 export { ProblemError, UnexpectedAnswerError }
 
-/** What an endpoint takes: its path's and query's parameters and its body's members, side by side. */
+/**
+ * What an endpoint takes: its path's and query's parameters and its body's members, side by side. A file is one member: a `Blob`
+ * of the right type, or a document that is sent as JSON.
+ */
 export type Input<Name extends RouteName> = {
   [Param in ParamNames<(typeof paths)[Name]>]: string
 } & (Query<Name> extends undefined ? unknown : Query<Name>) &
-  (Body<Name> extends undefined ? unknown : Body<Name>)
+  (Name extends FileName ? { file: Blob | Body<Name> } : Body<Name> extends undefined ? unknown : Body<Name>)
 
 export interface CallOptions {
   /** Ends the call when it is aborted. The call then fails with the signal's own reason. */
@@ -74,15 +77,16 @@ export function createClient(given: ClientOptions): Client {
   async function send(request: ReturnType<typeof requestFor>, headers: Values, signal: AbortSignal | null) {
     const { method, path, body } = request
     const bearer = token?.()
+    const type = body instanceof Blob ? body.type : body && 'application/json'
     const response = await fetch(baseUrl + path, {
       method,
       signal,
       headers: {
         ...headers,
         ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(type && { 'content-type': type }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     })
     if (response.ok) return response
     const text = await response.text()
@@ -132,7 +136,7 @@ export function createClient(given: ClientOptions): Client {
 
 /** Those that may carry a key. */
 export const isWrite = (template: string) =>
-  /^(?:POST|PUT|PATCH|DELETE) \/api\/(?:cards|projects|inbox|bin)\b/.test(template)
+  /^(?:POST|PUT|PATCH|DELETE) \/api\/(?:cards|projects|inbox|bin|import)\b/.test(template)
 
 const canBeRepeated = (template: string) =>
   template.startsWith('GET ') || isWrite(template) || template === paths.batch
@@ -154,7 +158,7 @@ const newKey = () =>
 
 type Values = Record<string, unknown>
 
-/** `'GET /api/cards/{id}{?since}'` and its input → what to send. What is no parameter belongs to the body. */
+/** `'GET /api/cards/{id}{?since}'` and its input → what to send. What is no parameter belongs to the body, or is a file. */
 export function requestFor(template: string, input: Values = {}) {
   const rest = { ...input }
   const take = (name: string) => {
@@ -172,8 +176,8 @@ export function requestFor(template: string, input: Values = {}) {
     })
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(take(name))))
     .split(' ')
-  const body = Object.keys(rest).length > 0 ? rest : undefined
-  return { method, path, body }
+  const body = Object.keys(rest).length > 0 ? (rest as Values & { file?: Values | Blob }) : undefined
+  return { method, path, body: body?.file ?? body }
 }
 
 function limited(signal: AbortSignal | undefined, timeout = 30_000): AbortSignal | null {

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { iso, systemClock } from '../server/clock.ts'
 import { kindOf } from '../server/configure.ts'
 import { backUp } from '../server/db/backup.ts'
+import { isAbandoned, unfinished } from '../server/leftovers.ts'
 import { Refused } from '../server/refused.ts'
 import { type Given, UsageError } from './command.ts'
 import { configuredDatabase, requireFile } from './database.ts'
@@ -10,7 +12,10 @@ import { answer, clearProgress, count, inBytes, jsonOption, showProgress } from 
 
 export const words = ['FILE'] as const
 export const options = {
-  keep: { value: 'N', help: 'give the file a name with the time, and keep only the newest N of them' },
+  keep: {
+    value: 'N',
+    help: 'give the file a name with the time, and keep only the newest N of them; FILE may be a folder',
+  },
   ...jsonOption,
 }
 export const notes = `The file is an SQLite database, of PostgreSQL too, and only you can read it. It has everything as it was at one
@@ -26,12 +31,14 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const keep = asked.keep === undefined ? undefined : readNumber(asked.keep)
   const database = configuredDatabase()
   requireFile(database)
-  const series = seriesOf(given)
-  const file = keep === undefined && !series.isFolder ? resolve(given) : series.next()
+  const series = seriesOf(given, keep !== undefined)
+  const isSeries = keep !== undefined || series.isFolder
+  let file = isSeries ? series.next() : resolve(given)
+  for (; isSeries && existsSync(file); file = series.next()) await pause(100)
   if (existsSync(file)) throw new Refused(`${file} is there already, and stays as it is. Give another name.`)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   const begun = performance.now()
-  const contents = await backUp(database, file, (done, of) => showProgress('Writing', done, of))
+  const contents = await backUp(database, file, showProgress)
   clearProgress()
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
   const removed = keep === undefined ? [] : removeOldest(series, keep)
@@ -42,6 +49,16 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     const gone = removed.length > 0 ? ` ${count(removed.length, 'older one')} removed.` : ''
     return `${file}: ${what}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
   })
+}
+
+/** But not the one it is in: that may be a disk that is not mounted. */
+function makeFolder(folder: string): void {
+  if (kindOf(folder) === 'folder') return
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    throw new Refused(`The folder ${folder} is not there, and cannot be made: ${(error as Error).message}.`)
+  }
 }
 
 function readNumber(text: string): number {
@@ -60,8 +77,8 @@ interface Series {
 }
 
 /** The files that differ by the time in their names. */
-function seriesOf(given: string): Series {
-  const isFolder = given.endsWith('/') || kindOf(given) === 'folder'
+function seriesOf(given: string, isKept: boolean): Series {
+  const isFolder = given.endsWith('/') || kindOf(given) === 'folder' || (isKept && parse(given).ext === '')
   const { dir, name, ext } = isFolder ? { dir: given, name: 'inboard', ext: '.db' } : parse(resolve(given))
   const folder = resolve(dir)
   const ending = ext || '.db'
@@ -76,7 +93,9 @@ function seriesOf(given: string): Series {
 }
 
 function removeOldest({ folder, has }: Series, keep: number): string[] {
-  const old = readdirSync(folder).filter(has).sort().slice(0, -keep)
-  for (const name of old) rmSync(join(folder, name))
+  const names = readdirSync(folder)
+  const old = names.filter(has).sort().slice(0, -keep)
+  const abandoned = names.filter((name) => has(name.replace(unfinished, '')) && isAbandoned(name))
+  for (const name of [...old, ...abandoned]) rmSync(join(folder, name))
   return old
 }

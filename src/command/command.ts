@@ -36,7 +36,7 @@ export function readWords(name: string, { words = [], options = {} }: Command, g
   const known = { ...ofAll, ...options }
   const hint = ` See: inboard ${name} --help`
   const { tokens } = parseArgs({
-    args: given,
+    args: given.map((word) => (word === '-h' ? '--help' : word)),
     options: Object.fromEntries(
       Object.entries(known).map(([option, { value }]) => [option, { type: value ? 'string' : 'boolean' }]),
     ),

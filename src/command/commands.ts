@@ -44,4 +44,9 @@ export const commands: Record<string, Entry> = {
     summary: 'Deletes an account and everything in it',
     load: () => import('./users/delete.ts'),
   },
+  export: { summary: 'Writes what an account has as JSON', load: () => import('./export.ts') },
+  import: {
+    summary: 'Takes in an export, or what another program has exported',
+    load: () => import('./import.ts'),
+  },
 }

@@ -13,6 +13,13 @@ export function configuredDatabase(): Config['database'] {
   return configurePart(process.env, 'database').database
 }
 
+/** Without the password. */
+export const nameOf = (database: Config['database']) => {
+  if (database.engine === 'sqlite') return database.file
+  const { host, pathname } = new URL(database.url)
+  return `PostgreSQL, ${host}${pathname}`
+}
+
 export function requireFile(database: Config['database']): void {
   if (database.engine === 'sqlite' && !existsSync(database.file))
     throw new Refused(

@@ -15,7 +15,7 @@ export const options = {
   ...jsonOption,
 }
 export const notes = `Run it where the server runs, with the same variables and as the same user. It changes nothing. The exit code is 1 if there is
-a problem; warnings are none.`
+a problem; a warning does not change it.`
 
 export async function run({ options: asked }: Given): Promise<number> {
   const address = asked['send-test-mail']

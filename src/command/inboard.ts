@@ -23,18 +23,36 @@ async function main(given: string[]): Promise<number | undefined> {
   if (['--version', '-v'].includes(first)) return say((await import('../server/http/version.ts')).version)
   const name = [`${first} ${second}`, first].find((one) => one in commands)
   const entry = commands[name ?? '']
-  if (!name || !entry) throw new UsageError(unknown(first))
+  const group = membersOf(first)
+  if (!entry && group && ['--help', '-h'].includes(second)) return say(group)
+  if (!name || !entry)
+    throw new UsageError(group ? `${first} does nothing alone.\n\n${group}` : unknown(first))
+  if (name !== 'serve') exitOnSignal()
   const command = await entry.load()
   const asked = readWords(name, command, given.slice(name.split(' ').length))
   if ('help' in asked.options) return say(helpFor(name, entry.summary, command))
   return await command.run(asked)
 }
 
+/** Otherwise a process that is told to end leaves its unfinished files behind. */
+function exitOnSignal(): void {
+  for (const [signal, number] of [
+    ['SIGHUP', 1],
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+  ] as const)
+    process.on(signal, () => process.exit(128 + number))
+}
+
+/** What there is of commands that begin with a word, if there are any. */
+function membersOf(first: string): string | undefined {
+  const members = Object.entries(commands).filter(([name]) => name.startsWith(`${first} `))
+  const rows = members.map(([name, { summary }]) => [`inboard ${name}`, summary] as const)
+  return rows.length > 0 ? twoColumns(rows) : undefined
+}
+
 function unknown(first: string): string {
   const names = Object.keys(commands)
-  const group = names.filter((name) => name.startsWith(`${first} `))
-  if (group.length > 0)
-    return `"inboard ${first}" alone does nothing. There is:\n\n${group.map((name) => `  inboard ${name}`).join('\n')}`
   if (first.startsWith('-')) return `There is no option ${first}. See: inboard --help`
   const meant = closest(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))])
   return `There is no command "${first}".${meant ? ` Is "${meant}" meant?` : ''} See: inboard --help`

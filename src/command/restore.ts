@@ -8,7 +8,7 @@ import { readDatabase } from '../server/db/open.ts'
 import { restore } from '../server/db/restore.ts'
 import { Refused } from '../server/refused.ts'
 import type { Given } from './command.ts'
-import { configuredDatabase } from './database.ts'
+import { configuredDatabase, nameOf } from './database.ts'
 import { answer, clearProgress, count, jsonOption, showProgress } from './terminal.ts'
 
 export const words = ['FILE'] as const
@@ -16,7 +16,7 @@ export const options = {
   replace: { help: 'if there are accounts already: the backup takes the place of all of them' },
   ...jsonOption,
 }
-export const notes = `Stop the server first. It is all restored, or nothing. What an SQLite database had before is kept in a file beside it;
+export const notes = `Stop the server first: while one uses the database, nothing is restored. It is all restored, or nothing. What an SQLite database had before is kept in a file beside it;
 what PostgreSQL had is not: make a backup of it first. A backup of either can be restored to either, and one of an older version is
 migrated.
 
@@ -36,13 +36,13 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const contents = await restore(backup, database, aside, (done, of) => showProgress('Restoring', done, of))
+  const contents = await restore(backup, database, aside, showProgress)
   clearProgress()
   const kept = aside && existsSync(aside) ? aside : undefined
-  answer(asked, { ...contents, kept: kept ?? null }, () => {
+  answer(asked, { database: nameOf(database), ...contents, kept: kept ?? null }, () => {
     const { accounts, projects, cards } = contents
     const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
-    return `Restored: ${what}.${kept ? ` What was there before is in ${kept}.` : ''} The server can be started.`
+    return `Restored to ${nameOf(database)}: ${what}.${kept ? ` What was there before is in ${kept}.` : ''} The server can be started.`
   })
 }
 

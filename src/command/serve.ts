@@ -1,6 +1,6 @@
 import { startWithLittleMemory } from './memory.ts'
 
-export const notes = `What it can be told is listed in the README, under "Running it for others". It keeps its data in the folder data,
+export const notes = `It is configured by variables, which docs/configuration.md lists; "inboard doctor" checks them. It keeps its data in the folder data,
 unless DATABASE_URL says otherwise. SIGTERM or SIGINT ends it, once it has answered every request that it had accepted.`
 
 export async function run(): Promise<undefined> {

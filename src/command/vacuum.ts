@@ -7,8 +7,8 @@ import { answer, inBytes, jsonOption, remark } from './terminal.ts'
 
 export const options = jsonOption
 export const notes = `For SQLite. What was deleted leaves room in the file, which is used again before the file grows. This makes the file as small
-as it can be. It needs as much room on the disk as the database takes, and a server that runs can only read meanwhile: its
-writes are answered with 503 if it takes longer than a few seconds. PostgreSQL looks after itself (autovacuum).`
+as it can be. It needs free space of twice the final size. A server that runs can only read meanwhile: its
+writes wait, and are answered with 503 if it takes longer than two seconds. PostgreSQL looks after itself (autovacuum).`
 
 export async function run({ options: asked }: Given): Promise<undefined> {
   const database = configuredDatabase()

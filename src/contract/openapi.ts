@@ -120,15 +120,25 @@ export function operation<Name extends string>(name: Name, path: string, route: 
             schema: reference(route.body, schemas),
             example: exampleOf(route.body, route.example?.body),
           },
+          ...filesOf(route),
         },
       },
     }),
     responses: {
+      ...(route.query?.properties.dry_run && { 200: success({ ...route, status: 200 }, schemas) }),
       [route.status]: success(route, schemas),
       ...problemAnswers(problemsAt(path, route), schemas),
     },
   } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
+
+const filesOf = ({ fileTypes = {}, bodyLimit }: Route): Content =>
+  Object.fromEntries(
+    Object.entries(fileTypes).map(([type, example]) => [
+      type,
+      { schema: { type: 'string', ...(bodyLimit && { maxLength: bodyLimit }) }, example },
+    ]),
+  )
 
 /** For a scheme that is not OAuth, OpenAPI 3.1 lets us name the roles that are needed: ours are scopes. */
 function securityOf({ access }: Route): Record<string, readonly string[]>[] {
@@ -201,7 +211,7 @@ function header(description: string, schema: Schema, example: unknown) {
 }
 
 function success(route: Route, schemas: Json): Operation['responses'][string] {
-  const { status, answer, collection, write, stream, example } = route
+  const { status, answer, collection, location, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
   return {
     description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
@@ -209,6 +219,17 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
       ...onEveryAnswer,
       ...(collection && {
         Location: header('The path of the new thing.', { type: 'string' }, `${collection}/${idIn(value)}`),
+      }),
+      ...(location &&
+        status === 201 && {
+          Location: header('The path of what was created.', { type: 'string' }, location),
+        }),
+      ...(route.download && {
+        'Content-Disposition': header(
+          'The name for the file.',
+          { type: 'string' },
+          'attachment; filename="inboard-2026-11-15.json"',
+        ),
       }),
       ...(isRevised(route) && {
         ETag: header('The revision of the thing, in quotes.', { type: 'string' }, '"41"'),

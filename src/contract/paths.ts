@@ -49,6 +49,9 @@ export const paths = {
   purge: 'DELETE /api/bin/{id}',
   emptyBin: 'DELETE /api/bin',
 
+  exportAccount: 'GET /api/export',
+  importFile: 'POST /api/import{?dry_run,lists,title}',
+
   changes: 'GET /api/changes{?since}',
   events: 'GET /api/events{?since}',
   batch: 'POST /api/batch',

@@ -15,6 +15,7 @@ import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { exampleOf } from './examples.ts'
 import { Batch, BatchResults, Changes, ChangesQuery } from './feed.ts'
+import { longestFile } from './limits.ts'
 import {
   Assertion,
   NewPasskey,
@@ -25,7 +26,8 @@ import {
 } from './passkey.ts'
 import { type ParamNames, paths, type RouteName } from './paths.ts'
 import type { ProblemName } from './problem.ts'
-import { ProjectEnvelope, ProjectList, ProjectTitle, StatusList } from './project.ts'
+import { ProjectEnvelope, ProjectId, ProjectList, ProjectTitle, StatusList } from './project.ts'
+import { Export, ImportDocument, Imported, ImportQuery } from './transfer.ts'
 import { longestBody } from './values.ts'
 
 /** The headings of the documentation. */
@@ -40,6 +42,7 @@ export const groups = {
   Projects: 'A project is a board. It has three statuses, which are its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',
   Bin: 'What was deleted stays here for a while, and can be restored.',
+  'Your data': 'Everything in one file, to keep or to take elsewhere; and what you have in other programs.',
   Changes:
     'Each account has a counter. Every change of its cards, projects and bin takes the next number, and says which in the header `Inboard-Seq`. Whoever remembers a number can ask for all that has changed since.',
 }
@@ -59,6 +62,10 @@ export interface Route {
   query?: TObject
   body?: TSchema
   bodyLimit?: number
+  /**
+   * The body is a file: it may also have one of these types, each with an example, and comes to the handler as it was sent.
+   */
+  fileTypes?: Record<string, string>
   /** Writes cards, projects or the bin: it takes a number, may have a key to be done once, and may be in a batch. */
   write?: true
   /** Heeds `If-Match`. */
@@ -67,10 +74,14 @@ export interface Route {
   answer?: TObject
   /** Whether the answer goes on as a stream of events, each with such an answer as its data. */
   stream?: true
+  /** Whether browsers are to save the answer, in a file with the day in its name. */
+  download?: true
   /** How the documented examples of its body and of its answer differ from what `exampleOf` makes of the schema. */
   example?: { body?: object; answer?: object }
   /** For 201: the path under which the new thing can be found by its id. */
   collection?: string
+  /** For 201, if many things were created: where they are listed. */
+  location?: string
   /** What can go wrong beyond what every route of its kind shares; see `problemsOf`. */
   problems?: ProblemName[]
 }
@@ -426,6 +437,48 @@ export const routes = {
   },
   emptyBin: { group: 'Bin', access: 'write', summary: 'Empty my bin', write: true, status: 204 },
 
+  exportAccount: {
+    group: 'Your data',
+    access: 'session',
+    summary: 'Export everything',
+    about:
+      'All projects and cards, in their order and as they were at one moment, without what is in the bin. `POST /api/import` takes it, on this server or another.',
+    status: 200,
+    answer: Export,
+    download: true,
+  },
+  importFile: {
+    group: 'Your data',
+    access: 'session',
+    summary: 'Import a file',
+    about:
+      'Takes what `GET /api/export` answers, the JSON of a Trello board, a CSV file with the columns `project`, `status`, `text` and `complete` or as Todoist or TickTick export it, and task lists in Markdown: headings are projects and statuses, items are cards. Every project of the file becomes a new one. Lists, sections and columns become the status of the same name, else the first, unless `lists` says otherwise. What is archived is left out, and a text that is too long goes on in a card behind it. Either all of it is imported or nothing. With `dry_run` the answer is 200, and nothing is made. What cannot be understood is refused, and `errors` says where it is: a line, or the path in a JSON document.',
+    body: ImportDocument,
+    bodyLimit: longestFile,
+    fileTypes: {
+      'text/csv': 'project,status,text,complete\nGarden,To do,Water the plants 🪴,false\n',
+      'text/markdown': '# Garden\n\n## To do\n\n- [ ] Water the plants 🪴\n',
+    },
+    query: ImportQuery,
+    write: true,
+    status: 201,
+    answer: Imported,
+    location: '/api/projects',
+    example: {
+      body: { format: 'inboard', version: 1, projects: [{}], inbox: [] },
+      answer: {
+        boards: [
+          {
+            project_id: exampleOf(ProjectId),
+            statuses: [{}, { name: 'Doing', cards: 0 }, { name: 'Done', cards: 0 }],
+          },
+        ],
+        inbox: { card_ids: [exampleOf(CardId)] },
+      },
+    },
+    problems: ['project_limit_reached', 'card_limit_reached', 'storage_limit_reached'],
+  },
+
   changes: {
     group: 'Changes',
     access: 'read',
@@ -511,6 +564,10 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
   ]
 }
 
+/** Where the query may ask for a dry run, that is answered with 200: nothing was created. */
+export const statusOf = ({ status, query }: Route, asked: unknown): Route['status'] =>
+  query?.properties.dry_run && (asked as { dry_run?: unknown }).dry_run === true ? 200 : status
+
 /** Most answers are an envelope: an object with a single member, whose name this is. */
 export function soleMember({ answer }: Route): string | undefined {
   const [member, ...more] = Object.keys(answer?.properties ?? {})
@@ -530,6 +587,10 @@ export const methodAndPath = (name: RouteName) =>
 /** Those that write cards, projects or the bin. */
 export type WriteName = {
   [Name in RouteName]: (typeof routes)[Name] extends { write: true } ? Name : never
+}[RouteName]
+/** Those whose body is a file. */
+export type FileName = {
+  [Name in RouteName]: (typeof routes)[Name] extends { fileTypes: object } ? Name : never
 }[RouteName]
 /** Those whose answer goes on. */
 export type StreamName = {

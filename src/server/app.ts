@@ -20,6 +20,8 @@ import { finishRegistration, startRegistration } from './passkeys/registration.t
 import { finishSignIn, startSignIn } from './passkeys/sign-in.ts'
 import { addProject, findProject, listProjects, removeProject, renameProject } from './projects/projects.ts'
 import { listStatuses } from './projects/statuses.ts'
+import { exportAccount } from './transfer/export-account.ts'
+import { importFile } from './transfer/import-file.ts'
 import type { BoardWorld, World } from './world.ts'
 
 /** Every endpoint on one page: what each one does, once the request has been checked. */
@@ -82,6 +84,9 @@ export function createBoardHandlers(world: BoardWorld) {
     restore: (call) => restore(world, call, call.params.id),
     purge: (call) => purge(world, call, call.params.id),
     emptyBin: (call) => emptyBin(world, call),
+
+    exportAccount: ({ ownerId }) => exportAccount(world, ownerId),
+    importFile: (call) => importFile(world, call, call.body, call.query),
 
     changes: ({ ownerId, query }) => listChanges(db, ownerId, query.since),
   } satisfies Partial<Handlers>

@@ -30,6 +30,10 @@ export interface Config {
   authRateLimit: number
   /** How many proxies in front of us are believed about the client's IP. */
   trustProxy: number
+  /** How long requests are still served after a signal to end, while `/readyz` says that they had better go elsewhere. */
+  drainSeconds: number
+  /** What `/metrics` asks for; without one it is open. */
+  metricsToken: string | undefined
   logLevel: string
   /** How much of a client's IP is logged. */
   logAddresses: 'truncated' | 'full' | 'none'
@@ -73,13 +77,15 @@ export class ConfigError extends Error {
 export type Environment = Record<string, string | undefined>
 
 /** The variables whose value may be in a file, which `<NAME>_FILE` names: then no list of processes shows it. */
-export const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL']
+export const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN']
 
 /** Reads the environment, and nothing else: no file is read or written. */
 export function readConfig(environment: Environment): {
   settings: Settings
   complaints: string[]
   warnings: string[]
+  /** Of every variable that there is. */
+  names: Set<string>
 } {
   const complaints: string[] = []
   /** All that were asked for, so that others can be told from them. */
@@ -165,6 +171,7 @@ export function readConfig(environment: Environment): {
 
   const jwtSecret = secret('JWT_SECRET')
   const previous = secret('JWT_SECRET_PREVIOUS')
+  const metricsToken = text('METRICS_TOKEN')
   const settings: Settings = {
     host,
     port,
@@ -202,6 +209,8 @@ export function readConfig(environment: Environment): {
     binDays: integer('BIN_DAYS', 30, 0, 36_500),
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
+    drainSeconds: integer('DRAIN_SECONDS', 0, 0, 3600),
+    metricsToken,
     logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     logAddresses: oneOf('LOG_ADDRESSES', 'truncated', ['truncated', 'full', 'none']),
   }
@@ -212,10 +221,15 @@ export function readConfig(environment: Environment): {
   if (previous && Buffer.byteLength(previous) < 32) {
     complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
   }
+  if (metricsToken && !/^[\w.~+/-]{16,}=*$/.test(metricsToken)) {
+    complaints.push(
+      'METRICS_TOKEN must be at least 16 characters that a bearer token may have: letters, digits and -._~+/=.',
+    )
+  }
   if (!jwtSecret && !text('JWT_SECRET_FILE') && database.engine === 'postgres') {
     complaints.push('JWT_SECRET is needed with PostgreSQL, the same for every instance: at least 32 bytes.')
   }
-  return { settings, complaints, warnings: warningsAbout(environment, settings, names) }
+  return { settings, complaints, warnings: warningsAbout(environment, settings, names), names }
 }
 
 /** Anything before an @ is not shown: it may be a password. */

@@ -49,7 +49,14 @@ export interface Examined {
   warnings: string[]
 }
 
-const parts = { database: 'DATABASE_URL', appUrl: 'APP_URL' } as const
+const parts = {
+  database: 'DATABASE_URL',
+  appUrl: 'APP_URL',
+  maxProjects: 'MAX_PROJECTS',
+  maxCards: 'MAX_CARDS',
+  maxText: 'MAX_TEXT',
+  binDays: 'BIN_DAYS',
+} as const
 
 function read(given: Environment) {
   const ofFiles: string[] = []

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
 import { createSessionTokens } from './accounts/session-tokens.ts'
+import { countUsers } from './accounts/users.ts'
 import { type BoardHandlers, createBoardHandlers, createHandlers } from './app.ts'
 import { createAudit } from './audit.ts'
 import { type Clock, seconds } from './clock.ts'
@@ -17,6 +18,7 @@ import { Thread } from './heavy/thread.ts'
 import { ReadyBody } from './http/answers.ts'
 import { freePort } from './http/edge/listening.ts'
 import { createServer } from './http/server.ts'
+import { version } from './http/version.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
 import { countWaiting } from './mail/outbox.ts'
@@ -29,6 +31,8 @@ import type { World } from './world.ts'
 export interface Inboard {
   server: FastifyInstance
   world: World
+  /** Goes on serving, and tells balancers to send requests elsewhere. */
+  drain(): void
   /** Finishes the requests that were accepted, and leaves nothing running. */
   close(): Promise<void>
 }
@@ -49,14 +53,21 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const thread = new Thread({ config, db, clock })
   const boards = withThread(createBoardHandlers({ config, db, clock }), db, thread)
   const streams = createStreams(db, changesFrom(boards))
-  const metrics = createMetrics({ countWaiting: () => countWaiting(db), countStreams: () => streams.count() })
+  const metrics = createMetrics({
+    version,
+    clock,
+    countWaiting: () => countWaiting(db),
+    countStreams: () => streams.count(),
+    measure: async () => ({ users: await countUsers(db), ...(await db.measure()) }),
+    ...(db.poolUse && { poolUse: db.poolUse }),
+  })
   const send = createTransport(config.mail, clock, showLink)
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics)
   const world = { config, db, mailer, access, sessionTokens, clock, audit }
-  const server = createServer({
+  const { server, draining } = createServer({
     config,
     clock,
     log,
@@ -70,7 +81,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     },
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
-    onDraining: () => void streams.close(),
+    // Not when draining begins: their clients would come back before a balancer knows that they had better not.
+    onStopListening: () => void streams.close(),
   })
 
   await server.listen(place)
@@ -79,6 +91,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   return {
     server,
     world,
+    drain: draining.begin,
     async close() {
       const closing = server.close()
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.

@@ -2,6 +2,7 @@ import { showBanner, showLink, showWarning } from './banner.ts'
 import { systemClock as clock } from './clock.ts'
 import { configure } from './configure.ts'
 import { readEnvFile } from './env-file.ts'
+import { version } from './http/version.ts'
 import { startInboard } from './inboard.ts'
 import { createLogger } from './logger.ts'
 import { endOnSignal } from './signals.ts'
@@ -12,9 +13,10 @@ async function main() {
   const config = configure(process.env)
   const log = createLogger(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
-  const { world, close } = await startInboard({ config, clock, log, showLink, showWarning })
-  endOnSignal(log, close)
-  showBanner(config, world.db)
+  const inboard = await startInboard({ config, clock, log, showLink, showWarning })
+  log.info({ version, database: inboard.world.db.description }, 'serving')
+  endOnSignal(log, inboard, config)
+  showBanner(config, inboard.world.db)
 }
 
 main().catch((error: unknown) => {

@@ -1,12 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { seconds } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Inboard } from './inboard.ts'
 
 const patience = 9.5 * seconds
 // Under npm one press of Ctrl-C arrives twice: the terminal sends it to the whole group, and npm passes its own on.
 const echo = 100
 
-/** The first SIGTERM or SIGINT shuts down gracefully and exits with 0; a second one exits at once. */
-export function endOnSignal(log: Logger, close: () => Promise<void>): void {
+/** The first SIGTERM or SIGINT drains, shuts down gracefully and exits with 0; a second one exits at once. */
+export function endOnSignal(
+  log: Logger,
+  { drain, close }: Pick<Inboard, 'drain' | 'close'>,
+  { drainSeconds }: Pick<Config, 'drainSeconds'>,
+): void {
   let firstAt: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {
@@ -15,6 +22,11 @@ export function endOnSignal(log: Logger, close: () => Promise<void>): void {
         return
       }
       firstAt = performance.now()
+      if (drainSeconds > 0) {
+        log.info({ signal, seconds: drainSeconds }, 'draining: serving on, and no longer ready')
+        drain()
+        await pause(drainSeconds * seconds)
+      }
       log.info({ signal }, 'ending: finishing what was accepted')
       setTimeout(() => {
         log.warn('not everything finished in time')

@@ -15,10 +15,10 @@ export function explainStartError(error: unknown): string {
     port?: number
   }
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${address} is in use by another program. Stop it, or choose another port: PORT=3001 npm start\n`
+    return `Port ${port} on ${address} is in use by another program. Stop it, or choose another port with PORT, such as PORT=3001.\n`
   }
   if (code === 'EACCES' && port)
-    return `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=3000 npm start\n`
+    return `Port ${port} needs more rights than this user has. Choose one above 1023 with PORT, such as PORT=3000.\n`
   if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
     return `HOST is not an IP of this machine (${message}).\n`
   if (

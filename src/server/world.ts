@@ -8,13 +8,17 @@ import type { Mailer } from './mail/mailer.ts'
 
 /** What the rules about cards, projects and the bin need from outside. */
 export interface BoardWorld {
-  config: Config
+  config: Limits
   db: Database
   clock: Clock
 }
 
+/** How much an account may have, and for how long what it has deleted is kept. */
+export type Limits = Pick<Config, 'maxProjects' | 'maxCards' | 'maxText' | 'binDays'>
+
 /** What all rules of the service need. */
 export interface World extends BoardWorld {
+  config: Config
   mailer: Mailer
   access: Access
   sessionTokens: SessionTokens

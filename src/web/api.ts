@@ -2,23 +2,26 @@ import { createClient, ProblemError } from '../client/client.ts'
 import { forgetSpent, token } from './session.ts'
 import { hearVersion } from './update.ts'
 
-/** The public API, as the person who is signed in. */
-export const api = createClient({
-  baseUrl: '',
-  token,
-  timeout: 20_000,
-  // What has failed is said at once, with a button to try again. What is in the outbox has its own back-off.
-  retries: 0,
-  async fetch(url, options) {
-    const sent = token()
-    const response = await fetch(url, options)
-    hearVersion(response.headers.get('inboard-version'))
-    // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
-    if (response.status === 401 && sent && !String(url).startsWith('/api/auth/') && isOurs(response))
-      forgetSpent(sent)
-    return response
-  },
-})
+/** The public API, as the person who is signed in, by whatever can send requests. */
+export const apiBy = (send: typeof fetch) =>
+  createClient({
+    baseUrl: '',
+    token,
+    timeout: 20_000,
+    // What has failed is said at once, with a button to try again. What is in the outbox has its own back-off.
+    retries: 0,
+    async fetch(url, options) {
+      const sent = token()
+      const response = await send(url, options)
+      hearVersion(response.headers.get('inboard-version'))
+      // The public endpoints use 401 for a passkey that they refuse; there is no session to lose.
+      if (response.status === 401 && sent && !String(url).startsWith('/api/auth/') && isOurs(response))
+        forgetSpent(sent)
+      return response
+    },
+  })
+
+export const api = apiBy((...request) => fetch(...request))
 
 /** A proxy that wants the person to sign in there knows nothing of our sessions. */
 const isOurs = ({ headers }: Response) => headers.get('content-type')?.includes('problem+json') ?? false

@@ -1,7 +1,7 @@
 import { commands, isPossible } from './commands.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
-import { isTyping } from './state/focus.ts'
+import { cursor, focusCard, isTyping } from './state/focus.ts'
 import { afterCommits, isCommitting } from './sync/commit.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -37,6 +37,7 @@ const cardKeys = new Set(['Enter', 'Space', 'Delete', 'Backspace', 'Home', 'End'
 
 /** Listens on the whole page. Returns a function that stops it. */
 export function listenForShortcuts(): () => void {
+  let pressedOn: string | undefined
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
     const key = keyOf(event)
@@ -52,7 +53,14 @@ export function listenForShortcuts(): () => void {
     // Keys may come faster than the disk writes, and make each other possible.
     if (meant.length === 0 || !(isCommitting() || meant.some(isPossible))) return
     event.preventDefault()
-    afterCommits(() => meant.find(isPossible)?.run())
+    const card = cursor.value
+    // The same card as for the key before, and that one may move the cursor: then this key means where it is moved to.
+    const isChosenAnew = card !== undefined && card !== pressedOn
+    pressedOn = card
+    afterCommits(() => {
+      if (isChosenAnew && card !== cursor.value) focusCard(card)
+      meant.find(isPossible)?.run()
+    })
   }
   addEventListener('keydown', press)
   return () => removeEventListener('keydown', press)

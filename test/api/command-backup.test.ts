@@ -137,6 +137,20 @@ test('a backup can be restored to either database', async () => {
   await there.stop()
 })
 
+test('nothing is restored while a server uses the database', async () => {
+  const file = await backedUp()
+  const before = await inboard.signIn()
+  const ended = await run(['restore', '--replace', file], {
+    environment: environmentOf(inboard.world.config),
+  })
+  expect(ended).toEqual({
+    code: 1,
+    told: '',
+    complaint: 'The database is in use, so nothing was restored. Stop its server, and run this again.\n',
+  })
+  expect((await before.client.readMe()).user.email).toBe(before.user.email)
+})
+
 test('what is there is replaced only if that is said, and on SQLite kept beside', async () => {
   const person = await inboard.signIn()
   await person.client.addInboxCard({ text: 'Milk' })

@@ -62,7 +62,7 @@ describe('a link', () => {
 test('whoever was added can ask for a link, though nobody may join', async () => {
   const email = 'carol@example.com'
   expect(await done('add', email)).toBe(`${email} has an account now.\n`)
-  expect(await done('add', email)).toBe(`${email} has an account already.\n`)
+  expect(await done('add', email)).toBe(`${email} has an account already, and can sign in.\n`)
   const { user } = await inboard.signIn(email)
   expect(user.email).toBe(email)
 })

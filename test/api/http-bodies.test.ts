@@ -165,12 +165,15 @@ describe('how large a body may be', () => {
     '/api/inbox/cards': 64 * 1024,
     '/api/cards/order': 1024 * 1024,
     '/api/batch': 1024 * 1024,
+    '/api/import': 32 * 1024 * 1024,
   }
   const padded = {
     '/api/inbox/cards': (size: number) => fill('{"text":"Weed","padding":"', size),
     '/api/cards/order': (size: number) =>
       fill('{"project_id":null,"status_id":null,"card_ids":[],"padding":"', size),
     '/api/batch': (size: number) => fill('{"operations":[],"padding":"', size),
+    '/api/import': (size: number) =>
+      fill('{"format":"inboard","version":1,"projects":[],"inbox":[],"padding":"', size),
   }
   const fill = (start: string, size: number) => `${start}${'x'.repeat(size - start.length - 2)}"}`
   const send = (path: keyof typeof padded, bytes: string, framing: 'length' | 'chunks') => {
@@ -196,7 +199,7 @@ describe('how large a body may be', () => {
           const { answers } = await send(path, padded[path](size), framing)
           statuses.push(...answers.map(({ status, code }) => (code ? `${status} ${code}` : status)))
         }
-        const taken = path === '/api/inbox/cards' ? 201 : 200
+        const taken = ['/api/inbox/cards', '/api/import'].includes(path) ? 201 : 200
         expect(statuses).toEqual([taken, taken, '413 payload_too_large'])
       })
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longestFile } from '../../src/contract/limits.ts'
 import type { RouteName } from '../../src/contract/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
@@ -36,7 +37,7 @@ const missing = '01a1dd4b-2842-7000-b798-25bc6374fed5'
 /** Bodies by the problem they get, in the order in which the checks are made. */
 const badBodies = {
   '415 unsupported_media_type': { body: 'text', headers: { 'content-type': 'text/plain' } },
-  '413 payload_too_large': { body: `"${'x'.repeat(2_000_000)}"` },
+  '413 payload_too_large': { body: `"${'x'.repeat(longestFile)}"` },
   '400 malformed_json': { body: '{' },
   '422 validation_failed': { body: '[]' },
 }

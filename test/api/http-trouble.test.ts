@@ -88,7 +88,7 @@ describe('everything that the contract declares can happen', () => {
     const { body: allowed } = await ask('makeApiToken', '', { token })
     await ask('revokeApiToken', allowed.api_token.id, { token })
     const plain =
-      'readMe requestAddressChange listSessions endOtherSessions listApiTokens listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin changes events batch'
+      'readMe requestAddressChange listSessions endOtherSessions listApiTokens listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin exportAccount importFile changes events batch'
     for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
     await ask('endSession', 'current', { token })
     const leaving = await inboard.signIn()
@@ -111,7 +111,7 @@ describe('everything that the contract declares can happen', () => {
       if (route.body) {
         await ask(name, 'none', { token, body: '{' })
         await ask(name, 'none', { token, body: '{}', headers: { 'content-type': 'text/plain' } })
-        await ask(name, 'none', { token, body: `"${'x'.repeat(2_000_000)}"` })
+        await ask(name, 'none', { token, body: `"${'x'.repeat(route.bodyLimit ?? 64 * 1024)}"` })
         await ask(name, 'none', { token, body: [] })
       }
       if (route.query) {
@@ -177,6 +177,7 @@ describe('everything that the contract declares can happen', () => {
     const { body: second } = await ask('addProject', '', { token })
     const { body: placed } = await ask('addProjectCard', first.project.id, { token })
     await ask('addProject', '', { token })
+    await ask('importFile', '', { token })
 
     const stale = { token, headers: { 'if-match': '"0"' } }
     for (const name of ['renameProject', 'removeProject'] as const) await ask(name, first.project.id, stale)
@@ -216,7 +217,9 @@ describe('everything that the contract declares can happen', () => {
     full('cards', 10_000)
     await ask('addInboxCard', '', { token })
     await ask('addProjectCard', project.id, { token })
+    await ask('importFile', '', { token })
     full('bytes', 8_000_000)
+    await ask('importFile', '', { token })
     await ask('addInboxCard', '', { token })
     await ask('addProjectCard', project.id, { token })
     await ask('addProject', '', { token })

@@ -95,6 +95,22 @@ describe('nothing is converted into what it should have been', () => {
     'editCard position': 'integer',
     'setColumn card_ids': 'list',
     'setColumn moved': 'list',
+    'importFile format': 'text',
+    'importFile version': 'integer',
+    'importFile projects': 'list',
+    'importFile projects.0': 'object',
+    'importFile projects.0.title': 'text',
+    'importFile projects.0.statuses': 'list',
+    'importFile projects.0.statuses.0': 'object',
+    'importFile projects.0.statuses.0.name': 'text',
+    'importFile projects.0.statuses.0.cards': 'list',
+    'importFile projects.0.statuses.0.cards.0': 'object',
+    'importFile projects.0.statuses.0.cards.0.text': 'text',
+    'importFile projects.0.statuses.0.cards.0.complete': 'boolean',
+    'importFile projects.0.created_at': 'text',
+    'importFile inbox': 'list',
+    'importFile inbox.0': 'object',
+    'importFile inbox.0.text': 'text',
     'batch operations': 'list',
     'batch operations.0': 'object',
     'batch operations.0.method': 'text',
@@ -115,7 +131,10 @@ describe('nothing is converted into what it should have been', () => {
       await expectRefused(name as RouteName, bodies ?? [], path)
     })
 
-    const optional = /transports|complete|position|editCard|moved|\.0$|if_match|_key|end_other/.test(member)
+    const optional =
+      /transports|complete|position|editCard|moved|\.0$|if_match|_key|end_other|format|created_at/.test(
+        member,
+      )
     if (optional) continue
     test(`${member} is required`, async () => {
       const body = withMember(wellFormed[name as RouteName], path, undefined)

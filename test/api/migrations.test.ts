@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, databaseUrl } from '../../src/server/config.ts'
-import { readTables } from '../../src/server/db/catalogue.ts'
-import type { Database, Reader } from '../../src/server/db/database.ts'
-import { type Migration, newestOf, readMigrations } from '../../src/server/db/migrations.ts'
-import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
-import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
+import { newestOf, readMigrations } from '../../src/server/db/migrations.ts'
 import { filesIn } from '../../src/server/shipped.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
+import { contents, openWith } from '../support/contents.ts'
 import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
 import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
 import { root } from '../support/process.ts'
@@ -29,24 +26,8 @@ function migrationsWith(files: Record<string, string>) {
   return readMigrations(engine, filesIn(here))
 }
 
-const openWith = (database: Config['database'], migrations: Migration[]): Promise<Database> =>
-  database.engine === 'sqlite'
-    ? openSqlite(database.file, migrations)
-    : openPostgres(database.url, { migrations })
-
 const open = (database: Config['database'], files: Record<string, string>) =>
   openWith(database, migrationsWith(files))
-
-const query = (text: string) => Object.assign([text], { raw: [text] })
-
-/** Every row of every table. */
-async function contents(db: Reader): Promise<Record<string, unknown[]>> {
-  const tables: Record<string, unknown[]> = {}
-  for (const [name, fields] of Object.entries(await readTables(db, { engine })))
-    if (name !== 'migrations' && name !== 'side_by_side')
-      tables[name] = await db.all(query(`select * from ${name} order by ${Object.keys(fields).join(', ')}`))
-  return tables
-}
 
 const fields = `
   id text not null primary key, email text not null unique, email_verified_at text, pending_email text,
@@ -133,7 +114,7 @@ describe('a full database', () => {
   test('is left as it was by a migration that would empty tables or break references', async () => {
     const { database } = inboard.world.config
     const before = await open(database, {})
-    const all = await contents(before)
+    const all = await contents(before, database)
     await before.close()
     const full = [
       'users',
@@ -153,19 +134,19 @@ describe('a full database', () => {
       engine === 'sqlite' ? /would leave broken references: .*cards to users/ : /other objects depend on it/,
     )
     const after = await open(database, {})
-    expect(await contents(after)).toEqual(all)
+    expect(await contents(after, database)).toEqual(all)
     await after.close()
   })
 
   test('keeps all of it while the table that everything refers to is rebuilt', async () => {
     const { database } = inboard.world.config
     const before = await open(database, {})
-    const all = await contents(before)
+    const all = await contents(before, database)
     await before.close()
 
     const rebuilt = await open(database, rebuildUsers)
     const users = all.users?.map((user) => ({ ...(user as object), nickname: null }))
-    expect(await contents(rebuilt)).toEqual({ ...all, users })
+    expect(await contents(rebuilt, database)).toEqual({ ...all, users })
     // Foreign keys are enforced again.
     const orphan = rebuilt.transaction(
       (tx) => tx.run`
@@ -199,11 +180,11 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   const old = await openWith(database, [first])
   const stranger = await outsider(database)
   await stranger.run(`begin; ${crowdOf040(50).join('; ')}; commit`)
-  const before = await contents(old)
+  const before = await contents(old, database)
   await old.close()
 
   const now = await openWith(database, readMigrations(engine))
-  const after = await contents(now)
+  const after = await contents(now, database)
   // What was there is of number 1, and so is its owner's counter.
   const added = {
     projects: ['revision', 'changed'],
@@ -243,7 +224,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   for (const write of writesOf040)
     await expect(stranger.run(write), write).rejects.toThrow(/this change passes the counter by/)
   const unharmed = await openWith(database, readMigrations(engine))
-  expect(await contents(unharmed)).toEqual(after)
+  expect(await contents(unharmed, database)).toEqual(after)
   await unharmed.close()
 
   // With their account all they have goes, without a trace.
@@ -253,7 +234,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   await stranger.close()
   const without7 = await openWith(database, readMigrations(engine))
   const ofOthers = (rows: unknown[]) => rows.filter((row) => !Object.values(row as object).includes('u7'))
-  expect(await contents(without7)).toEqual(
+  expect(await contents(without7, database)).toEqual(
     Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, ofOthers(rows)])),
   )
   await without7.close()

@@ -61,6 +61,7 @@ async function useEverything() {
   await new Ceremonies(inboard).signIn(passkey)
   const { client, user } = person
   await client.readMe()
+  await inboard.request('GET', '/metrics')
   await client.removePasskey({ id: registered.id })
 
   const { project } = await client.addProject({ title: 'Garden' })
@@ -89,6 +90,10 @@ async function useEverything() {
   await client.restore({ id: project.id })
   await client.removeCard({ id: card.id })
   await client.restore({ id: card.id })
+  await client.importFile({
+    file: new Blob(['project,text\nGarden,Weed\n,Water'], { type: 'text/csv' }),
+  })
+  await client.exportAccount()
   await useFeed(person, card.id)
   await discardMuch(person)
 

@@ -299,21 +299,23 @@ describe('a session that has just been ended', () => {
     const person = await inboard.signIn()
     const pending = async () => (await person.client.readMe()).user.pending_email
     const theirs = await again(person)
-    await inboard.client(theirs).requestAddressChange({ email: 'theirs@example.com' })
+    // Before the session ends: what has not been sent by then never is.
+    const asked = async (token: string, email: string) => {
+      await inboard.client(token).requestAddressChange({ email })
+      return { token: await inboard.linkTo(email) }
+    }
+    const theirLink = await asked(theirs, 'theirs@example.com')
     await person.client.endSession({ id: claimsOf(theirs).jti })
     expect(await pending()).toBeNull()
-    const link = { token: await inboard.linkTo('theirs@example.com') }
-    expect(await codeOfRefusal(inboard.client().openLink(link))).toBe('token_unknown')
+    expect(await codeOfRefusal(inboard.client().openLink(theirLink))).toBe('token_unknown')
 
     inboard.clock.advance(61_000)
-    await person.client.requestAddressChange({ email: 'mine@example.com' })
+    const myLink = await asked(person.token, 'mine@example.com')
     await inboard.client(await again(person)).endSession({ id: 'current' })
     await person.client.endOtherSessions()
     expect(await pending()).toBe('mine@example.com')
     await inboard.client(await again(person)).endOtherSessions()
-    expect(
-      await codeOfRefusal(inboard.client().openLink({ token: await inboard.linkTo('mine@example.com') })),
-    ).toBe('token_unknown')
+    expect(await codeOfRefusal(inboard.client().openLink(myLink))).toBe('token_unknown')
   })
 })
 

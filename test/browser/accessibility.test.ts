@@ -15,6 +15,7 @@ import {
 import { plugIn } from '../support/browsing-account.ts'
 import { forgetAccount } from '../support/browsing-store.ts'
 import { smallTargets, useFinger } from '../support/browsing-targets.ts'
+import { pathOfFile } from '../support/files.ts'
 import type { SignedIn } from '../support/inboard.ts'
 
 let browsing: Browsing
@@ -420,6 +421,36 @@ const settings: State[] = [
       await page.getByLabel('New address').fill('ada')
       await press(page, 'Enter')
       await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
+    },
+  },
+  {
+    what: 'settings, with a file to import and a column for each of its lists',
+    spoils: true,
+    async reach(page) {
+      await page.locator('input[type="file"]').setInputFiles(pathOfFile('trello.json'))
+      await page.getByRole('combobox').first().waitFor()
+    },
+  },
+  {
+    what: 'settings, with a file that was imported',
+    who: () => newcomer,
+    spoils: true,
+    async reach(page) {
+      await page.locator('input[type="file"]').setInputFiles(pathOfFile('ticktick.csv'))
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByText('cards were imported').waitFor()
+    },
+  },
+  {
+    what: 'settings, with a file that cannot be read, and one on its way',
+    spoils: true,
+    async reach(page) {
+      const file = page.locator('input[type="file"]')
+      await file.setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from('{}') })
+      await page.getByRole('alert').filter({ hasText: 'The file must be' }).waitFor()
+      await intercept(page, '**/api/import*', () => {})
+      await file.setInputFiles(pathOfFile('trello.json'))
+      await page.getByRole('progressbar').waitFor()
     },
   },
   {

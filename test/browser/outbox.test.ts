@@ -162,6 +162,16 @@ test.each([
     expected: ['Bread', 'Milk, complete'],
   },
   {
+    what: 'keys for one card after the other',
+    act: async (page: Page) => {
+      await page.keyboard.press('Shift+ArrowDown')
+      await card(page, 'Bread').focus()
+      await page.keyboard.press('c')
+      await card(page, 'Milk').focus()
+    },
+    expected: ['Bread, complete', 'Milk'],
+  },
+  {
     what: 'clicks',
     act: async (page: Page) => {
       for (let click = 0; click < 3; click++) await tick(page, 'Bread').click()

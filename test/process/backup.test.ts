@@ -1,15 +1,18 @@
 import {
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,6 +97,36 @@ describe('a backup', () => {
     expect(named.told).toMatch(/\/nightly-2\d{3}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db: /)
   })
 
+  test('of a series makes its folder, and waits for a name of its own', async () => {
+    const folder = join(newFolder(), 'nightly')
+    const ended = await Promise.all([1, 2, 3].map(() => command(source, 'backup', '--keep', '7', folder)))
+    expect(ended.map(({ code }) => code).toSorted()).toEqual(
+      // Two that began within the same second may choose the same name: then one of them is refused, and neither is lost.
+      expect.arrayContaining([0]),
+    )
+    const made = readdirSync(folder).filter((name) => name.endsWith('.db'))
+    expect(made).toHaveLength(ended.filter(({ code }) => code === 0).length)
+    expect((await command(source, 'backup', '--keep', '7', folder)).code).toBe(0)
+    expect((await command(source, 'backup', '--keep', '7', folder)).code).toBe(0)
+    expect(readdirSync(folder)).toHaveLength(made.length + 2)
+  })
+
+  test('that cannot be written says where, and blames no other', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'file'), '')
+    for (const file of [
+      join(folder, 'no', 'such', 'x.db'),
+      join(folder, 'file', 'x.db'),
+      '/proc/nowhere/x.db',
+    ]) {
+      const { code, complaint } = await command(source, 'backup', file)
+      expect(code).toBe(1)
+      expect(complaint).toMatch(/^The folder \S+ is not there, and cannot be made: /)
+    }
+    const full = await command(source, 'backup', '/dev/full')
+    expect(full.complaint).toBe('/dev/full is there already, and stays as it is. Give another name.\n')
+  })
+
   test('that fails leaves nothing, and none of the series goes', async () => {
     const folder = newFolder()
     const name = 'inboard-2020-01-01T00-00-00Z.db'
@@ -120,6 +153,34 @@ describe('a backup', () => {
     if (existsSync(file)) expect(countIn(file)).toBe(20_000)
     expect(await command(source, 'backup', `${file}.2`)).toMatchObject({ code: 0 })
   })
+
+  test('that was killed is tidied up by the next of its series, and one that is told to end tidies up itself', async () => {
+    const folder = newFolder()
+    const [killed, ended] = [1, 2].map(
+      (day) => `inboard-2020-01-0${day}T00-00-00Z.db.unfinished-${2 ** 22 + day}`,
+    )
+    const others = ['inboard.db.unfinished-1', `inboard-2020-01-03T00-00-00Z.db.unfinished-${process.pid}`]
+    for (const name of [`${killed}`, `${ended}-journal`, ...others]) writeFileSync(join(folder, name), '')
+    const { told } = await command(source, 'backup', '--keep', '1', '--json', folder)
+    expect(JSON.parse(told).removed).toEqual([])
+    const left = readdirSync(folder).filter((name) => name.includes('unfinished'))
+    expect(left.sort()).toEqual(others.sort())
+
+    const { child, exited } = await launch({
+      command: [
+        process.execPath,
+        join(root, 'src/command/inboard.ts'),
+        'backup',
+        join(folder, 'x', 'backup.db'),
+      ],
+      environment: { DATABASE_URL: `sqlite:${source}` },
+    })
+    await eventually(() => existsSync(join(folder, 'x')) || undefined, 'it to begin')
+    child.kill('SIGTERM')
+    const { code } = await exited
+    const names = readdirSync(join(folder, 'x'))
+    expect([code, names]).toEqual(code === 0 ? [0, ['backup.db']] : [143, []])
+  })
 })
 
 describe('a restore', () => {
@@ -141,6 +202,25 @@ describe('a restore', () => {
     expect(await command(server.database, 'restore', '--replace', file)).toMatchObject({ code: 0 })
     expect(readdirSync(server.folder).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([])
     expect(countIn(server.database)).toBe(20_000)
+  })
+
+  test('says where to, and leaves the database to whom it belongs', async () => {
+    const file = await other()
+    // Only root can give it away, and only root runs this as somebody else than the server.
+    const owner = process.getuid?.() === 0 ? 12_345 : statSync(file).uid
+    chownSync(file, owner, owner === 12_345 ? 12_345 : statSync(file).gid)
+    const { told } = await command(file, 'restore', '--replace', await backUp())
+    expect(told).toMatch(new RegExp(`^Restored to ${file}: 100 accounts, `))
+    expect(statSync(file).uid).toBe(owner)
+  })
+
+  test('that was killed is tidied up by the next', async () => {
+    const file = await other()
+    const folder = dirname(file)
+    const [dead, alive] = [2 ** 22 + 1, process.pid].map((pid) => `inboard-restore.unfinished-${pid}-AbCdEf`)
+    for (const name of [dead, alive]) mkdirSync(join(folder, `${name}`))
+    await command(file, 'restore', '--replace', await backUp())
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([alive])
   })
 
   test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([

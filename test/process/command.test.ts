@@ -43,8 +43,15 @@ test.each([
 test('a group of commands alone says which there are', async () => {
   const { code, complaint } = await inboard(['users'])
   expect(code).toBe(2)
-  for (const name of Object.keys(commands).filter((one) => one.startsWith('users ')))
-    expect(complaint).toContain(`\n  inboard ${name}\n`)
+  expect(complaint).toMatch(/^users does nothing alone\.\n\n/)
+  const names = Object.keys(commands).filter((one) => one.startsWith('users '))
+  for (const name of names) expect(complaint).toContain(`\n  inboard ${name} `)
+  for (const help of ['--help', '-h']) {
+    const asked = await inboard(['users', help])
+    expect(asked).toMatchObject({ code: 0, complaint: '' })
+    expect(asked.told.split('\n')).toHaveLength(names.length + 1)
+  }
+  expect((await inboard(['users', 'link', '-h'])).told).toContain('inboard users link [options] ADDRESS')
 })
 
 test.each([['backup', 'x.db'], ['stats'], ['users', 'list'], ['vacuum']])(

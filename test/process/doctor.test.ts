@@ -188,6 +188,15 @@ test('somebody else who answers at APP_URL is noticed', async () => {
   other.close()
 })
 
+test.each([{}, { SMTP_URL: 'mail.example.com:25' }])(
+  'a mail server that is not named is a problem like any other',
+  async (given) => {
+    const diagnosis = await examine({ MAIL_TRANSPORT: 'smtp', ...given })
+    expect(diagnosis.code).toBe(1)
+    expect(about(diagnosis, 'mail')).toEqual(['problem: SMTP_URL names no mail server'])
+  },
+)
+
 test('a mail server that does not let us in is a problem, and nothing is sent to it', async () => {
   const port = await freePort()
   const environment = { MAIL_TRANSPORT: 'smtp', SMTP_URL: `smtp://ada:secret@127.0.0.1:${port}` }

@@ -54,6 +54,7 @@ test('the package is small, and has no more than it needs', () => {
     'README.md',
     'LICENSE',
     'CHANGELOG.md',
+    'docs/configuration.md',
     'dist/index.html',
     'build/third-party-licences.txt',
   ])

@@ -81,7 +81,8 @@ test('a deadlock is run again, whole, and its first half has left no trace', asy
     await tx.run`update users set created_at = created_at || 'x' where id = 'bob'`
   })
   await crossing
-  expect(runs).toBe(2)
+  // More than twice, if the second run gets to the row before the other side has woken up.
+  expect(runs).toBeGreaterThan(1)
   expect(await db.all`select id, created_at from users order by id`).toEqual([
     { id: 'ada', created_at: expect.stringMatching(/^(?:xy|yx)$/) },
     { id: 'bob', created_at: 'outsidex' },

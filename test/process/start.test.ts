@@ -174,7 +174,7 @@ Inboard cannot start with this configuration:
     taken.close()
     expect(busy).toEqual({
       code: 1,
-      said: `\nPort ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port: PORT=3001 npm start\n\n`,
+      said: `\nPort ${port} on 127.0.0.1 is in use by another program. Stop it, or choose another port with PORT, such as PORT=3001.\n\n`,
     })
     expect(existsSync(join(folder, 'inboard.db'))).toBe(false)
   })

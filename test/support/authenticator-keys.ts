@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Cbor } from './authenticator-cbor.ts'
 
 export type Algorithm = 'EdDSA' | 'ES256' | 'RS256'
@@ -8,6 +8,8 @@ export interface Keys {
   /** The public key as a COSE_Key (RFC 9052 §7), which is how authenticator data holds it. */
   cose: Map<Cbor, Cbor>
   sign(data: Uint8Array): Buffer
+  /** The private key as text: PKCS #8, as base64. */
+  kept(): string
 }
 
 export const coseAlgorithms: Record<Algorithm, number> = { EdDSA: -8, ES256: -7, RS256: -257 }
@@ -15,12 +17,17 @@ export const coseAlgorithms: Record<Algorithm, number> = { EdDSA: -8, ES256: -7,
 // Shared, because RSA keys are slow to generate and no test needs two.
 let rsa: KeyObject | undefined
 
-export function newKeys(algorithm: Algorithm): Keys {
-  const privateKey = newPrivateKey(algorithm)
+export const newKeys = (algorithm: Algorithm) => keysOf(algorithm, newPrivateKey(algorithm))
+
+export const keptKeys = (algorithm: Algorithm, kept: string) =>
+  keysOf(algorithm, createPrivateKey({ key: Buffer.from(kept, 'base64'), format: 'der', type: 'pkcs8' }))
+
+function keysOf(algorithm: Algorithm, privateKey: KeyObject): Keys {
   return {
     algorithm,
     cose: coseKey(algorithm, privateKey),
     sign: (data) => sign(algorithm === 'EdDSA' ? null : 'sha256', data, privateKey),
+    kept: () => privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
   }
 }
 

@@ -48,6 +48,7 @@ interface Make {
   synced?: boolean
   counter?: number
   id?: Uint8Array
+  keys?: Keys
 }
 
 // The flags of authenticator data: WebAuthn §6.1.
@@ -65,10 +66,16 @@ export class VirtualPasskey {
 
   constructor(
     site: Site,
-    { algorithm = 'ES256', synced = false, counter = 0, id = randomBytes(32) }: Make = {},
+    {
+      algorithm = 'ES256',
+      synced = false,
+      counter = 0,
+      id = randomBytes(32),
+      keys = newKeys(algorithm),
+    }: Make = {},
   ) {
     this.site = site
-    this.keys = newKeys(algorithm)
+    this.keys = keys
     this.synced = synced
     this.counter = counter
     this.id = id

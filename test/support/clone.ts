@@ -8,6 +8,7 @@ const parts = [
   'bin',
   'src',
   'scripts',
+  'docs',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',

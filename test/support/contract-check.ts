@@ -7,6 +7,7 @@ import {
   type Route,
   routeNames,
   routes,
+  statusOf,
 } from '../../src/contract/routes.ts'
 import { closed } from './closed.ts'
 
@@ -53,7 +54,9 @@ export function checkAnswer(
   const name = routeOf(method, url)
   if (!name) return
   const route: Route = routes[name]
-  if (status !== route.status) complain(`its contract says ${route.status}`)
+  const { searchParams } = new URL(url)
+  const expected = statusOf(route, { dry_run: searchParams.get('dry_run') === 'true' })
+  if (status !== expected) complain(`its contract says ${expected}`)
   if (!route.answer) {
     if (text !== '') complain('its contract says that it has no body')
     return
@@ -65,6 +68,13 @@ export function checkAnswer(
   if (route.write && !/^\d+$/.test(headers.get('inboard-seq') ?? '')) complain('without its Inboard-Seq')
   if (isRevised(route) && !/^"\d+"$/.test(headers.get('etag') ?? '')) complain('without its ETag')
   if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
+  if (route.location && status === 201 && headers.get('location') !== route.location)
+    complain('without its Location')
+  if (
+    route.download &&
+    !/^attachment; filename="inboard-\d{4}-\d\d-\d\d\.json"$/.test(headers.get('content-disposition') ?? '')
+  )
+    complain('without a name for its file')
   if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
     complain('without its Location')
   const validate = validatorOf(route.answer)
@@ -102,10 +112,19 @@ function checkProblem(
     complain('Retry-After differs')
   if (status === 401 && headers.get('www-authenticate') !== 'Bearer') complain('without WWW-Authenticate')
   const name = routeOf(method, url)
-  const declared = name ? problemsOf(name) : (['not_found', 'unavailable', 'internal'] as const)
+  const declared = name ? problemsOf(name) : elsewhere(new URL(url).pathname)
   const fits = declared.some((one) => problems[one].status === status && codeOf(one) === problem.code)
   if (!fits) complain(`its contract does not declare ${problem.code}`)
 }
+
+/** Pages, probes, and what does not exist. */
+const elsewhere = (path: string) =>
+  [
+    'not_found',
+    'unavailable',
+    'internal',
+    ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
+  ] as const
 
 export const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false

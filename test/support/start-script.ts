@@ -8,5 +8,5 @@ export function startScript(root: string): { environment: Record<string, string>
   const environment = Object.fromEntries(
     before.matchAll(/(MALLOC_\w+)=(\S+)/g).map(([, name, value]) => [name, value]),
   )
-  return { environment, options: after.split(' ').slice(0, -1) }
+  return { environment, options: after.split(' ').filter((word) => word.startsWith('-')) }
 }

@@ -25,7 +25,7 @@ const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Every statement in the source of the nouns, of the feed and of the mailer, as the fixed parts of text between its parameters. */
 export function writtenStatements(): { where: string; parts: string[] }[] {
-  const files = globSync('{accounts,bin,cards,feed,mail,passkeys,projects}/*.ts', {
+  const files = globSync('{accounts,bin,cards,feed,mail,passkeys,projects,transfer}/*.ts', {
     cwd: join(root, 'src/server'),
   })
   return files.flatMap((file) => {

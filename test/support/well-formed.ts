@@ -36,6 +36,14 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   addInboxCard: { text: 'Water the plants' },
   editCard: { complete: true },
   setColumn: { project_id: null, status_id: null, card_ids: [] },
+  importFile: {
+    format: 'inboard',
+    version: 1,
+    projects: [
+      { title: 'Garden', statuses: [{ name: 'To do', cards: [{ text: 'Weed', complete: false }] }] },
+    ],
+    inbox: [{ text: 'Water the plants' }],
+  },
   batch: { operations: [{ method: 'DELETE', path: '/api/none' }] },
 }
 

@@ -161,4 +161,20 @@ describe('what is sent', () => {
   ])('%s with %j', (template, input, [method, path, body]) => {
     expect(requestFor(template, input)).toEqual({ method, path, body })
   })
+
+  test('is a file as it is, with its own type, or a document as JSON', async () => {
+    const sent: string[] = []
+    answer = async (request, response) => {
+      sent.push(`${request.headers['content-type']} ${(await request.toArray()).join('')}`)
+      json(201, {})(request, response)
+    }
+    const file = new Blob(['text\nWeed'], { type: 'text/csv' })
+    await client().importFile({ file, dry_run: true, lists: 'A:Doing' })
+    await client().importFile({ file: { format: 'inboard', version: 1, projects: [], inbox: [] } })
+    expect(asked).toEqual(['POST /api/import?dry_run=true&lists=A%3ADoing', 'POST /api/import'])
+    expect(sent).toEqual([
+      'text/csv text\nWeed',
+      'application/json {"format":"inboard","version":1,"projects":[],"inbox":[]}',
+    ])
+  })
 })

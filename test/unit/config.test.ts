@@ -110,6 +110,10 @@ describe('a good value is taken', () => {
     ['AUTH_RATE_LIMIT', '0', ({ authRateLimit }) => authRateLimit, 0],
     ['TRUST_PROXY', '', ({ trustProxy }) => trustProxy, 0],
     ['TRUST_PROXY', '2', ({ trustProxy }) => trustProxy, 2],
+    ['DRAIN_SECONDS', '', ({ drainSeconds }) => drainSeconds, 0],
+    ['DRAIN_SECONDS', '3600', ({ drainSeconds }) => drainSeconds, 3600],
+    ['METRICS_TOKEN', '', ({ metricsToken }) => metricsToken, undefined],
+    ['METRICS_TOKEN', 'AZaz09-._~+/wxyz==', ({ metricsToken }) => metricsToken, 'AZaz09-._~+/wxyz=='],
     ['LOG_LEVEL', '', ({ logLevel }) => logLevel, 'info'],
     ['LOG_LEVEL', 'silent', ({ logLevel }) => logLevel, 'silent'],
     ['LOG_ADDRESSES', '', ({ logAddresses }) => logAddresses, 'truncated'],
@@ -227,6 +231,7 @@ describe('a bad value is named, with what is allowed', () => {
     ...['-1', '1001', 'x'].map((value) => ['LINKS_PER_HOUR', value, number(0, 1000)]),
     ...['-1', '1.5', 'off'].map((value) => ['AUTH_RATE_LIMIT', value, number(0, 1_000_000)]),
     ...['true', '-1', '101', '10.0.0.1'].map((value) => ['TRUST_PROXY', value, number(0, 100)]),
+    ...['-1', '3601', '10s'].map((value) => ['DRAIN_SECONDS', value, number(0, 3600)]),
     ...['loud', 'INFO', '30'].map((value) => ['LOG_LEVEL', value, levels]),
     ...['some', 'FULL', '0'].map((value) => ['LOG_ADDRESSES', value, 'one of truncated, full, none']),
   ] as [string, string, string][])('%s=%s', (name, value, allowed) => {
@@ -292,6 +297,7 @@ describe('a bad value is named, with what is allowed', () => {
       LINKS_PER_HOUR: 'x',
       AUTH_RATE_LIMIT: 'x',
       TRUST_PROXY: 'x',
+      DRAIN_SECONDS: 'x',
       LOG_LEVEL: 'x',
       LOG_ADDRESSES: 'x',
       JWT_SECRET: 'x',
@@ -301,6 +307,15 @@ describe('a bad value is named, with what is allowed', () => {
     expect(readdirSync(folder)).not.toContain('jwt-secret')
   })
 })
+
+test.each(['sesame', 'fifteen-letters', 'sixteen or more letters', `${'x'.repeat(20)}"`])(
+  'a METRICS_TOKEN that is too short or cannot be sent is refused without being shown: %s',
+  (token) => {
+    expect(complaints({ METRICS_TOKEN: token })).toEqual([
+      'METRICS_TOKEN must be at least 16 characters that a bearer token may have: letters, digits and -._~+/=.',
+    ])
+  },
+)
 
 describe('the session secret', () => {
   test.each([
@@ -369,10 +384,12 @@ describe('a secret in a file', () => {
       JWT_SECRET_FILE: fileWith(long),
       MAIL_TRANSPORT: 'smtp',
       SMTP_URL_FILE: fileWith(`${url}\n`),
+      METRICS_TOKEN_FILE: fileWith('sixteen-or-more-characters\n'),
     })
     expect(config.database).toEqual({ engine: 'postgres', url: database })
     expect(config.jwtSecret).toBe(long)
     expect(config.mail).toMatchObject({ transport: 'smtp', url })
+    expect(config.metricsToken).toBe('sixteen-or-more-characters')
     expect(config.warnings).toEqual([])
   })
 
@@ -381,6 +398,7 @@ describe('a secret in a file', () => {
     ['JWT_SECRET_PREVIOUS', long],
     ['DATABASE_URL', 'sqlite:./data/x.db'],
     ['SMTP_URL', url],
+    ['METRICS_TOKEN', 'sixteen-or-more-characters'],
   ])('and %s itself are not both set', (name, value) => {
     const both = { [name]: value, [`${name}_FILE`]: fileWith(value) }
     expect(complaints(both)).toEqual([`${name} and ${name}_FILE are both set: set one of them.`])

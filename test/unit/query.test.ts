@@ -44,10 +44,17 @@ beforeAll(async () => {
     onEnded: () => {},
     isThere: async () => true,
   }
+  const clock = { now: Date.now }
   const answers = createAnswers({
     headers: {},
-    metrics: createMetrics({ countWaiting: async () => 0, countStreams: () => 0 }),
-    clock: { now: Date.now },
+    metrics: createMetrics({
+      version: '1.0.0',
+      clock,
+      countWaiting: async () => 0,
+      countStreams: () => 0,
+      measure: async () => ({ users: 0, bytes: 0 }),
+    }),
+    clock,
     isDraining: () => false,
   })
   app.addHook('onRequest', async (request) => answers.arrive(request))

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/server/db/database.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import { list, same, table } from '../../src/server/db/values.ts'
+import { newDataFolder } from '../support/folders.ts'
 
-const top = mkdtempSync(join(tmpdir(), 'inboard-'))
+const top = newDataFolder()
 afterAll(() => rmSync(top, { recursive: true }))
 
 let file: string
@@ -300,5 +301,60 @@ describe('closing', () => {
     db = await openSqlite(file)
     expect(await texts()).toEqual(['kept'])
     expect(db.description).toBe(`SQLite, ${file}`)
+  })
+})
+
+describe('the write-ahead log', () => {
+  const mebibyte = 2 ** 20
+  const length = () => statSync(`${file}-wal`).size / mebibyte
+
+  /** Writes so many mebibytes. Gives the longest that the log has been. */
+  async function write(mebibytes: number): Promise<number> {
+    let longest = 0
+    for (let half = 0; half < 2 * mebibytes; half++) {
+      // SQLite writes only those pages of a row that are different.
+      const text = String(half % 10).repeat(mebibyte / 2)
+      await db.transaction((tx) => tx.run`update notes set text = ${text} where id = 1`)
+      longest = Math.max(longest, length())
+    }
+    return longest
+  }
+
+  /** One of them has always begun before the last commit. Resolves when they have ended. */
+  async function readAllTheTime(signal: AbortSignal): Promise<void> {
+    const [one, other] = [1, 2].map(() => new DatabaseSync(file, { readOnly: true }))
+    for (let [begun, next] = [one, other]; begun && next; [begun, next] = [next, begun]) {
+      for (const each of [begun, next]) {
+        if (!each.isTransaction) each.exec('begin')
+        each.prepare('select id from notes').get()
+        await pause(10)
+      }
+      begun.exec('rollback')
+      if (signal.aborted) break
+    }
+    one?.close()
+    other?.close()
+  }
+
+  test('does not grow for ever where reads overlap all the time', async () => {
+    await add('')
+    const over = new AbortController()
+    const reading = readAllTheTime(over.signal)
+    expect(await write(400)).toBeLessThan(300)
+    over.abort()
+    await reading
+  })
+
+  test('grows while somebody reads and does not end, without holding up writers for long, and shrinks afterwards', async () => {
+    await add('')
+    const reader = new DatabaseSync(file, { readOnly: true })
+    reader.exec('begin')
+    reader.prepare('select id from notes').get()
+    expect(await write(200)).toBeGreaterThan(200)
+    expect(reader.prepare('select text from notes').all()).toEqual([{ text: '' }])
+    reader.exec('rollback')
+    reader.close()
+    await write(100)
+    expect(length()).toBeLessThanOrEqual(64)
   })
 })

@@ -20,7 +20,9 @@ async function examineTransport(mail: MailConfig): Promise<Finding> {
       'Set MAIL_TRANSPORT=smtp and SMTP_URL. Until then, "inboard users link ADDRESS" lets somebody in.',
     )
   if (mail.transport === 'sendmail') return good(about, `through ${mail.program}`)
-  const { host } = new URL(mail.url)
+  const host = URL.parse(mail.url)?.host
+  if (!host)
+    return problem(about, 'SMTP_URL names no mail server', 'Set it: smtps://user:password@mail.example.com')
   try {
     await greetMailServer(mail.url, mail.authorities, AbortSignal.timeout(patience))
     return good(about, `${host} lets us in`)

@@ -12,6 +12,6 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const email = addressOf(given)
   const { id, isNew } = await withAccounts(({ db, clock }) => addAccount(db, clock, email))
   answer(asked, { user: { id, email }, is_new: isNew }, () =>
-    isNew ? `${email} has an account now.` : `${email} has an account already.`,
+    isNew ? `${email} has an account now.` : `${email} has an account already, and can sign in.`,
   )
 }

@@ -4,6 +4,7 @@ import { answer, inBytes, jsonOption, table } from '../terminal.ts'
 import { withAccounts } from './account.ts'
 
 export const options = jsonOption
+export const notes = `Whoever has only asked for a link, and was perhaps not sent one, is among them until that is swept.`
 
 export async function run({ options: asked }: Given): Promise<undefined> {
   const accounts = await withAccounts(async ({ db, clock }) => {
@@ -36,5 +37,5 @@ export const day = (time: string | null) => time?.slice(0, 10) ?? '-'
 
 export function stateOf({ disabled_at, email_verified_at }: Account): string {
   if (disabled_at) return 'disabled'
-  return email_verified_at ? '' : 'has never signed in'
+  return email_verified_at ? '' : 'has only asked for a link'
 }

@@ -87,9 +87,27 @@ export interface Lending {
 /** Called after each commit of a change, with the number that it took. */
 export type ChangeListener = (ownerId: string, seq: number) => void
 
+/** How large a database is, in bytes. */
+export interface Measures {
+  bytes: number
+  /** Of an SQLite file: what is free in it, and what is in its write-ahead log. */
+  freeBytes?: number
+  walBytes?: number
+}
+
+/** Connections to PostgreSQL: how many are in use, of how many there may be, and how many transactions wait for one. */
+export interface PoolUse {
+  inUse: number
+  most: number
+  waiting: number
+}
+
 export interface Database extends Reader {
   /** For people: which engine, and where. */
   readonly description: string
+  measure(): Promise<Measures>
+  /** Only where there is a pool. */
+  poolUse?(): PoolUse
   /** Called when a request arrives. Reads of requests that arrive together may see one snapshot. */
   shareReads(): void
   /**

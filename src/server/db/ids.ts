@@ -14,3 +14,12 @@ export function newId(): string {
   lastTime = time
   return `${time}-7${counter.toString(16).padStart(3, '0')}${id.slice(18)}`
 }
+
+/**
+ * An id of its own for each of many things that are created together, in ascending order: all of them follow from one new id,
+ * which so is enough to find them again. Theirs is a longer counter, of 24 bits.
+ */
+export function nthId(first: string, n: number): string {
+  const digits = n.toString(16).padStart(6, '0')
+  return `${first.slice(0, 14)}7${digits.slice(0, 3)}-${first.charAt(19)}${digits.slice(3)}${first.slice(23)}`
+}

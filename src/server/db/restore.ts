@@ -1,12 +1,22 @@
-import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
+import { isAbandoned, withoutLeftovers } from '../leftovers.ts'
 import { Refused } from '../refused.ts'
-import { type Contents, check, contentsOf, type OnProgress, rowsIn } from './backup.ts'
+import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
 import { copyDatabase } from './copy-database.ts'
 import { leapAll } from './counters.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase, readDatabase } from './open.ts'
 import { putInPlace } from './put-in-place.ts'
 
 /**
@@ -20,20 +30,42 @@ export async function restore(
   onProgress: OnProgress,
 ): Promise<Contents> {
   await check(backup)
+  if (to.engine === 'postgres') await requireNoServer(to)
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
   mkdirSync(folder, { recursive: true })
-  const workshop = mkdtempSync(join(folder, 'inboard-restore-'))
-  try {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(workshops) && isAbandoned(name)) rmSync(join(folder, name), { recursive: true })
+  const workshop = mkdtempSync(join(folder, `${workshops}${process.pid}-`))
+  const remove = () => rmSync(workshop, { recursive: true, force: true })
+  return await withoutLeftovers(remove, async () => {
     const prepared = join(workshop, 'inboard.db')
     const { copyFile, mergeLog } = await import('./sqlite/files.ts')
-    await copyFile(backup, prepared, to.engine === 'sqlite' ? onProgress : () => {})
+    await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
     const contents = await prepare(prepared)
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
-    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, rowsIn(onProgress), { replace: true })
+    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
     return contents
+  })
+}
+
+/** Then those that were killed can be told. */
+const workshops = 'inboard-restore.unfinished-'
+
+const inUse = 'The database is in use, so nothing was restored. Stop its server, and run this again.'
+
+/** A server has a connection open at nearly all times. */
+async function requireNoServer({ url }: Config['database'] & { engine: 'postgres' }): Promise<void> {
+  const own = new URL(url)
+  own.searchParams.set('application_name', 'inboard restore')
+  const db = await readDatabase({ engine: 'postgres', url: own.href })
+  try {
+    const row = await db.get<{ servers: number }>`
+      select count(*) as servers from pg_stat_activity
+      where datname = current_database() and application_name = 'inboard'`
+    if (row && row.servers > 0) throw new Refused(inUse)
   } finally {
-    rmSync(workshop, { recursive: true, force: true })
+    await db.close()
   }
 }
 
@@ -49,6 +81,9 @@ async function prepare(file: string): Promise<Contents> {
 }
 
 async function exchange(prepared: string, file: string, aside: string): Promise<void> {
+  // The server may run as another user than whoever restores.
+  const owner = statSync(existsSync(file) ? file : dirname(file))
+  if (process.getuid?.() === 0) chownSync(prepared, owner.uid, owner.gid)
   if (!existsSync(file)) return putInPlace(prepared, file)
   const { whileUnused } = await import('./sqlite/files.ts')
   const isDone = whileUnused(file, () => {
@@ -56,6 +91,5 @@ async function exchange(prepared: string, file: string, aside: string): Promise<
     rmSync(`${file}-shm`, { force: true })
     putInPlace(prepared, file)
   })
-  if (!isDone)
-    throw new Refused('The database is in use, so nothing was restored. Stop its server, and run this again.')
+  if (!isDone) throw new Refused(inUse)
 }

@@ -134,6 +134,7 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
   ${parameters.some((one) => one.in === 'header') ? html`<h4>Headers</h4>${members(parametersIn('header'), true)}` : ''}
   ${body && html`<h4>Body</h4>${members(body, true)}`}
   ${pre(curl(endpoint, url))}
+  ${otherBodies(endpoint)}
   <h4>Answers</h4>
   ${Object.entries(endpoint.responses)
     .filter(([status]) => status < '400')
@@ -149,6 +150,14 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
     })}
   ${problemList(endpoint)}
 </article>`
+}
+
+/** A file may be of other types, too. */
+function otherBodies({ requestBody }: Endpoint): Html[] {
+  const { 'application/json': _, ...others } = requestBody?.content ?? {}
+  return Object.entries(others).map(
+    ([type, { example }]) => html`<p>Or as <code>${type}</code>:</p>${pre(String(example))}`,
+  )
 }
 
 function problemList({ responses }: Endpoint): Html {

@@ -12,6 +12,8 @@ export interface Extent {
   bytes: number
 }
 
+const little: Extent = { cards: 0, together: 0, inBin: 0, bytes: 0 }
+
 /** As much as this takes some milliseconds, whatever is done with it. */
 export const small = { cards: 1000, bytes: 1_000_000 }
 
@@ -19,14 +21,14 @@ export const small = { cards: 1000, bytes: 1_000_000 }
 const keptFor = 5 * seconds
 const mostKept = 10_000
 
-/** Finds out how much an account has; undefined if it is little. */
-export function createExtents(db: Database): (ownerId: string) => Promise<Extent | undefined> {
-  const known = new Map<string, { extent: Extent | undefined; until: number }>()
+/** Finds out how much an account has, if that is not little. */
+export function createExtents(db: Database): (ownerId: string) => Promise<Extent> {
+  const known = new Map<string, { extent: Extent; until: number }>()
 
-  async function find(ownerId: string): Promise<Extent | undefined> {
+  async function find(ownerId: string): Promise<Extent> {
     const size = await db.get<{ cards: number; bytes: number }>`
       select cards, bytes from counters where owner_id = ${ownerId}`
-    if (!size || (size.cards <= small.cards && size.bytes <= small.bytes)) return undefined
+    if (!size || (size.cards <= small.cards && size.bytes <= small.bytes)) return little
     const groups = await db.all<{ count: number }>`
       select count(*) as count from cards where owner_id = ${ownerId} group by project_id`
     const counts = groups.map(({ count }) => count)

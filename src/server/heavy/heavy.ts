@@ -6,13 +6,16 @@ import type { Heavy } from '../http/lines.ts'
 import { createExtents, type Extent, small } from './extent.ts'
 import type { Thread } from './thread.ts'
 
-type Call = { ownerId: string; body?: { position?: number } }
+type Call = { ownerId: string; body?: { position?: number; bytes?: Uint8Array } }
 type Handle = (call: Call) => Promise<unknown>
 
 const isMuchText = ({ bytes }: Extent) => bytes > small.bytes
 const areMany = ({ cards }: Extent) => cards > small.cards
 const areManyTogether = ({ together }: Extent) => together > small.cards
 const areManyInBin = ({ inBin }: Extent) => inBin > small.cards
+
+/** In bytes: what has no more cannot contain a thousand cards. */
+const shortFile = 4096
 
 /** What takes the longer the more there is in an account, and of which accounts it takes too long. */
 const growing = {
@@ -30,12 +33,14 @@ const growing = {
   restore: (extent) => areManyTogether(extent) || areManyInBin(extent),
   purge: areManyInBin,
   emptyBin: areManyInBin,
+  exportAccount: (extent) => areMany(extent) || isMuchText(extent),
+  importFile: (_extent, { body }) => (body?.bytes?.length ?? 0) > shortFile,
 } as const satisfies Partial<Record<RouteName, (extent: Extent, call: Call) => boolean>>
 export type HeavyName = keyof typeof growing
 
 export const heavy: Heavy = {
   reads: (Object.keys(growing) as HeavyName[]).filter((name) => !(routes[name] as Route).write),
-  writes: ['setColumn', 'removeProject', 'restore', 'emptyBin', 'batch'],
+  writes: ['setColumn', 'removeProject', 'restore', 'emptyBin', 'importFile', 'batch'],
 }
 
 /** The same handlers, except that another thread does what would take long. */
@@ -46,7 +51,7 @@ export function withThread(handlers: BoardHandlers, db: Database, thread: Thread
     const route = routes[name as HeavyName] as Route
     const handle: Handle = async (call) => {
       const extent = await extentOf(call.ownerId)
-      if (!extent || !isHeavy(extent, call)) return await here(call)
+      if (!isHeavy(extent, call)) return await here(call)
       const done = await thread.carryOut(name as HeavyName, call)
       return route.write ? done : done.content
     }

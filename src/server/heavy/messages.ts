@@ -6,11 +6,17 @@ import { Failure } from '../problems.ts'
 import type { HeavyName } from './heavy.ts'
 
 /** What the thread is told. */
-export type Order = { kind: 'carry out'; name: HeavyName; call: object; now: number } | { kind: 'close' }
+export type Order =
+  | { kind: 'carry out'; name: HeavyName; call: object; now: number }
+  /** It may write now. */
+  | { kind: 'write' }
+  | { kind: 'close' }
 
 /** What the thread tells. */
 export type Report =
   | { kind: 'changed'; ownerId: string; seq: number }
+  /** What it is doing is about to write. */
+  | { kind: 'about to write' }
   /** Its transaction has ended: others may write. */
   | { kind: 'written' }
   | ({ kind: 'done'; seq?: number; isReplay?: boolean } & (

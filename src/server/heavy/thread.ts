@@ -18,7 +18,7 @@ interface Parts {
 
 interface Task {
   name: HeavyName
-  call: { ownerId: string }
+  call: { ownerId: string; body?: { bytes?: Uint8Array } }
   resolve(done: Done<unknown>): void
   reject(error: unknown): void
 }
@@ -42,7 +42,7 @@ export class Thread {
     this.#parts = parts
   }
 
-  carryOut(name: HeavyName, call: { ownerId: string }): Promise<Done<unknown>> {
+  carryOut(name: HeavyName, call: Task['call']): Promise<Done<unknown>> {
     const { waiting, turns } = (routes[name] as Route).write ? this.#writes : this.#reads
     const task = () =>
       new Promise<Done<unknown>>((resolve, reject) => {
@@ -60,7 +60,7 @@ export class Thread {
     if (!task) return
     this.#present = task
     this.#wasWrite = write !== undefined
-    void this.#send(task, this.#wasWrite).catch((error) => this.#fail(error))
+    this.#send(task)
   }
 
   /** The first one whose account need not rest. */
@@ -74,13 +74,23 @@ export class Thread {
     return undefined
   }
 
-  async #send({ name, call }: Task, isWrite: boolean): Promise<void> {
-    const { db, clock } = this.#parts
-    const worker = this.#start()
-    if (isWrite) this.#giveBack = await db.lending.lend(call.ownerId)
-    // It may have been lost meanwhile.
-    if (worker !== this.#worker) throw new Error('the thread has ended')
-    worker.postMessage({ kind: 'carry out', name, call, now: clock.now() } satisfies Order)
+  #send({ name, call }: Task): void {
+    const order = { kind: 'carry out', name, call, now: this.#parts.clock.now() } satisfies Order
+    try {
+      this.#start().postMessage(order, filesIn(call))
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #lend(worker: Worker): Promise<void> {
+    const task = this.#present
+    if (!task) return
+    const giveBack = await this.#parts.db.lending.lend(task.call.ownerId)
+    // The thread may have been lost meanwhile.
+    if (task !== this.#present || worker !== this.#worker) return giveBack()
+    this.#giveBack = giveBack
+    worker.postMessage({ kind: 'write' } satisfies Order)
   }
 
   /** It is started when it is first needed: most accounts are small. */
@@ -91,7 +101,7 @@ export class Thread {
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     let reason: unknown = new Error('the thread has ended')
-    worker.on('message', (report: Report) => this.#hear(report))
+    worker.on('message', (report: Report) => this.#hear(report, worker))
     worker.on('error', (error) => {
       reason = error
     })
@@ -104,8 +114,9 @@ export class Thread {
     return worker
   }
 
-  #hear(report: Report): void {
+  #hear(report: Report, worker: Worker): void {
     if (report.kind === 'changed') this.#parts.db.tell(report.ownerId, report.seq)
+    else if (report.kind === 'about to write') void this.#lend(worker).catch((error) => this.#fail(error))
     else if (report.kind === 'written') this.#takeBack()
     else if (report.kind === 'done') this.#finish(({ resolve }) => resolve(doneOf(report)))
     else this.#finish(({ reject }) => reject(errorOf(report)))
@@ -138,4 +149,10 @@ export class Thread {
     worker.postMessage({ kind: 'close' } satisfies Order)
     await ended
   }
+}
+
+/** Files change hands without being copied, unless they share their memory with others. */
+function filesIn(call: { body?: { bytes?: Uint8Array } }): ArrayBuffer[] {
+  const { buffer, byteLength } = call.body?.bytes ?? {}
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }

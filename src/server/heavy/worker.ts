@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
 import type { Config } from '../config.ts'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { openBeside } from '../db/open.ts'
 import type { Done } from '../feed/write.ts'
 import { bytesOf } from '../http/answers.ts'
@@ -21,9 +21,20 @@ const config = workerData as Config
 const db = await openBeside(config.database)
 db.onChange((ownerId, seq) => report({ kind: 'changed', ownerId, seq }))
 
+/** Called when it may write. */
+let write = () => {}
+/** Nobody else can write meanwhile, so it asks for it only now: to read a long file, for example, comes before. */
+const change: Database['change'] = async (...given) => {
+  await new Promise<void>((resolve) => {
+    write = resolve
+    report({ kind: 'about to write' })
+  })
+  return await db.change(...given).finally(() => report({ kind: 'written' }))
+}
+
 /** The time of each order is that of the clock of the server, which a test may have put forward. */
 let now = 0
-const handlers = createBoardHandlers({ config, db, clock: { now: () => now } })
+const handlers = createBoardHandlers({ config, db: { ...db, change }, clock: { now: () => now } })
 
 type Handle = (call: object) => Promise<unknown>
 type ToCarryOut = Order & { kind: 'carry out' }
@@ -33,7 +44,6 @@ async function carryOut({ name, call, now: time }: ToCarryOut): Promise<void> {
   try {
     now = time
     const given = await (handlers[name] as Handle)(call)
-    if (route.write) report({ kind: 'written' })
     const { content, seq, isReplay } = (route.write ? given : { content: given }) as Partial<Done<unknown>>
     const about = {
       kind: 'done',
@@ -72,6 +82,7 @@ async function work(order: ToCarryOut): Promise<void> {
 
 let last: Promise<void> = Promise.resolve()
 port.on('message', (order: Order) => {
+  if (order.kind === 'write') return write()
   last = last.then(async () => {
     if (order.kind === 'carry out') return await work(order)
     await db.close()

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRevised, type Route, soleMember } from '../../contract/routes.ts'
-import { type Clock, seconds } from '../clock.ts'
+import { isRevised, type Route, soleMember, statusOf } from '../../contract/routes.ts'
+import { type Clock, iso, seconds } from '../clock.ts'
 import { membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
@@ -68,7 +68,7 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
    * headers and its hooks, costs up to a tenth of a whole request (docs/performance.md).
    */
   function writerFor(method: string, url: string, route: Route): Write {
-    const { status, collection, answer, write } = route
+    const { collection, location, answer, write, download } = route
     const count = metrics.counterOf(method, url)
     const toText = answer && textOf(route)
     const revised = isRevised(route)
@@ -80,6 +80,13 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
       if (isReplay) fields.push('idempotency-replayed', 'true')
       if (revised) fields.push('etag', `"${revisionOf(content)}"`)
       if (collection) fields.push('location', `${collection}/${idOf(content)}`)
+      const status = statusOf(route, request.query)
+      if (location && status === 201) fields.push('location', location)
+      if (download)
+        fields.push(
+          'content-disposition',
+          `attachment; filename="inboard-${iso(clock.now()).slice(0, 10)}.json"`,
+        )
       const { raw } = reply.hijack()
       const begin = (ofBody: string[] = []) => {
         fields.push(...ofBody)

@@ -27,7 +27,7 @@ interface Writable {
  */
 export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Handle {
   const writable = routeNames
-    .filter((name) => (routes[name] as Route).write)
+    .filter((name) => canBeOperation(routes[name]))
     .map((name) => endpoint(name, handlers))
 
   return async (call, request) => {
@@ -83,6 +83,9 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     throw fail('not_found')
   }
 }
+
+/** Whatever API tokens may write. */
+const canBeOperation = ({ write, access }: Route) => write === true && access !== 'session'
 
 async function* results(operations: (() => Promise<BatchResult>)[]): AsyncGenerator<string | Uint8Array> {
   yield '{"results":['

@@ -11,6 +11,7 @@ import type { Problem } from '../../contract/problem.ts'
 import {
   type Answer,
   type Body,
+  type FileName,
   methodAndPath,
   type Params,
   type Query,
@@ -27,7 +28,7 @@ import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import { type createAnswers, ReadyBody } from './answers.ts'
 import { createBatch } from './batch.ts'
-import { ignoreBody, requireBody } from './bodies.ts'
+import { acceptFiles, ignoreBody, requireBody } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
 import { readQuery } from './query.ts'
@@ -36,18 +37,29 @@ type Access<Name extends RouteName> = (typeof routes)[Name]['access']
 
 /** A request that has passed all checks that need no handler. */
 export type Call<Name extends RouteName> = Request<Name> &
-  (Access<Name> extends 'public' | 'session' ? Visitor : unknown) &
-  (Access<Name> extends 'session' ? { session: CurrentSession } : unknown)
+  (Name extends FileName
+    ? unknown
+    : (Access<Name> extends 'public' | 'session' ? Visitor : unknown) &
+        (Access<Name> extends 'session' ? { session: CurrentSession } : unknown))
+
+/** A file, as it came. */
+interface SentFile {
+  /** Its Content-Type, with all parameters. */
+  type: string
+  bytes: Uint8Array
+}
 
 interface Request<Name extends RouteName> {
   /** Who is calling; empty where anyone may. */
   ownerId: string
   params: Params<Name>
   query: Query<Name>
-  body: Body<Name>
+  body: Name extends FileName ? SentFile : Body<Name>
   /** Of a write: the headers that say how often, and under which condition, it is to be done. */
   key?: Key | undefined
   ifMatch?: string | undefined
+  /** Of a file, the key as it was sent: what the request is takes too long to find out here. */
+  sentKey?: string | undefined
   /** Of a stream: where it is to go on. */
   lastEventId?: string | undefined
 }
@@ -89,8 +101,16 @@ export interface Parts {
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
   const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
-    const handle = all[name] as Handle
-    serveEndpoint(app, name, ...methodAndPath(name), routes[name], handle, parts)
+    const route: Route = routes[name]
+    const serve = (on: FastifyInstance) =>
+      serveEndpoint(on, name, ...methodAndPath(name), route, all[name] as Handle, parts)
+    const { fileTypes } = route
+    if (!fileTypes) serve(app)
+    else
+      app.register(async (alone) => {
+        acceptFiles(alone, ['application/json', ...Object.keys(fileTypes)])
+        serve(alone)
+      })
   }
 }
 
@@ -106,7 +126,7 @@ export function serveEndpoint(
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
-  const { query, body } = route
+  const { query, body, fileTypes } = route
   const limitClient: onRequestHookHandler = (request, _reply, done) => {
     limitRate(request)
     done()
@@ -122,7 +142,7 @@ export function serveEndpoint(
       ...(body || method === 'GET' ? [] : [ignoreBody]),
     ],
     preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],
-    schema: { ...(query && { querystring: query }), ...(body && { body }) },
+    schema: { ...(query && { querystring: query }), ...(body && !fileTypes && { body }) },
     bodyLimit: route.bodyLimit ?? 64 * 1024,
     ...(route.access !== 'public' && {
       errorHandler: async (error: Error, request, reply) => {
@@ -149,11 +169,13 @@ export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
 function callOf(
   name: string,
-  { access, write, stream }: Route,
+  { access, write, stream, fileTypes }: Route,
   request: FastifyRequest,
   { ownerId, session }: Caller,
 ): object {
   const { params, query, body, headers } = request
+  const sentKey = headers['idempotency-key'] as string | undefined
+  if (fileTypes) return { ownerId, query, body, sentKey }
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
   if (access === 'public' || access === 'session') {
     // There is no IP any more where the connection has been closed.
@@ -165,7 +187,7 @@ function callOf(
     ownerId,
     params,
     body,
-    key: readKey(headers['idempotency-key'] as string | undefined, name, params, body),
+    key: readKey(sentKey, name, params, body),
     ifMatch: headers['if-match'],
   }
 }

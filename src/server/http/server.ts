@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { fail } from '../problems.ts'
 import { createAnswers } from './answers.ts'
 import { acceptJson } from './bodies.ts'
-import { drainBeforeClose } from './edge/draining.ts'
+import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
@@ -34,8 +34,8 @@ interface Parts {
   /** Called for each request, before anything else. */
   onArrival(): void
   heavy: Heavy
-  /** Called when the server has begun to shut down. */
-  onDraining(): void
+  /** Called when the server has stopped listening. */
+  onStopListening(): void
 }
 
 const untrustedProxy =
@@ -43,7 +43,7 @@ const untrustedProxy =
   'Inboard, set TRUST_PROXY to the number of proxies: until then all people share one limit of requests, and have one IP in the log.'
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
-export function createServer(parts: Parts): FastifyInstance {
+export function createServer(parts: Parts): { server: FastifyInstance; draining: Draining } {
   const {
     config,
     clock,
@@ -55,7 +55,7 @@ export function createServer(parts: Parts): FastifyInstance {
     checkDatabase,
     warn,
     onArrival,
-    onDraining,
+    onStopListening,
   } = parts
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
@@ -96,7 +96,8 @@ export function createServer(parts: Parts): FastifyInstance {
   // We are no proxy. Without a listener Node would close the connection with no answer.
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
 
-  const { isDraining } = drainBeforeClose(server, onDraining)
+  const draining = drainBeforeClose(server, onStopListening)
+  const { isDraining } = draining
   const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
   const pipelining = createPipelining()
   let isWarned = false
@@ -128,7 +129,7 @@ export function createServer(parts: Parts): FastifyInstance {
   }
   const limitRate = createRateLimit(config.authRateLimit, clock)
   acceptJson(server)
-  serveProbes(server, { checkDatabase, isDraining, metrics })
+  serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
   serveEndpoints(server, handlers, {
@@ -140,5 +141,5 @@ export function createServer(parts: Parts): FastifyInstance {
       if (!isFromThisMachine(raw)) limitRate(ip)
     },
   })
-  return server
+  return { server, draining }
 }

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { addGauges, type Sources } from './gauges.ts'
 
 /** Called with the status of each answer, and how long it took. */
 export type Count = (status: number, seconds: number) => void
@@ -15,15 +16,11 @@ export interface Metrics {
   counterOf(method: string, route: string): Count
 }
 
-interface Sources {
-  countWaiting(): Promise<number>
-  countStreams(): number
-}
-
-export function createMetrics({ countWaiting, countStreams }: Sources): Metrics {
+export function createMetrics(sources: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  addGauges(registry, sources)
   const durations = new Histogram({
     name: 'inboard_http_request_duration_seconds',
     help: 'Time from the arrival of a request to its answer',
@@ -45,24 +42,6 @@ export function createMetrics({ countWaiting, countStreams }: Sources): Metrics 
     name: 'inboard_mail_given_up_total',
     help: 'Messages unsent when their link expired',
     registers,
-  })
-  new Gauge({
-    name: 'inboard_mail_waiting',
-    help: 'Messages that wait to be sent',
-    registers,
-    async collect() {
-      // With the database away there is no figure, and the rest is wanted all the more.
-      const waiting = await countWaiting().catch(() => Number.NaN)
-      this.set(waiting)
-    },
-  })
-  new Gauge({
-    name: 'inboard_event_streams',
-    help: 'Open streams of events',
-    registers,
-    collect() {
-      this.set(countStreams())
-    },
   })
   const audited = new Counter({
     name: 'inboard_audit_events_total',

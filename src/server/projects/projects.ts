@@ -3,7 +3,7 @@ import { discard } from '../bin/discard.ts'
 import { bytesOf, grow, requireRoom } from '../bin/room.ts'
 import { iso } from '../clock.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
-import { list, members, type Row, toAnswer } from '../db/values.ts'
+import { list, members, type Row, table, toAnswer } from '../db/values.ts'
 import { idFor } from '../feed/keys.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
@@ -34,21 +34,38 @@ export async function addProject(world: BoardWorld, call: Write, title: string):
       await requireAnother(world, change)
       await requireRoom(world, change, adds, await change.size)
       const seq = await change.seq
-      change.send`
-        insert into projects (id, owner_id, title, created_at, updated_at, revision, changed)
-        values (${id}, ${ownerId}, ${title}, ${now}, ${now}, ${seq}, ${seq})`
-      addStatuses(change, id, seq)
+      insertProjects(change, [{ id, title, created_at: now }], now, seq)
       return await findProject(change, ownerId, id)
     },
     again: (db, id) => findProject(db, ownerId, id),
   })
 }
 
-/** Throws if the owner has as many projects as are allowed. */
-export async function requireAnother({ config }: BoardWorld, change: Change): Promise<void> {
+type NewProject = Pick<Project, 'id' | 'title' | 'created_at'>
+
+/** With their statuses. */
+export function insertProjects(
+  change: Change,
+  projects: readonly NewProject[],
+  now: string,
+  seq: number,
+): void {
+  change.send`
+    insert into projects (id, owner_id, title, created_at, updated_at, revision, changed)
+    select id, ${change.ownerId}, title, created_at, ${now}, ${seq}, ${seq}
+    from ${table(projects, { id: 'text', title: 'text', created_at: 'text' })} as given`
+  addStatuses(
+    change,
+    projects.map(({ id }) => id),
+    seq,
+  )
+}
+
+/** Throws if the owner has as many projects as are allowed, or would have more. */
+export async function requireAnother({ config }: BoardWorld, change: Change, more = 1): Promise<void> {
   const found = await change.get<{ count: number }>`
     select count(*) as count from projects where owner_id = ${change.ownerId}`
-  if ((found?.count ?? 0) >= config.maxProjects) throw fail('project_limit_reached')
+  if ((found?.count ?? 0) + more > config.maxProjects) throw fail('project_limit_reached')
 }
 
 export async function renameProject(

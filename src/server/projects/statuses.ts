@@ -1,15 +1,22 @@
 import { Status } from '../../contract/project.ts'
 import { statusIdOf, statusNames } from '../../contract/statuses.ts'
 import type { Change, Reader } from '../db/database.ts'
-import { members, type Row, toAnswer } from '../db/values.ts'
+import { members, type Row, table, toAnswer } from '../db/values.ts'
 import { fail } from '../problems.ts'
 
-export function addStatuses(change: Change, projectId: string, seq: number): void {
-  for (const [position, name] of statusNames.entries()) {
-    change.send`
-      insert into statuses (id, owner_id, project_id, name, position, changed)
-      values (${statusIdOf(projectId, position)}, ${change.ownerId}, ${projectId}, ${name}, ${position}, ${seq})`
-  }
+export function addStatuses(change: Change, projectIds: readonly string[], seq: number): void {
+  const statuses = projectIds.flatMap((project_id) =>
+    statusNames.map((name, position) => ({
+      id: statusIdOf(project_id, position),
+      project_id,
+      name,
+      position,
+    })),
+  )
+  const fields = { id: 'text', project_id: 'text', name: 'text', position: 'integer' } as const
+  change.send`
+    insert into statuses (id, owner_id, project_id, name, position, changed)
+    select id, ${change.ownerId}, project_id, name, position, ${seq} from ${table(statuses, fields)} as given`
 }
 
 export async function listStatuses(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {

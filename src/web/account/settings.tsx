@@ -10,6 +10,8 @@ import { InstallApp } from './install-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
+import { YourData } from './your-data.tsx'
+import '../styles/settings.css'
 
 export const SettingsPage = () => (
   <div class="settings">
@@ -25,6 +27,9 @@ export const SettingsPage = () => (
     </Section>
     <Section title="API tokens">
       <ApiTokens />
+    </Section>
+    <Section title="Your data">
+      <YourData />
     </Section>
     <Section title="This device">
       <InstallApp />

@@ -14,14 +14,12 @@ interface Done {
 const depth = 100
 const done = signal<readonly Done[]>([])
 
-/** Remembers how to undo what was just done, and offers it. */
-export function offerUndo(entry: Done): void {
+/** Remembers how to undo what was just done, and offers it. Returns another way to do so. */
+export function offerUndo(entry: Done): () => Promise<void> {
   done.value = [...done.value, entry].slice(-depth)
-  notify({
-    text: `${entry.what}.`,
-    brief: entry.brief === true,
-    action: { label: 'Undo', run: () => undo(entry) },
-  })
+  const run = () => undo(entry)
+  notify({ text: `${entry.what}.`, brief: entry.brief === true, action: { label: 'Undo', run } })
+  return run
 }
 
 async function undo(entry: Done): Promise<void> {

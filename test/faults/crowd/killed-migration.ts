@@ -1,33 +1,55 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { databaseUrl } from '../../../src/server/config.ts'
+import { type Config, databaseUrl } from '../../../src/server/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
+import { type Release, releasedSchemas, restore } from '../../releases/release.ts'
+import { contents } from '../../support/contents.ts'
 import { launch, main, newFolder, run } from '../../support/process.ts'
+import { schemaOf } from '../../support/schema.ts'
 import type { Outcome, Trial } from '../scenario.ts'
-import { databaseOf, type Place } from '../support/places.ts'
+import type { Place } from '../support/places.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'dies-at-statement.ts')).href
 
-/** The first start is killed at each of its statements in turn. The next start must complete the schema. */
-export async function killMigration({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
+/**
+ * The start on an empty database, and the one that upgrades a database of the oldest release, are killed at each of their
+ * statements in turn. The next start must complete the schema, with all rows in place.
+ */
+export async function killMigration(trial: Trial, place: Place): Promise<Outcome> {
+  const empty = await killStart(trial, place, undefined)
+  const [oldest] = releasedSchemas
+  if (!oldest) throw new Error('No release was recorded.')
+  const old = await killStart(trial, place, oldest)
+  return { tries: empty.tries + old.tries, wrong: [...empty.wrong, ...old.wrong] }
+}
+
+async function killStart({ quick, say }: Trial, place: Place, old: Release | undefined): Promise<Outcome> {
+  const what = old ? `the upgrade of ${old.version}` : 'the first start'
   const wrong: string[] = []
-  const whole = await schemaOf(await made(newFolder()))
+  const whole = await inspect(await made(newFolder()))
   let tries = 0
   // A quick run tries only one statement, somewhere in the middle of the migration.
   for (let statement = quick ? 15 : 1; ; statement++) {
     const folder = newFolder()
+    if (old) await restore(old, await databaseIn(folder))
     if (!(await isKilledAt(statement, folder))) break
     tries++
-    const schema = await schemaOf(await started(folder))
-    if (!isDeepStrictEqual(schema, whole))
-      wrong.push(`Killed at statement ${statement} of its first start, it has another schema after the next.`)
+    await start(folder)
+    if (!isDeepStrictEqual(await inspect(await databaseIn(folder)), whole))
+      wrong.push(`Killed at statement ${statement}, ${what} has another end after the next start.`)
     if (quick) break
-    if (statement % 10 === 0) say(`killed at each of ${statement} statements`)
+    if (statement % 10 === 0) say(`${what}: killed at each of ${statement} statements`)
   }
-  if (tries === 0) throw new Error('The server was not killed at any statement: it ran none that we know of.')
+  if (tries === 0) throw new Error(`${what} was not killed at any statement: it ran none that we know of.`)
   return { tries, wrong }
+
+  async function databaseIn(folder: string): Promise<Config['database']> {
+    const { DATABASE_URL = '' } = await place.environment(folder)
+    const database = databaseUrl(DATABASE_URL)
+    if (!database) throw new Error('There is no database.')
+    return database
+  }
 
   async function isKilledAt(statement: number, folder: string): Promise<boolean> {
     const { exited, kill, stderr } = await launch({
@@ -44,55 +66,26 @@ export async function killMigration({ engine, quick, say }: Trial, place: Place)
     return !lived
   }
 
-  async function started(folder: string): Promise<string> {
+  async function start(folder: string): Promise<void> {
     const server = await run({ folder, environment: await place.environment(folder) })
     const { status } = await server.request('GET', '/readyz')
     if (status !== 200) wrong.push(`The start after a killed one is not ready: ${status}.`)
     await server.kill('SIGKILL')
-    return folder
   }
 
   /** The reference: a database that is migrated without interruption. */
-  async function made(folder: string): Promise<string> {
-    const { DATABASE_URL = '' } = await place.environment(folder)
-    const database = databaseUrl(DATABASE_URL)
-    if (database) await (await openDatabase(database)).close()
-    return folder
-  }
-
-  function schemaOf(folder: string): Promise<unknown[]> | unknown[] {
-    return engine === 'sqlite' ? schemaOfFile(folder) : schemaOnServer(place, folder)
+  async function made(folder: string): Promise<Config['database']> {
+    const database = await databaseIn(folder)
+    if (old) await restore(old, database)
+    await start(folder)
+    return database
   }
 }
 
-const questions = {
-  sqlite: [
-    'select name from migrations order by name',
-    'select type, name, sql from sqlite_schema order by name',
-    'pragma integrity_check',
-  ],
-  postgres: [
-    'select name from migrations order by name',
-    `select table_name, column_name, data_type, is_nullable, column_default
-      from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
-    "select indexdef from pg_indexes where schemaname = 'public' order by indexname",
-    `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as definition
-      from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
-    "select viewname, definition from pg_views where schemaname = 'public' order by 1",
-  ],
-}
-
-function schemaOfFile(folder: string): unknown[] {
-  const database = new DatabaseSync(join(folder, 'inboard.db'), { readOnly: true })
-  const answers = questions.sqlite.map((sql) => database.prepare(sql).all())
-  database.close()
-  return answers
-}
-
-async function schemaOnServer(place: Place, folder: string): Promise<unknown[]> {
-  const connection = await (await place.postgres()).connect(databaseOf(folder))
-  const answers: unknown[] = []
-  for (const sql of questions.postgres) answers.push((await connection.query(sql)).rows)
-  await connection.end()
-  return answers
+async function inspect(database: Config['database']) {
+  const db = await openDatabase(database)
+  // The others hold what expires: whether a server has swept it depends on when it was killed.
+  const { projects, statuses, cards, passkeys } = await contents(db, database)
+  await db.close()
+  return { rows: { projects, statuses, cards, passkeys }, schema: await schemaOf(database) }
 }

@@ -121,3 +121,4 @@ if (!attack.reads)
 
 process.on('message', () => process.send?.({ answered, closed, open: sockets.size }))
 process.on('disconnect', () => process.exit())
+process.send?.('begun')

@@ -1,3 +1,5 @@
+import { longestFile } from '../../../src/contract/limits.ts'
+
 /** An account with 10,000 cards in its inbox, but for a few. */
 export interface Inbox {
   token: string
@@ -15,6 +17,8 @@ export interface Targets {
   project: { token: string; id: string }
   /** 10,000 cards in the bin. */
   bin: { token: string }
+  /** Nothing at all. */
+  importer: { token: string }
 }
 
 export interface Request {
@@ -75,6 +79,32 @@ const junk = [
   `"${'\\u00e9'.repeat(megabyte / 6 - 10)}"`,
 ]
 
+/** Files as large as may be, each bad in its own way, made when they are first needed. */
+const files: (() => { type: string; text: string })[] = [
+  () => ({ type: 'application/json', text: exported(10_000) }),
+  () => ({ type: 'application/json', text: `{"lists":[],"cards":[${'{"a":{}},'.repeat(1_000_000)}{}]}` }),
+  () => ({ type: 'application/json', text: `{"a":${'['.repeat(longestFile - 100)}` }),
+  () => ({ type: 'application/json', text: `{"a":"${'é'.repeat(longestFile / 2 - 100)}"}` }),
+  () => ({ type: 'text/csv', text: `text\n"${'""'.repeat(longestFile / 2 - 100)}"` }),
+  () => ({ type: 'text/csv', text: `text\n${'x,,,,,,,,,,,,,,,,,,,\n'.repeat(1_500_000)}` }),
+  () => ({ type: 'text/markdown', text: `- a\n${`  ${'x'.repeat(130)}\n`.repeat(240_000)}` }),
+]
+const made = new Map<number, ReturnType<(typeof files)[number]>>()
+
+function exported(count: number): string {
+  const cards = Array.from({ length: count }, (_, index) => ({ text: `é"\n${'weed '.repeat(150)}${index}` }))
+  const project = { title: 'P', statuses: [{ name: 'To do', cards }] }
+  return JSON.stringify({ format: 'inboard', version: 1, projects: [project], inbox: [] })
+}
+
+function fileToImport({ importer: { token } }: Targets, number: number): Request {
+  const index = number % files.length
+  const file = made.get(index) ?? (files[index] as (typeof files)[number])()
+  made.set(index, file)
+  const path = `/api/import?dry_run=${number % 2 === 0}`
+  return { method: 'POST', path, token, body: file.text, headers: { 'content-type': file.type } }
+}
+
 const search = (q: string) => `/api/search?limit=200&q=${encodeURIComponent(q)}`
 
 export const attacks: Attack[] = [
@@ -93,6 +123,8 @@ export const attacks: Attack[] = [
     request: ({ inbox }, number) => get(search(inTurn(['nothing at all', 'é'], number)), inbox),
   },
   { name: 'bins', reads: true, request: ({ bin }) => get('/api/bin', bin) },
+  { name: 'exports', reads: true, request: ({ inbox }) => get('/api/export', inbox) },
+  { name: 'imports', reads: true, request: fileToImport },
   { name: 'batches', reads: true, request: batch },
   {
     name: 'orders',

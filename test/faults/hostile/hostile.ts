@@ -18,8 +18,8 @@ import { fillTargets } from './targets.ts'
 const length = { quick: 500, whole: 12_000 }
 /** In milliseconds: by how much it may slow down the others, and how long any of them may wait. */
 const most = { more: 60, wait: 500 }
-/** In megabytes. */
-const mostMemory = 400
+/** In megabytes. While the rest of `npm test` runs on the same machine, garbage waits longer to be collected. */
+const mostMemory = { quick: 600, whole: 400 }
 
 /** One account, as full as it may be, does whatever it can to make the others wait. */
 export const hostile: Scenario = {
@@ -38,7 +38,7 @@ export const hostile: Scenario = {
       for (const attack of attacks.filter(({ name }) => chosen?.includes(name) ?? true)) {
         // Each time anew: what the machine and the database are busy with besides changes by the minute.
         const alone = await timed(neighbour, trial)
-        const attacker = new Attacker(server, attack, targets)
+        const attacker = await Attacker.begin(server, attack, targets)
         memory.reset()
         const meanwhile = await timed(neighbour, trial)
         const { answered, closed } = await attacker.stop()
@@ -53,7 +53,8 @@ export const hostile: Scenario = {
         largest = Math.max(largest, memory.peak())
         for (const refusal of meanwhile.refusals)
           wrong.push(`${attack.name}: a neighbour is refused: ${refusal}`)
-        if (memory.peak() > mostMemory) wrong.push(`${attack.name}: the process takes ${memory.peak()} MB.`)
+        if (memory.peak() > mostMemory[trial.quick ? 'quick' : 'whole'])
+          wrong.push(`${attack.name}: the process takes ${memory.peak()} MB.`)
         // Times mean nothing while the rest of `npm test` runs on the same machine.
         if (!trial.quick && (more > most.more || meanwhile.longest > Math.max(most.wait, alone.longest)))
           wrong.push(`${attack.name}: others wait, ${told(meanwhile)}; alone it is ${told(alone)}.`)
@@ -89,10 +90,17 @@ const told = ({ p99, longest, count }: Awaited<ReturnType<typeof timed>>) =>
 class Attacker {
   readonly #process: ChildProcess
 
-  constructor({ port }: ServerProcess, { name }: Attack, targets: Targets) {
+  private constructor({ port }: ServerProcess, { name }: Attack, targets: Targets) {
     const file = join(import.meta.dirname, 'attacker.ts')
     this.#process = fork(file, { execArgv: [] })
     this.#process.send({ port, attack: name, targets } satisfies Order)
+  }
+
+  /** A process takes a while to start, and on a busy machine longer than a quick attack lasts. */
+  static async begin(server: ServerProcess, attack: Attack, targets: Targets): Promise<Attacker> {
+    const attacker = new Attacker(server, attack, targets)
+    await once(attacker.#process, 'message')
+    return attacker
   }
 
   async stop(): Promise<{ answered: number; closed: number; open: number }> {

@@ -8,10 +8,10 @@ const length = 800
 
 /** Fills accounts to their limits, without the server: its own writes would take longer. */
 export async function fillTargets(server: ServerProcess, beside: Outsider): Promise<Targets> {
-  const names = ['inbox', 'batched', 'ordered', 'project', 'bin'] as const
-  const [inbox, batched, ordered, project, bin] = (await Promise.all(
+  const names = ['inbox', 'batched', 'ordered', 'project', 'bin', 'importer'] as const
+  const [inbox, batched, ordered, project, bin, importer] = (await Promise.all(
     names.map((name) => newAccount(server, `${name}@example.com`)),
-  )) as [Account, Account, Account, Account, Account]
+  )) as [Account, Account, Account, Account, Account, Account]
   // Not quite full, so that something can be added.
   const inInbox = cards - 10
   for (const { owner } of [inbox, batched, ordered])
@@ -29,6 +29,7 @@ export async function fillTargets(server: ServerProcess, beside: Outsider): Prom
     ordered: { ...ordered, cards: ids },
     project,
     bin,
+    importer,
   }
 }
 

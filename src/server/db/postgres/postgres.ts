@@ -113,6 +113,16 @@ export async function openPostgres(
   }
   return {
     description: `PostgreSQL, ${target.host}${target.pathname}`,
+    async measure() {
+      const { bytes = Number.NaN } =
+        (await ask.get<{ bytes: number }>`select pg_database_size(current_database()) as bytes`) ?? {}
+      return { bytes }
+    },
+    poolUse: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      most: ours.max,
+      waiting: pool.waitingCount,
+    }),
     get: ask.get,
     all: ask.all,
     json: ask.json,

@@ -6,6 +6,7 @@ import { migrate } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { patience } from './begin.ts'
 import { translating } from './errors.ts'
+import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
 import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
@@ -38,7 +39,7 @@ function openForWriting(file: string): DatabaseSync {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma trusted_schema = off;
-    pragma journal_size_limit = 67108864;
+    pragma journal_size_limit = ${usualLog};
   `)
   return writing
 }
@@ -47,12 +48,17 @@ function openForWriting(file: string): DatabaseSync {
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
   const { snapshot, ...reading } = openForReading(file)
   const snapshots = new Snapshots(file)
-  const writers = new WriterQueue(writing, snapshot, newest)
+  const writers = new WriterQueue(writing, snapshot, new WriteAheadLog(file, writing), newest)
   // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
   return {
     ...reading,
+    async measure() {
+      const free = await reading.get<{ bytes: number }>`
+        select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`
+      return { bytes: sizeOf(file), freeBytes: free?.bytes ?? 0, walBytes: sizeOf(`${file}-wal`) }
+    },
     shareReads: () => snapshot.share(),
     change: (...change) => writers.change(...change),
     hold: (ownerId, work) => writers.hold(ownerId, work),

@@ -21,6 +21,7 @@ import { Loans } from '../loans.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { beginWhenFree } from './begin.ts'
 import { translate } from './errors.ts'
+import type { WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -56,6 +57,7 @@ const noCounter = { seq: 0, ...nothing }
 export class WriterQueue {
   readonly #connection: DatabaseSync
   readonly #snapshot: Snapshot
+  readonly #log: WriteAheadLog
   /** The newest migration that this program knows. */
   readonly #newest: string
   readonly #transaction: Transaction
@@ -76,9 +78,10 @@ export class WriterQueue {
   #borrower: (() => void) | undefined
   #lent: Promise<void> | undefined
 
-  constructor(connection: DatabaseSync, snapshot: Snapshot, newest: string) {
+  constructor(connection: DatabaseSync, snapshot: Snapshot, log: WriteAheadLog, newest: string) {
     this.#connection = connection
     this.#snapshot = snapshot
+    this.#log = log
     this.#newest = newest
     this.#transaction = queries(connection, undefined, (rows) => {
       this.#rows += rows
@@ -195,6 +198,7 @@ export class WriterQueue {
       const group = this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
+      await this.#log.keepShort(() => this.#snapshot.release())
       if (this.#borrower) await this.#waitForBorrower()
     }
     this.#committing = undefined

@@ -4,27 +4,40 @@ import type { FastifyInstance } from 'fastify'
 import { seconds } from '../../clock.ts'
 
 const grace = 1 * seconds
+const look = 20
 const patience = 7 * seconds
+
+export interface Draining {
+  /**
+   * Tells balancers to send requests elsewhere: `/readyz` is 503, and every answer is the last on its connection, because a
+   * balancer may pass on whole connections. Requests are served as before, on new connections too.
+   */
+  begin(): void
+  isDraining(): boolean
+}
 
 /**
  * Before the server closes it stops listening, and for a moment goes on answering on open connections, each answer
  * being the last on its connection. Closing idle connections at once would drop a request that is just arriving.
  * Requests that were accepted get longer, but not for ever.
  */
-export function drainBeforeClose(app: FastifyInstance, onDraining: () => void): { isDraining(): boolean } {
+export function drainBeforeClose(app: FastifyInstance, onStopListening: () => void): Draining {
   let draining = false
-  app.addHook('preClose', async () => {
+  const begin = () => {
     draining = true
+  }
+  app.addHook('preClose', async () => {
+    begin()
     const { server } = app
     await takeAllConnections(app)
     // Not http's own close(), which also closes idle connections.
     Server.prototype.close.call(server)
-    onDraining()
+    onStopListening()
     setTimeout(() => server.closeAllConnections(), patience).unref()
-    const end = performance.now() + grace
-    while (performance.now() < end && (await openConnections(app)) > 0) await pause(20)
+    // Counted in turns, at each of which all that has arrived is read: a machine that is busy may give us few in a second.
+    for (let turns = grace / look; turns > 0 && (await openConnections(app)) > 0; turns--) await pause(look)
   })
-  return { isDraining: () => draining }
+  return { begin, isDraining: () => draining }
 }
 
 /** Connections that the system has accepted for us would be reset with the listener. Node takes one at each turn. */

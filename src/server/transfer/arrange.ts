@@ -1,0 +1,81 @@
+import { longestTitle } from '../../contract/limits.ts'
+import { statusNames } from '../../contract/statuses.ts'
+import { invalid } from '../problems.ts'
+import type { Choice } from './lists.ts'
+import { most, type Plan, type PlannedCard } from './plan.ts'
+import { splitText } from './split-text.ts'
+
+type StatusName = (typeof statusNames)[number]
+
+/** What is to be made, checked and cut to size. */
+export interface Arrangement {
+  boards: readonly Board[]
+  inbox: readonly ReadyCard[]
+  lists: readonly { name: string; status: StatusName; cards: number }[]
+  leftOut: number
+}
+
+export interface Board {
+  title: string
+  created_at?: string
+  /** The cards of each status. */
+  columns: readonly ReadyCard[][]
+}
+
+export type ReadyCard = Omit<PlannedCard, 'at'>
+
+/** Decides which status each list becomes, and cuts what is too long. Throws if something cannot be stored. */
+export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arrangement {
+  const lists = new Map<string, number>()
+  const boards = plan.projects.map(({ title, at, created_at, lists: planned }) => {
+    const columns: ReadyCard[][] = statusNames.map(() => [])
+    for (const { name, cards } of planned) {
+      const status = choice(name)
+      const isDone = plan.completesLast === true && status === statusNames.length - 1
+      const ready = cards.flatMap((card) => readyCards({ ...card, complete: card.complete || isDone }))
+      for (const card of ready) columns[status]?.push(card)
+      if (name) lists.set(name, (lists.get(name) ?? 0) + ready.length)
+    }
+    return { title: readyTitle(title, at) || fallbackTitle, ...(created_at && { created_at }), columns }
+  })
+  const arranged = {
+    boards,
+    inbox: plan.inbox.flatMap(readyCards),
+    lists: [...lists].map(([name, cards]) => ({
+      name,
+      status: statusNames[choice(name)] ?? statusNames[0],
+      cards,
+    })),
+    leftOut: plan.leftOut,
+  }
+  if (countCards(arranged) > most.entries)
+    throw invalid('', `must have at most ${most.entries} cards: import it in parts`)
+  return arranged
+}
+
+export const countCards = ({ boards, inbox }: Pick<Arrangement, 'boards' | 'inbox'>) =>
+  boards.reduce((sum, { columns }) => sum + columns.flat().length, inbox.length)
+
+function readyCards({ at, text, ...card }: PlannedCard): ReadyCard[] {
+  requireStorable(text, at)
+  return splitText(text).map((part) => ({ ...card, text: part }))
+}
+
+/** Elsewhere, titles may be longer. */
+function readyTitle(title: string, at: string): string {
+  requireStorable(title, at)
+  const trimmed = title.trim()
+  // Of a title without end, only its beginning is looked at.
+  const points = Array.from(trimmed.slice(0, 2 * longestTitle + 2))
+  return points.length > longestTitle
+    ? `${points
+        .slice(0, longestTitle - 1)
+        .join('')
+        .trimEnd()}…`
+    : trimmed
+}
+
+function requireStorable(text: string, at: string): void {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw invalid(at, 'must not contain NUL or half of a character')
+}

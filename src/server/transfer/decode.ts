@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer'
+import { fail, invalid } from '../problems.ts'
+
+/** A file as somebody sent it. */
+export interface SentFile {
+  /** Its Content-Type, with all parameters. */
+  type: string
+  bytes: Uint8Array
+}
+
+/** A text in UTF-8, unless its type or its first bytes say that it is in another encoding. */
+export function decode({ type, bytes }: SentFile): string {
+  const charset = markOf(bytes) ?? /;\s*charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) throw fail('unsupported_media_type', { detail: unknownCharset(charset) })
+    throw invalid(`line ${firstBadLine(bytes)}`, `is not in ${charset}: save the file in UTF-8`)
+  }
+}
+
+const unknownCharset = (charset: string) =>
+  `The encoding "${charset}" is not known here. Send the file in UTF-8.`
+
+/** What some programs of Windows write is in UTF-16, and begins with a byte order mark. */
+function markOf([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function firstBadLine(bytes: Uint8Array): number {
+  const newline = 10
+  for (let line = 1, from = 0; ; line++) {
+    const end = bytes.indexOf(newline, from)
+    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return line
+    from = end + 1
+  }
+}

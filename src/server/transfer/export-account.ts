@@ -1,0 +1,54 @@
+import type { Export } from '../../contract/transfer.ts'
+import { iso } from '../clock.ts'
+import { fail } from '../problems.ts'
+import type { BoardWorld } from '../world.ts'
+
+interface CardRow {
+  status_id: string | null
+  text: string
+  complete: number
+  created_at: string
+}
+
+/** All projects and cards of an account as they are at one moment, in their order. */
+export function exportAccount(
+  { db, clock }: Pick<BoardWorld, 'db' | 'clock'>,
+  ownerId: string,
+): Promise<Export> {
+  return db.snapshot(async (db) => {
+    const [user, projects, statuses, cards] = await Promise.all([
+      db.get<{ email: string }>`select email from users where id = ${ownerId}`,
+      db.all<{ id: string; title: string; created_at: string }>`
+        select id, title, created_at from projects where owner_id = ${ownerId} order by created_at, id`,
+      db.all<{ id: string; project_id: string; name: string }>`
+        select id, project_id, name from statuses where owner_id = ${ownerId} order by project_id, position`,
+      db.all<CardRow>`
+        select status_id, text, complete, created_at from cards where owner_id = ${ownerId}
+        order by project_id, status_id, position, id`,
+    ])
+    if (!user) throw fail('unauthenticated')
+    const columns = Map.groupBy(cards, ({ status_id }) => status_id)
+    const cardsIn = (statusId: string | null) =>
+      (columns.get(statusId) ?? []).map(({ text, complete, created_at }) => ({
+        text,
+        complete: complete === 1,
+        created_at,
+      }))
+    const statusesOf = Map.groupBy(statuses, ({ project_id }) => project_id)
+    return {
+      format: 'inboard',
+      version: 1,
+      exported_at: iso(clock.now()),
+      email: user.email,
+      projects: projects.map(({ id, title, created_at }) => ({
+        title,
+        created_at,
+        statuses: (statusesOf.get(id) ?? []).map((status) => ({
+          name: status.name,
+          cards: cardsIn(status.id),
+        })),
+      })),
+      inbox: cardsIn(null),
+    }
+  })
+}

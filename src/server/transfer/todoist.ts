@@ -1,0 +1,47 @@
+import { invalid } from '../problems.ts'
+import { detailsOf, Outline, type Plan, type PlannedCard, textOf } from './plan.ts'
+import type { Table } from './table.ts'
+
+// https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
+// A file is one project, whose name it does not contain. It has no completed tasks.
+
+export const isTodoist = (columns: ReadonlySet<string>) => columns.has('type') && columns.has('content')
+
+/** Sections are lists, comments are notes, and every task is a card, sub-tasks behind the one that they belong to. */
+export function planTodoist({ rows }: Table, title: string): Plan {
+  const outline = new Outline()
+  let section = ''
+  let last: PlannedCard | undefined
+  for (const row of rows) {
+    const content = row.text('content')
+    switch (row.text('type').toLowerCase()) {
+      case 'section':
+        section = content
+        last = undefined
+        break
+      case 'task':
+        last = {
+          text: textOf(content, [
+            row.text('description'),
+            detailsOf({ Due: row.text('date'), Deadline: row.text('deadline') }),
+          ]),
+          complete: false,
+          at: row.at('content'),
+        }
+        if (last.text) outline.add(title, section, last)
+        else outline.leftOut++
+        break
+      case 'note':
+        // Those of the project itself belong to no task.
+        if (last) last.text += `${last.text.includes('\n') ? '\n\n' : '\n'}${content}`
+        else outline.leftOut++
+        break
+      case 'meta':
+      case '':
+        break
+      default:
+        throw invalid(row.at('type'), 'must be task, section or note')
+    }
+  }
+  return outline.plan()
+}

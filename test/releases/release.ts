@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../src/server/config.ts'
+import { readMigrations } from '../../src/server/db/migrations.ts'
+import { openWith } from '../support/contents.ts'
+import { outsider } from '../support/engine.ts'
+
+/** What was recorded of a release, besides the rows of its database. */
+export interface Release extends Held {
+  version: string
+  recordedAt: string
+  /** `JWT_SECRET`. */
+  secret: string
+  origin: string
+  rpId: string
+  /** The names of those that its database has. */
+  migrations: string[]
+  /** The SHA-256 of each file of its migrations. */
+  files: Record<string, string>
+}
+
+/** What Ada has in hand when the server is upgraded, and what she has seen. */
+export interface Held {
+  session: string
+  /** Of links that nobody has opened yet. */
+  signInLink: string
+  changeLink: string
+  passkey: { id: string; userHandle: string; counter: number; key: string }
+  /** A card that was added with an idempotency key. From 0.6.0 on. */
+  keyed?: { key: string; text: string; id: string }
+  /** The state that her devices know of. From 0.6.0 on. */
+  seq?: number
+  /** From 0.7.0 on. */
+  apiToken?: string
+  /** By their path. */
+  answers: Record<string, unknown>
+}
+
+/** Every release that was recorded, oldest first. */
+export const releases: Release[] = globSync('*.json', { cwd: import.meta.dirname })
+  .sort()
+  .map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
+
+/** Those with different schemas: of releases that have the same, the last. */
+export const releasedSchemas = releases.filter(
+  ({ migrations }, index) => migrations.length !== releases[index + 1]?.migrations.length,
+)
+
+/** Makes the database of a release in an empty one. */
+export async function restore({ version, migrations }: Release, database: Config['database']): Promise<void> {
+  const itsOwn = readMigrations(database.engine).filter(({ name }) => migrations.includes(name))
+  await (await openWith(database, itsOwn)).close()
+  const stranger = await outsider(database)
+  await stranger.run(readFileSync(join(import.meta.dirname, `${version}.sql`), 'utf8'))
+  await stranger.close()
+}
