@@ -1,0 +1,54 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/command/commands.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { root } from '../support/process.ts'
+
+const documents = ['*.md', 'docs/*.md', 'deploy/**/*.md'].flatMap((files) => globSync(files, { cwd: root }))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** As headings are linked to: in lower case, with dashes, and without signs. */
+const anchorsIn = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(documents)('%s links to what is there', (file) => {
+  const links = read(file).matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)|(?:src|srcset)="([^":]+)"/g)
+  const dead = [...links].filter(([, page, anchor, picture]) => {
+    const target = page || picture ? join(dirname(file), page || picture || '') : file
+    if (!existsSync(join(root, target))) return true
+    return anchor !== undefined && !anchorsIn(read(target)).includes(anchor)
+  })
+  expect(dead.map(([link]) => link)).toEqual([])
+})
+
+test('every document is in one of the four rooms', () => {
+  const listed = [...read('docs/README.md').matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) =>
+    join('docs', link),
+  )
+  const own = [join('docs', 'README.md'), 'README.md']
+  expect(listed.toSorted()).toEqual(documents.filter((file) => !own.includes(file)).toSorted())
+})
+
+describe('what is documented is what there is', () => {
+  test('of the variables', () => {
+    const rows = read('docs/configuration.md').matchAll(/^\| (`[^|]+`) \|/gm)
+    const listed = [...rows].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+    )
+    const names = [...readConfig({}).names].filter((name) => !/_FILE$/.test(name) || listed.includes(name))
+    expect(listed.toSorted()).toEqual(names.filter((name) => name !== 'NODE_ENV').toSorted())
+  })
+
+  test('of the command', () => {
+    const text = read('docs/operating.md')
+    const section = text.slice(text.indexOf('## The command'), text.indexOf('## Day to day'))
+    const words = Object.keys(commands).flatMap((name) => name.split(' ').slice(-1))
+    expect(words.filter((word) => word !== 'serve' && !new RegExp(`\\b${word}\\b`).test(section))).toEqual([])
+  })
+})
