@@ -3,13 +3,26 @@ import { closest } from '../server/near-misses.ts'
 
 /** One of the things that `inboard` can do. Its help is made from this. */
 export interface Command {
-  /** What has to be given, in order: `FILE`, or `[FILE]` if it can be left out. */
+  /** What has to be given, in order: `FILE`, or `[FILE]` if it can be left out. The last can be given more than once: `CARD…`. */
   words?: readonly string[]
   options?: Readonly<Record<string, Option>>
   /** What else a person has to know. */
   notes?: string
   /** Resolves to the exit code, if it is not 0. */
-  run(given: Given): Promise<number | undefined>
+  run(given: Given, lists: Lists): Promise<number | undefined>
+}
+
+export interface Entry {
+  /** What it does, in one line. */
+  summary: string
+  /** Only what is asked for is loaded, so that each command starts quickly. */
+  load(): Promise<Command>
+}
+
+/** Every command there is. */
+export interface Lists {
+  forPeople: Record<string, Entry>
+  forTheServer: Record<string, Entry>
 }
 
 export interface Option {
@@ -59,12 +72,14 @@ export function readWords(name: string, { words = [], options = {} }: Command, g
   }
   const missing = words.slice(result.words.length).find((word) => !word.startsWith('['))
   if (missing && !('help' in result.options)) throw new UsageError(`${missing} is missing.${hint}`)
-  if (result.words.length > words.length)
+  if (result.words.length > words.length && !isMany(words.at(-1)))
     throw new UsageError(
       `${words.length === 0 ? 'It takes no words, only options' : 'There is a word too many'}.${hint}`,
     )
   return result
 }
+
+const isMany = (word = '') => /…\]?$/.test(word)
 
 function meant(name: string, known: Record<string, Option>): string {
   const option = closest(name, Object.keys(known))

@@ -1,13 +1,31 @@
-import type { Command } from './command.ts'
+import type { Entry } from './command.ts'
 
-interface Entry {
-  /** What it does, in one line. */
-  summary: string
-  /** Only what is asked for is loaded, so that each command starts quickly. */
-  load(): Promise<Command>
+/** With cards, on a server that somebody has logged in to. */
+export const forPeople: Record<string, Entry> = {
+  login: { summary: 'Lets this machine use your account on a server', load: () => import('./login.ts') },
+  add: { summary: 'Adds cards to the inbox or to a project', load: () => import('./cards/add.ts') },
+  ls: { summary: 'Lists the inbox and your projects, or one project', load: () => import('./cards/ls.ts') },
+  find: { summary: 'Finds cards by their words', load: () => import('./cards/find.ts') },
+  show: { summary: 'Shows all of a card', load: () => import('./cards/show.ts') },
+  done: { summary: 'Completes cards', load: () => import('./cards/done.ts') },
+  mv: { summary: 'Moves cards to another column or project', load: () => import('./cards/mv.ts') },
+  edit: { summary: 'Opens the text of a card in your editor', load: () => import('./cards/edit.ts') },
+  rm: { summary: 'Puts cards into the bin', load: () => import('./cards/rm.ts') },
+  undo: { summary: 'Takes back what this command did last', load: () => import('./cards/undo.ts') },
+  watch: { summary: 'Shows changes as they happen', load: () => import('./cards/watch.ts') },
+  outbox: {
+    summary: 'Lists the cards that are still to be sent',
+    load: () => import('./cards/outbox.ts'),
+  },
+  completion: {
+    summary: 'Prints what your shell needs to complete commands and names',
+    load: () => import('./completion.ts'),
+  },
+  logout: { summary: 'Forgets the login', load: () => import('./logout.ts') },
 }
 
-export const commands: Record<string, Entry> = {
+/** Beside the database, on the machine of the server. */
+export const forTheServer: Record<string, Entry> = {
   serve: { summary: 'Serves the API and the web app', load: () => import('./serve.ts') },
   doctor: {
     summary: 'Says what is wrong with this installation, and what to do',
@@ -50,3 +68,5 @@ export const commands: Record<string, Entry> = {
     load: () => import('./import.ts'),
   },
 }
+
+export const commands: Record<string, Entry> = { ...forPeople, ...forTheServer }

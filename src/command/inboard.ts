@@ -1,19 +1,29 @@
 import { closest } from '../server/near-misses.ts'
 import { Refused } from '../server/refused.ts'
 import { helpFor, readWords, twoColumns, UsageError } from './command.ts'
-import { commands } from './commands.ts'
+import { commands, forPeople, forTheServer } from './commands.ts'
 import { remark, say } from './terminal.ts'
+
+const longestName = Math.max(...Object.keys(commands).map((name) => name.length))
+const listed = (some: typeof commands) =>
+  twoColumns(Object.entries(some).map(([name, { summary }]) => [name.padEnd(longestName), summary] as const))
 
 const help = `Inboard: a kanban service without passwords.
 
   inboard [COMMAND] [options]
 
-${twoColumns(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
+Your cards, from any shell (begin with "inboard login URL"):
+
+${listed(forPeople)}
+
+For whoever runs the server:
+
+${listed(forTheServer)}
 
   inboard COMMAND --help
   inboard --version
 
-Without a command, it serves. It is configured by the variables of the environment, and of a file .env in this folder.
+Without a command, it serves. The server is configured by the variables of the environment, and of a file .env in this folder.
 Exit codes: 0 it is done, 1 it is not, and the reason is said, 2 it was asked for in the wrong way.
 `
 
@@ -31,7 +41,7 @@ async function main(given: string[]): Promise<number | undefined> {
   const command = await entry.load()
   const asked = readWords(name, command, given.slice(name.split(' ').length))
   if ('help' in asked.options) return say(helpFor(name, entry.summary, command))
-  return await command.run(asked)
+  return await command.run(asked, { forPeople, forTheServer })
 }
 
 /** Otherwise a process that is told to end leaves its unfinished files behind. */

@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { Refused } from '../server/refused.ts'
@@ -83,6 +93,14 @@ export function forgetLogin(): void {
   rmSync(loginFile(), { force: true })
 }
 
+/** No API token may ask whose it is, but everything that an account has says it. */
+export function learnAccount(login: Login, ownerId: string | undefined): void {
+  if (!ownerId || login.account === ownerId) return
+  login.account = ownerId
+  const kept = keptLogin()
+  if (kept?.url === login.url && kept.token === login.token) keepLogin({ ...kept, account: ownerId })
+}
+
 /** Names a login without giving its token away. */
 export const fingerprint = ({ url, token }: Login) =>
   createHash('sha256').update(`${url}\n${token}`).digest('hex').slice(0, 32)
@@ -94,15 +112,31 @@ export function writeWhole(file: string, text: string): void {
     makePrivate(dirname(file))
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(draft, file)
+    syncFolder(dirname(file))
   } catch (error) {
     rmSync(draft, { force: true })
     throw new Refused(`${file} cannot be written: ${(error as Error).message}.`)
   }
 }
 
-export function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+function makePrivate(folder: string): void {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
+  if (!made) return
+  for (let parent = dirname(folder); parent.length >= dirname(made).length; parent = dirname(parent)) {
+    syncFolder(parent)
+    if (parent === dirname(parent)) return
+  }
+}
+
+/** Without it, a file that is safe on the disk may have no name there when the power fails. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** `board.example.com/` → `https://board.example.com`. It may have a path, if a proxy serves Inboard below one. */

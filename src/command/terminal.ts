@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 export function say(text: string): undefined {
   clearProgress()
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  if (text !== '') process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
 export const remark = (text: string) => {
@@ -21,8 +21,15 @@ export const remark = (text: string) => {
 export const jsonOption = { json: { help: 'answer in JSON' } } as const
 
 export function answer(options: { json?: string }, value: unknown, inWords: () => string): void {
-  say(options.json === undefined ? inWords() : JSON.stringify(value, null, 2))
+  say(options.json === undefined ? inWords() : inJson(value, 2))
 }
+
+/** JSON may have characters in it that a terminal obeys, or that turn others round. They can be written otherwise. */
+export const inJson = (value: unknown, indent?: number) =>
+  JSON.stringify(value, null, indent).replace(
+    /[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 let isShowing = false
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../src/server/cards/search.ts'
+import { fold } from '../../src/server/cards/fold.ts'
 
 describe('folding', () => {
   test.for([

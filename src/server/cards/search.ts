@@ -3,6 +3,7 @@ import { Card, type CardSearch } from '../../contract/card.ts'
 import type { Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'
 import { invalid } from '../problems.ts'
+import { fold } from './fold.ts'
 
 const pageSize = 200
 /** So few that even the longest texts are compared within milliseconds. */
@@ -74,16 +75,3 @@ const latestFirst = (a: Candidate, b: Candidate) =>
   a.updated_at === b.updated_at ? (a.id < b.id ? -1 : 1) : a.updated_at > b.updated_at ? -1 : 1
 
 const wordsOf = (q: string) => [...new Set(fold(q).split(/\s+/))].filter((word) => word !== '')
-
-/** What is left of a text if case, accents and variants of the same letter do not matter. */
-export const fold = (text: string) =>
-  isAscii(text)
-    ? text.toLowerCase()
-    : // A sigma has two lower-case forms, by its place in the word.
-      text
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .toLowerCase()
-        .replaceAll('ς', 'σ')
-
-const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text)

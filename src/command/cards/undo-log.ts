@@ -1,0 +1,45 @@
+import { fingerprint, type Login } from '../login-file.ts'
+import { KeptFiles } from './kept-files.ts'
+
+/** What a command did, and what it takes to undo it. */
+export type Undoable = { what: string } & (
+  | { kind: 'add'; cards: { id: string; text: string }[] }
+  | { kind: 'delete'; ids: string[] }
+  | { kind: 'edit'; edits: Edit[] }
+  | { kind: 'move'; columns: FormerColumn[]; edits: Edit[] }
+)
+
+export interface Edit {
+  id: string
+  before: { text?: string; complete?: boolean }
+  /** The revision that it made: if the card has another by now, somebody has gone on with it. */
+  revision: number
+}
+
+/** Where cards were, and in which order. */
+export interface FormerColumn {
+  project_id: string | null
+  status_id: string | null
+  card_ids: string[]
+  moved: { id: string; revision: number }[]
+}
+
+interface Record {
+  login: string
+  done: Undoable
+}
+
+const log = new KeptFiles<Record>('undo')
+const mostKept = 30
+
+export function recordUndo(login: Login, done: Undoable): void {
+  log.add({ login: fingerprint(login), done })
+  for (const old of log.all().slice(0, -mostKept)) log.remove(old)
+}
+
+/** What this login did last. Nobody else gets the same. */
+export function takeLast(login: Login): { done: Undoable; putBack: () => void } | undefined {
+  const own = log.all().filter(({ value }) => value.login === fingerprint(login))
+  const last = own.findLast((one) => log.remove(one))
+  return last && { done: last.value.done, putBack: () => log.write(last) }
+}

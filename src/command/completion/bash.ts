@@ -1,0 +1,71 @@
+import type { Described } from '../completion.ts'
+
+/** Names may have blanks in them, and are compared whatever their case. */
+export const bash = (commands: Described[]) => `# inboard for bash
+_inboard_names() {
+  local word=$1 name folded
+  word=\${word#[\\"\\']}
+  # What is typed may have been quoted already.
+  word=\${word//\\\\/}
+  while IFS= read -r name; do
+    folded=\${name,,}
+    if [[ $folded == "\${word,,}"* ]]; then
+      case $1 in
+        [\\"\\']*) COMPREPLY+=("$name") ;;
+        *) COMPREPLY+=("$(printf %q "$name")") ;;
+      esac
+    fi
+  done
+}
+
+_inboard() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} options='' words=''
+  COMPREPLY=()
+  if (( COMP_CWORD == 1 )); then
+    COMPREPLY=($(compgen -W '${firstWords(commands).join(' ')} --help --version' -- "$word"))
+    return
+  fi
+  case $before in
+    --project) _inboard_names "$word" < <(inboard completion --names projects 2>/dev/null); return ;;
+    --to) _inboard_names "$word" < <(inboard completion --names columns 2>/dev/null); return ;;
+  esac
+  case $command in
+${commands
+  .filter(({ name }) => !name.includes(' '))
+  .map(
+    ({ name, options, takes }) =>
+      `    ${name}) options='${(options.length > 0 ? options : [{ name: 'help' }]).map((one) => `--${one.name}`).join(' ')}' words='${kindOf(takes)}' ;;`,
+  )
+  .join('\n')}
+${groups(commands)
+  .map(([group, members]) => `    ${group}) options='--help' words='${members.join(' ')}' ;;`)
+  .join('\n')}
+  esac
+  if [[ $word == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$word"))
+  elif [[ $words == @projects ]]; then
+    (( COMP_CWORD == 2 )) && _inboard_names "$word" < <(inboard completion --names projects 2>/dev/null)
+  elif (( COMP_CWORD == 2 )); then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  fi
+}
+complete -F _inboard inboard
+`
+
+/** Without the second words of groups, such as `users list`. */
+export const firstWords = (commands: Described[]) => [
+  ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name)),
+]
+
+export const groups = (commands: Described[]): [string, string[]][] => [
+  ...Map.groupBy(
+    commands.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ') as [string, string]),
+    ([group]) => group,
+  )
+    .entries()
+    .map(([group, members]): [string, string[]] => [group, members.map(([, member]) => member)]),
+]
+
+/** What the words of a command are. */
+export const kindOf = (takes = '') =>
+  takes === '[PROJECT]' ? '@projects' : takes === '[SHELL]' ? 'bash zsh fish' : ''
