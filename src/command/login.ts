@@ -114,7 +114,7 @@ function openInBrowser(page: string): boolean {
 
 /** Cards are never sent to an account that they were not written for. */
 function reportOthers(login: Login): void {
-  const others = outbox.all().filter(({ value }) => !value.refused && !isOf(login, value))
+  const others = outbox.all().filter(({ value }) => !value.refused && !value.undone && !isOf(login, value))
   const cards = others.reduce((sum, { value }) => sum + value.cards.length, 0)
   if (cards > 0)
     remark(

@@ -4,14 +4,15 @@ import { forgetLogin, keptLogin } from './login-file.ts'
 import { count, remark, say } from './terminal.ts'
 
 export async function run(): Promise<undefined> {
-  const login = await kept()
+  const login = formerLogin()
   forgetLogin()
   rememberProjects([])
   if (!login) return remark('There was no login to forget.') as undefined
   say(
     `This machine has forgotten the token for ${login.url}. It is revoked, so that it works nowhere any more, in the settings: ${login.url}/settings`,
   )
-  const waiting = outbox.all().reduce((sum, { value }) => sum + value.cards.length, 0)
+  const kept = outbox.all().filter(({ value }) => !value.undone)
+  const waiting = kept.reduce((sum, { value }) => sum + value.cards.length, 0)
   if (waiting > 0)
     remark(
       `${count(waiting, 'card')} that could not be sent yet still waiting on this machine. See: inboard outbox`,
@@ -20,7 +21,7 @@ export async function run(): Promise<undefined> {
 }
 
 /** A file that cannot be understood is forgotten as well. */
-async function kept() {
+function formerLogin() {
   try {
     return keptLogin()
   } catch {

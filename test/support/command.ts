@@ -16,12 +16,14 @@ interface Setting {
   folder?: string
   /** In place of the program in this checkout. */
   program?: string[]
+  /** What comes on standard input. */
+  input?: string
 }
 
-/** Runs `inboard` as people do, with nothing in its environment but what is said here. */
-export async function inboard(words: string[], setting: Setting = {}): Promise<Ended> {
+/** Starts `inboard` as people do, with nothing in its environment but what is said here. */
+export function startCommand(words: string[], setting: Setting = {}) {
   const [program = '', ...first] = setting.program ?? [process.execPath, join(root, 'src/command/inboard.ts')]
-  const child = spawn(program, [...first, ...words], {
+  return spawn(program, [...first, ...words], {
     cwd: setting.folder ?? root,
     env: {
       PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
@@ -30,6 +32,13 @@ export async function inboard(words: string[], setting: Setting = {}): Promise<E
       ...setting.environment,
     },
   })
+}
+
+export async function inboard(words: string[], setting: Setting = {}): Promise<Ended> {
+  const child = startCommand(words, setting)
+  // Whoever does not read it may have ended before it is written.
+  child.stdin.on('error', () => {})
+  child.stdin.end(setting.input ?? '')
   const [told, complaint, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -4,7 +4,7 @@ import type { Changes } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { printable } from './printable.ts'
 import { rememberProjects } from './project-names.ts'
-import { shortNames } from './short-names.ts'
+import { probableName, shortNames } from './short-names.ts'
 
 /** Null for the inbox. */
 export type Column = Pick<Card, 'project_id' | 'status_id'>
@@ -46,7 +46,7 @@ export class Account {
   /** The short name of a card. */
   nameOf({ id }: Pick<Card, 'id'>): string {
     this.#names ??= shortNames(this.cards.keys())
-    return this.#names.get(id) ?? id
+    return this.#names.get(id) ?? probableName(id)
   }
 
   /** `Home / Doing`, `Inbox`. */

@@ -3,7 +3,7 @@ import type { Given } from '../command.ts'
 import { type Login, readLogin } from '../login-file.ts'
 import { explained } from './failures.ts'
 import { lightFetch } from './light-fetch.ts'
-import { reportKept, sendKept } from './send-kept.ts'
+import { sendEarlier } from './send-kept.ts'
 
 export interface Connection {
   login: Login
@@ -33,7 +33,7 @@ export const connected =
   async (given: Given): Promise<number | undefined> => {
     const connection = connectTo(readLogin())
     try {
-      reportKept(await sendKept(connection), connection)
+      await sendEarlier(connection)
       return await work(connection, given)
     } catch (error) {
       throw explained(error, connection.login.url)

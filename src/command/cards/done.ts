@@ -26,11 +26,17 @@ export const run = connected(async (connection, { words: given, options: asked }
     body: { complete },
   }))
   const after = changed.flatMap((one) => one.after ?? [])
+  const formerly = new Map(toDo.map(({ id, revision }) => [id, revision]))
   if (after.length > 0)
     recordUndo(connection.login, {
       kind: 'edit',
       what: `${complete ? 'completing' : 'reopening'} ${whatOf(after)}`,
-      edits: after.map(({ id, revision }) => ({ id, revision, before: { complete: !complete } })),
+      edits: after.map(({ id, revision }) => ({
+        id,
+        from: formerly.get(id) ?? 0,
+        revision,
+        before: { complete: !complete },
+      })),
     })
   tell(account, asked, complete ? 'Done' : 'Open again', after)
   return isWhole ? undefined : 1

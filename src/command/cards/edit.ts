@@ -43,7 +43,7 @@ export const run = connected(async (connection, { words: given, options: asked }
   recordUndo(connection.login, {
     kind: 'edit',
     what: `editing ${whatOf([card])}`,
-    edits: [{ id: card.id, before: { text: card.text }, revision: after.revision }],
+    edits: [{ id: card.id, from: card.revision, before: { text: card.text }, revision: after.revision }],
   })
   tell(account, asked, 'Changed', [after])
   return undefined

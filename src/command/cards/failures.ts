@@ -5,10 +5,13 @@ import { Refused } from '../../server/refused.ts'
 import { RedirectedError } from './light-fetch.ts'
 import { printable } from './printable.ts'
 
+export const isUnreachable = (error: unknown) =>
+  error instanceof TypeError || (error as Error).name === 'TimeoutError'
+
 /** Whether the server could not be reached, or could not do it now: later, the same may succeed. */
 export const isForLater = (error: unknown) =>
   isPassing(error) ||
-  (error as Error).name === 'TimeoutError' ||
+  isUnreachable(error) ||
   (error instanceof ProblemError && (error.status === 429 || error.status >= 500)) ||
   (error instanceof UnexpectedAnswerError && error.status >= 500)
 

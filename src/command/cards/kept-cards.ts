@@ -16,6 +16,8 @@ export interface KeptCards {
   cards: { id: string; text: string }[]
   /** Why the server does not take them. They are not sent again by themselves. */
   refused?: string
+  /** They were taken back before it was known whether the server has them: if it does, they go. */
+  undone?: true
 }
 
 export type Destination = Pick<KeptCards, 'project' | 'project_id' | 'column'>

@@ -41,7 +41,7 @@ export const run = connected(async ({ client, login }, { words: given, options: 
     what: `moving ${whatOf(cards)}`,
     columns: former.map((one) => ({
       ...one,
-      moved: one.moved.map(({ id }) => ({ id, revision: after.get(id)?.revision ?? 0 })),
+      moved: one.moved.map((card) => ({ ...card, revision: after.get(card.id)?.revision ?? 0 })),
     })),
     edits,
   })
@@ -68,7 +68,7 @@ export const run = connected(async ({ client, login }, { words: given, options: 
       const { card: changed } = (results[index]?.body ?? {}) as { card?: Card }
       if (!changed) return []
       after.set(card.id, changed)
-      return [{ id: card.id, before: { complete: !isLast }, revision: changed.revision }]
+      return [{ id: card.id, from: card.revision, before: { complete: !isLast }, revision: changed.revision }]
     })
   }
 })
@@ -113,7 +113,7 @@ function columnsOf(account: Account, cards: Card[]): FormerColumn[] {
         project_id,
         status_id,
         card_ids: account.cardsIn(first).map(({ id }) => id),
-        moved: moved.map(({ id, revision }) => ({ id, revision })),
+        moved: moved.map(({ id, revision }) => ({ id, from: revision, revision })),
       },
     ]
   })

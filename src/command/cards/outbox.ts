@@ -6,7 +6,7 @@ import { explained } from './failures.ts'
 import { isOf, type KeptCards, outbox } from './kept-cards.ts'
 import type { Kept } from './kept-files.ts'
 import { printable, titleOf } from './printable.ts'
-import { reportKept, sendKept } from './send-kept.ts'
+import { sendEarlier } from './send-kept.ts'
 
 export const options = {
   retry: { help: 'tries once more what was refused, and what an earlier login to this server has kept' },
@@ -24,12 +24,12 @@ export async function run({ options: asked }: Given): Promise<number | undefined
     adopt(login)
     const connection = connectTo(login)
     try {
-      reportKept(await sendKept(connection), connection)
+      await sendEarlier(connection)
     } catch (error) {
       throw explained(error, login.url)
     }
   }
-  const kept = outbox.all()
+  const kept = outbox.all().filter(({ value }) => !value.undone)
   answer(
     asked,
     { waiting: kept.map(({ value: { login: _, ...value } }) => value), folder: outbox.folder },

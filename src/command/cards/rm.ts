@@ -21,7 +21,7 @@ export const run = connected(async (connection, { words: given, options: asked }
     recordUndo(connection.login, {
       kind: 'delete',
       what: `deleting ${whatOf(gone)}`,
-      ids: gone.map(({ id }) => id),
+      cards: gone.map(({ id, text, revision }) => ({ id, text, revision })),
     })
   tell(account, asked, 'Into the bin', gone)
   return isWhole ? undefined : 1

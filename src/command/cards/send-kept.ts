@@ -6,7 +6,7 @@ import { Refused } from '../../server/refused.ts'
 import { learnAccount } from '../login-file.ts'
 import { count, remark } from '../terminal.ts'
 import type { Connection } from './connection.ts'
-import { explained, isForLater, sentenceFor } from './failures.ts'
+import { explained, isForLater, isUnreachable, sentenceFor } from './failures.ts'
 import { isOf, type KeptCards, outbox } from './kept-cards.ts'
 import type { Kept } from './kept-files.ts'
 import { findTarget, moveNewCards, requireProject, type Target } from './target.ts'
@@ -38,8 +38,10 @@ export async function sendKept(connection: Connection, own?: Own): Promise<Map<s
   let trouble: unknown
   for (const one of kept) {
     const sent: Sent = trouble
-      ? { cards: [], refused: [], waiting: one.value.cards.length, trouble }
-      : await sendOne(connection, one, one.name === own?.kept.name ? own.target : undefined)
+      ? { cards: [], refused: [], waiting: one.value.undone ? 0 : one.value.cards.length, trouble }
+      : one.value.undone
+        ? await removeUndone(connection, one)
+        : await sendOne(connection, one, one.name === own?.kept.name ? own.target : undefined)
     trouble ??= sent.trouble
     outcome.set(one.name, sent)
   }
@@ -86,6 +88,20 @@ async function sendOne(connection: Connection, kept: Kept<KeptCards>, known?: Ta
     })
   else outbox.remove(kept)
   return sent
+}
+
+async function removeUndone({ client }: Connection, kept: Kept<KeptCards>): Promise<Sent> {
+  const none = { cards: [], refused: [], waiting: 0 }
+  try {
+    for (const { id } of kept.value.cards)
+      await client.removeCard({ id }).catch((error) => {
+        if (!(error instanceof ProblemError) || isForLater(error)) throw error
+      })
+    outbox.remove(kept)
+    return none
+  } catch (trouble) {
+    return { ...none, trouble }
+  }
 }
 
 const mostAtOnce = 100
@@ -165,7 +181,14 @@ async function judged({ client }: Connection, target: Target, problem: Problem):
   throw new ProblemError(problem)
 }
 
-/** Tells of cards that an earlier command has kept. */
+/** Sends what an earlier command has kept, and tells of it. Fails where the server cannot be reached: nothing else would succeed. */
+export async function sendEarlier(connection: Connection): Promise<void> {
+  const outcome = await sendKept(connection)
+  reportKept(outcome, connection)
+  const trouble = [...outcome.values()].find((one) => one.trouble)?.trouble
+  if (trouble && isUnreachable(trouble)) throw trouble
+}
+
 export function reportKept(outcome: Map<string, Sent>, { login }: Connection): void {
   const all = [...outcome.values()]
   const cards = all.reduce((sum, one) => sum + one.cards.length, 0)

@@ -4,13 +4,15 @@ import { KeptFiles } from './kept-files.ts'
 /** What a command did, and what it takes to undo it. */
 export type Undoable = { what: string } & (
   | { kind: 'add'; cards: { id: string; text: string }[] }
-  | { kind: 'delete'; ids: string[] }
+  | { kind: 'delete'; cards: { id: string; text: string; revision: number }[] }
   | { kind: 'edit'; edits: Edit[] }
   | { kind: 'move'; columns: FormerColumn[]; edits: Edit[] }
 )
 
 export interface Edit {
   id: string
+  /** The revision that the card had before. */
+  from: number
   before: { text?: string; complete?: boolean }
   /** The revision that it made: if the card has another by now, somebody has gone on with it. */
   revision: number
@@ -21,7 +23,7 @@ export interface FormerColumn {
   project_id: string | null
   status_id: string | null
   card_ids: string[]
-  moved: { id: string; revision: number }[]
+  moved: { id: string; from: number; revision: number }[]
 }
 
 interface Record {
@@ -42,4 +44,27 @@ export function takeLast(login: Login): { done: Undoable; putBack: () => void } 
   const own = log.all().filter(({ value }) => value.login === fingerprint(login))
   const last = own.findLast((one) => log.remove(one))
   return last && { done: last.value.done, putBack: () => log.write(last) }
+}
+
+/**
+ * Undoing gives a card a new revision. What was done to it before is still the last that was done to it, and can be undone as well.
+ */
+export function renewRevisions(
+  login: Login,
+  renewed: readonly { id: string; from: number; revision: number }[],
+): void {
+  const revisionOf = ({ id, revision }: { id: string; revision: number }) =>
+    renewed.find((one) => one.id === id && one.from === revision)?.revision ?? revision
+  const renew = <Thing extends { id: string; revision: number }>(things: Thing[]) =>
+    things.map((one) => ({ ...one, revision: revisionOf(one) }))
+  for (const { name, value } of log.all()) {
+    const { done } = value
+    if (value.login !== fingerprint(login) || done.kind === 'add' || done.kind === 'delete') continue
+    const edits = renew(done.edits)
+    const now: Undoable =
+      done.kind === 'edit'
+        ? { ...done, edits }
+        : { ...done, edits, columns: done.columns.map((one) => ({ ...one, moved: renew(one.moved) })) }
+    if (JSON.stringify(now) !== JSON.stringify(done)) log.write({ name, value: { ...value, done: now } })
+  }
 }
