@@ -14,7 +14,7 @@ export const words = ['[SHELL]'] as const
 export const options = { names: { value: 'KIND', help: 'what the scripts ask: "projects" or "columns"' } }
 export const notes = `SHELL is bash, zsh or fish. To have it in every new shell:
 
-  bash   echo 'source <(inboard completion bash)' >> ~/.bashrc
+  bash   echo 'eval "$(inboard completion bash)"' >> ~/.bashrc
   zsh    echo 'source <(inboard completion zsh)' >> ~/.zshrc      (behind compinit, if it is there)
   fish   inboard completion fish > ~/.config/fish/completions/inboard.fish`
 

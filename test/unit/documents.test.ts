@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../src/command/commands.ts'
+import { forPeople, forTheServer } from '../../src/command/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { root } from '../support/process.ts'
 
@@ -45,10 +45,19 @@ describe('what is documented is what there is', () => {
     expect(listed.toSorted()).toEqual(names.filter((name) => name !== 'NODE_ENV').toSorted())
   })
 
-  test('of the command', () => {
+  test('of the command, for whoever runs the server', () => {
     const text = read('docs/operating.md')
     const section = text.slice(text.indexOf('## The command'), text.indexOf('## Day to day'))
-    const words = Object.keys(commands).flatMap((name) => name.split(' ').slice(-1))
+    const words = Object.keys(forTheServer).flatMap((name) => name.split(' ').slice(-1))
     expect(words.filter((word) => word !== 'serve' && !new RegExp(`\\b${word}\\b`).test(section))).toEqual([])
+  })
+
+  test('of the command, for people: every word and every option', async () => {
+    const text = read('docs/command-line.md')
+    for (const [name, { load }] of Object.entries(forPeople)) {
+      expect(text).toContain(`\`inboard ${name}`)
+      for (const option of Object.keys((await load()).options ?? {}))
+        if (option !== 'names') expect(text).toContain(`--${option}`)
+    }
   })
 })

@@ -3,19 +3,21 @@ import type { Described } from '../completion.ts'
 /** Names may have blanks in them, and are compared whatever their case. */
 export const bash = (commands: Described[]) => `# inboard for bash
 _inboard_names() {
-  local word=$1 name folded
+  local word=$1 name restore
   word=\${word#[\\"\\']}
   # What is typed may have been quoted already.
   word=\${word//\\\\/}
+  restore=$(shopt -p nocasematch)
+  shopt -s nocasematch
   while IFS= read -r name; do
-    folded=\${name,,}
-    if [[ $folded == "\${word,,}"* ]]; then
+    if [[ $name == "$word"* ]]; then
       case $1 in
         [\\"\\']*) COMPREPLY+=("$name") ;;
         *) COMPREPLY+=("$(printf %q "$name")") ;;
       esac
     fi
   done
+  $restore
 }
 
 _inboard() {
