@@ -9,6 +9,8 @@ interface Import {
   from: string
   to: string
   typeOnly: boolean
+  /** By a function, when it is needed. */
+  isLater: boolean
 }
 
 const files = globSync('src/**/*.{ts,tsx,js}', { cwd: root })
@@ -22,7 +24,12 @@ const imports = files.flatMap((file): Import[] => {
   return [...statements].map(([, , type, named, dynamic]) => {
     const target = named ?? dynamic ?? ''
     const to = target.startsWith('.') ? relative(source, resolve(root, dirname(file), target)) : target
-    return { from: relative(source, join(root, file)), to, typeOnly: type !== undefined }
+    return {
+      from: relative(source, join(root, file)),
+      to,
+      typeOnly: type !== undefined,
+      isLater: dynamic !== undefined,
+    }
   })
 })
 
@@ -105,6 +112,27 @@ describe('who may import whom', () => {
       new Set(['contract/files.ts', 'contract/limits.ts', 'contract/paths.ts', 'contract/statuses.ts']),
     )
     expect(imports.filter(({ from }) => carried.has(from))).toEqual([])
+  })
+
+  test('what people do from a shell loads neither the server nor a schema, and so starts at once', () => {
+    const own = /^command\/(cards\/.*|completion\/.*|completion|login|logout|login-file|inboard)\.ts$/
+    const loaded = new Set(
+      files.map((file) => relative(source, join(root, file))).filter((file) => own.test(file)),
+    )
+    expect(loaded.size).toBeGreaterThan(20)
+    // A set goes on to what is added to it meanwhile. What is imported by a function is not loaded with the file.
+    for (const file of loaded)
+      for (const { from, to, typeOnly, isLater } of imports)
+        if (from === file && !typeOnly && !isLater && !to.startsWith('node:')) loaded.add(to)
+    const others = [...loaded].filter((file) => !file.startsWith('command/') && room(file) !== 'client')
+    expect(others.sort()).toEqual([
+      'contract/limits.ts',
+      'contract/paths.ts',
+      'contract/statuses.ts',
+      'server/cards/fold.ts',
+      'server/near-misses.ts',
+      'server/refused.ts',
+    ])
   })
 
   test('only the adapters know their engine', () => {

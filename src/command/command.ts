@@ -71,7 +71,8 @@ export function readWords(name: string, { words = [], options = {} }: Command, g
     result.options[token.name] = token.value ?? ''
   }
   const missing = words.slice(result.words.length).find((word) => !word.startsWith('['))
-  if (missing && !('help' in result.options)) throw new UsageError(`${missing} is missing.${hint}`)
+  if (missing && !('help' in result.options))
+    throw new UsageError(`${missing.replace('…', '')} is missing.${hint}`)
   if (result.words.length > words.length && !isMany(words.at(-1)))
     throw new UsageError(
       `${words.length === 0 ? 'It takes no words, only options' : 'There is a word too many'}.${hint}`,

@@ -61,10 +61,26 @@ function membersOf(first: string): string | undefined {
   return rows.length > 0 ? twoColumns(rows) : undefined
 }
 
+/** What other programs call it. */
+const synonyms: Record<string, string> = {
+  list: 'ls',
+  search: 'find',
+  view: 'show',
+  cat: 'show',
+  complete: 'done',
+  move: 'mv',
+  delete: 'rm',
+  remove: 'rm',
+  new: 'add',
+  create: 'add',
+  signin: 'login',
+}
+
 function unknown(first: string): string {
   const names = Object.keys(commands)
   if (first.startsWith('-')) return `There is no option ${first}. See: inboard --help`
-  const meant = closest(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))])
+  const meant =
+    synonyms[first] ?? closest(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))])
   return `There is no command "${first}".${meant ? ` Is "${meant}" meant?` : ''} See: inboard --help`
 }
 

@@ -46,6 +46,7 @@ export const loginFile = (environment: Environment = process.env) =>
 export function readLogin(environment: Environment = process.env): Login {
   const url = environment.INBOARD_URL?.trim()
   const token = environment.INBOARD_TOKEN?.trim()
+  if (token && !/^[\x21-\x7e]+$/.test(token)) throw new Refused('INBOARD_TOKEN is not an API token.')
   if (url && token) {
     const login = { url: tidied(url), token, insecure: Boolean(environment.INBOARD_INSECURE) }
     requireSafe(login)

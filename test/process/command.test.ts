@@ -27,6 +27,8 @@ test('it says its version', async () => {
 
 test.each([
   [['sevre'], 'There is no command "sevre". Is "serve" meant? See: inboard --help'],
+  [['list'], 'There is no command "list". Is "ls" meant? See: inboard --help'],
+  [['done'], 'CARD is missing. See: inboard done --help'],
   [['dance'], 'There is no command "dance". See: inboard --help'],
   [['--port=3001'], 'There is no option --port=3001. See: inboard --help'],
   [['backup'], 'FILE is missing. See: inboard backup --help'],

@@ -25,7 +25,7 @@ export function cardLine(account: Account, card: Card, indent = '  ', after = ''
     ? process.stdout.columns - indent.length - name.length - 2 - after.length
     : Number.POSITIVE_INFINITY
   const shown = cut(title, Math.max(room, 10))
-  return `${indent}${accent(name)}  ${card.complete ? faint(shown) : shown}${faint(after)}`
+  return `${indent}${accent(name)}  ${card.complete ? faint(shown) : shown}${after && faint(after)}`
 }
 
 export function drawColumn(account: Account, column: Column, indent: string, { withDone }: Manner): string[] {
@@ -56,9 +56,10 @@ export const drawProject = (account: Account, project: Project, manner: Manner):
 export function drawProjects(account: Account): string[] {
   const projects = [...account.projects.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   if (projects.length === 0) return []
+  const width = Math.max(...projects.map(({ title }) => printable(title).length))
   const rows = projects.map(({ title, card_count, completed_card_count }) => {
     const open = card_count - completed_card_count
-    return `  ${printable(title)}  ${faint(open === 0 ? '–' : count(open, 'card'))}`
+    return `  ${printable(title).padEnd(width)}  ${faint(open === 0 ? '–' : count(open, 'card'))}`
   })
   return [heading('Projects'), ...rows]
 }

@@ -16,10 +16,14 @@ const anHour = 60 * 60_000
  * place, so that a process that is killed leaves nothing half done, and nothing that another would have to wait for.
  */
 export class KeptFiles<Value> {
-  readonly folder: string
+  readonly #name: string
 
   constructor(name: string) {
-    this.folder = join(folderFor('STATE'), name)
+    this.#name = name
+  }
+
+  get folder(): string {
+    return join(folderFor('STATE'), this.#name)
   }
 
   all(): Kept<Value>[] {

@@ -16,7 +16,8 @@ export function openScreen(lines: () => string[]) {
         : all
     const state = isConnected ? 'live' : 'the connection is broken, trying again'
     const foot = faint(`${new Date().toLocaleTimeString()}  ${state}  (Ctrl-C ends)`)
-    stdout.write(`\x1b[H\x1b[2J${[...shown, '', foot].join('\n')}`)
+    // Written over, not cleared first: that would flicker.
+    stdout.write(`\x1b[H${[...shown, '', foot].join('\x1b[K\n')}\x1b[K\x1b[J`)
   }
   stdout.on('resize', draw)
   draw()
