@@ -228,8 +228,11 @@ describe('what the server refuses', () => {
     expect(code).toBe(1)
     expect(complaint).toContain('does not accept your token')
     expect(complaint).toContain('The card is kept')
+    const named = await shell.run(['add', 'Bread', '--project', 'inbox'])
+    expect(named.code).toBe(1)
+    expect(named.complaint).toContain('The card is kept')
     await shell.logIn(network.url, person)
-    expect(await texts()).toEqual(['Before', 'Milk'])
+    expect(await texts()).toEqual(['Before', 'Milk', 'Bread'])
     expect(files()).toEqual([])
   })
 
@@ -261,6 +264,19 @@ test('cards go to nobody but the account that they were written for', async () =
   expect(await shell.does('outbox')).toContain(`waiting for a login to ${network.url}`)
   await shell.logIn(network.url, person)
   expect(await texts()).toEqual(['Before', 'Mine'])
+})
+
+test('where nothing can be kept, a card is sent all the same, or it is said that it is lost', async () => {
+  const environment = { XDG_STATE_HOME: '/dev/null' }
+  const { code, told, complaint } = await shell.run(['add', 'Milk'], { environment })
+  expect(code).toBe(0)
+  expect(told).toContain('Added to the inbox')
+  expect(complaint).toContain('"inboard undo" will not know of it')
+  await network.goDown()
+  const lost = await shell.run(['add', 'Bread'], { environment })
+  expect(lost.code).toBe(1)
+  expect(lost.complaint).toContain('Nothing is kept: ')
+  expect(await texts()).toEqual(['Milk'])
 })
 
 test('the key of a kept card is the id that it gets', async () => {

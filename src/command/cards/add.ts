@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { Refused } from '../../server/refused.ts'
 import { type Given, UsageError } from '../command.ts'
 import { readLogin } from '../login-file.ts'
 import { answer, count, jsonOption, remark } from '../terminal.ts'
@@ -33,15 +34,16 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
     ...(asked.to && { column: asked.to }),
   }
   const found = await findTarget(client, destination).catch((error: unknown) => {
-    if (isForLater(error)) return error
-    throw explained(error, login.url)
+    // What is named is not there. Everything else is a reason to keep the card.
+    if (error instanceof Refused) throw error
+    return error
   })
   const target = isTarget(found) ? found : undefined
   if (target?.project)
     Object.assign(destination, { project: target.project.title, project_id: target.project.id })
   else if (target) delete destination.project
   const texts = await textsOf(given, asked.whole !== undefined)
-  const kept = keepCards(login, destination, texts)
+  const { kept, unkept } = keepCards(login, destination, texts)
   const outcome = target ? await sendKept(connection, { kept, target }) : new Map<string, Sent>()
   const all = kept.value.cards
   const { refused, waiting, trouble, cards } = outcome.get(kept.name) ?? {
@@ -59,9 +61,12 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
     isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : ''),
   )
   for (const { text: one, reason } of refused)
-    remark(`Not added: ${reason} The text is kept, see "inboard outbox": ${titleOf(one).slice(0, 60)}`)
-  if (isWaiting) remark(`${(explained(trouble, login.url) as Error).message} ${promise(all.length)}`)
-  return refused.length > 0 || (isWaiting && !isForLater(trouble)) ? 1 : undefined
+    remark(
+      `Not added: ${reason} ${unkept ?? 'The text is kept, see "inboard outbox"'}: ${titleOf(one).slice(0, 60)}`,
+    )
+  if (isWaiting)
+    remark(`${(explained(trouble, login.url) as Error).message} ${unkept ?? promise(all.length)}`)
+  return refused.length > 0 || (isWaiting && (unkept || !isForLater(trouble))) ? 1 : undefined
 }
 
 const isTarget = (found: unknown): found is Target => typeof (found as Target).complete === 'boolean'

@@ -24,16 +24,29 @@ export type Destination = Pick<KeptCards, 'project' | 'project_id' | 'column'>
 
 export const outbox = new KeptFiles<KeptCards>('outbox')
 
-/** They are on the disk when this returns. Their ids are the keys under which they are sent, so that each is added once. */
-export const keepCards = (login: Login, destination: Destination, texts: string[]): Kept<KeptCards> =>
-  outbox.add({
+/**
+ * They are on the disk when this returns; or, if that cannot be, it says why, and they can still be sent. Their ids are the keys
+ * under which they are sent, so that each is added once.
+ */
+export function keepCards(
+  login: Login,
+  destination: Destination,
+  texts: string[],
+): { kept: Kept<KeptCards>; unkept?: string } {
+  const value: KeptCards = {
     login: fingerprint(login),
     url: login.url,
     ...(login.account && { account: login.account }),
     written_at: new Date().toISOString(),
     ...destination,
     cards: texts.map((text) => ({ id: randomUUID(), text })),
-  })
+  }
+  try {
+    return { kept: outbox.add(value) }
+  } catch (error) {
+    return { kept: { name: '', value }, unkept: `Nothing is kept: ${(error as Error).message}` }
+  }
+}
 
 /** A new token for the same account is the same person. */
 export const isOf = (login: Login, { url, login: by, account }: KeptCards) =>

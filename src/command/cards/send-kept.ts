@@ -77,6 +77,8 @@ async function sendOne(connection: Connection, kept: Kept<KeptCards>, known?: Ta
     sent.waiting = 0
   }
   const [first] = sent.refused
+  // What could not be kept has no name.
+  if (!kept.name) return sent
   if (first)
     outbox.write({
       name: kept.name,

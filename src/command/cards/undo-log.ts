@@ -1,4 +1,5 @@
 import { fingerprint, type Login } from '../login-file.ts'
+import { remark } from '../terminal.ts'
 import { KeptFiles } from './kept-files.ts'
 
 /** What a command did, and what it takes to undo it. */
@@ -35,8 +36,12 @@ const log = new KeptFiles<Record>('undo')
 const mostKept = 30
 
 export function recordUndo(login: Login, done: Undoable): void {
-  log.add({ login: fingerprint(login), done })
-  for (const old of log.all().slice(0, -mostKept)) log.remove(old)
+  try {
+    log.add({ login: fingerprint(login), done })
+    for (const old of log.all().slice(0, -mostKept)) log.remove(old)
+  } catch (error) {
+    remark(`It is done, but "inboard undo" will not know of it: ${(error as Error).message}`)
+  }
 }
 
 /** What this login did last. Nobody else gets the same. */
