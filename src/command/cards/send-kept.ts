@@ -4,7 +4,7 @@ import { paths } from '../../contract/paths.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { Refused } from '../../server/refused.ts'
 import { learnAccount } from '../login-file.ts'
-import { count, remark } from '../terminal.ts'
+import { clearProgress, count, remark, showProgress } from '../terminal.ts'
 import type { Connection } from './connection.ts'
 import { explained, isForLater, isUnreachable, sentenceFor } from './failures.ts'
 import { isOf, type KeptCards, outbox } from './kept-cards.ts'
@@ -56,6 +56,7 @@ async function sendOne(connection: Connection, kept: Kept<KeptCards>, known?: Ta
     const target = known ?? (await findTarget(connection.client, value))
     for (const some of inParts(value.cards)) {
       const answers = await post(connection, target, some)
+      if (value.cards.length > mostAtOnce) showProgress('cards', sent.cards.length, value.cards.length)
       for (const [index, answer] of answers.entries()) {
         const { id = '', text = '' } = some[index] ?? {}
         if ('card' in answer) {
@@ -65,6 +66,7 @@ async function sendOne(connection: Connection, kept: Kept<KeptCards>, known?: Ta
         }
       }
     }
+    clearProgress()
     learnAccount(connection.login, sent.cards[0]?.owner_id)
     await moveNewCards(connection.client, target, sent.cards)
     sent.waiting = 0

@@ -22,22 +22,25 @@ export async function run({ options: asked }: Given): Promise<number | undefined
   const { login } = connection
   const last = takeLast(login)
   if (!last) throw new Refused('There is nothing to undo: this command has done nothing with this login.')
-  const { done, putBack } = last
-  const tell = (isUndone: boolean, more = '') =>
+  const { done } = last
+  // Whoever is interrupted can undo the rest later.
+  process.once('exit', last.putBack)
+  const finish = (isUndone: boolean, more = '') => {
+    process.off('exit', last.putBack)
     answer(asked, { undone: done.what, complete: isUndone }, () =>
       isUndone ? `Undone: ${done.what}${more}` : '',
     )
+    return isUndone ? undefined : 1
+  }
   try {
     await sendEarlier(connection)
     const { complaints, renewed } = await undo(connection, done)
     renewRevisions(login, renewed)
     for (const one of complaints) remark(one)
-    tell(complaints.length === 0)
-    return complaints.length === 0 ? undefined : 1
+    return finish(complaints.length === 0)
   } catch (error) {
     if (done.kind === 'add' && isForLater(error) && withdraw(done))
-      return tell(true, ', which had not been sent yet') as undefined
-    putBack()
+      return finish(true, ', which had not been sent yet')
     throw explained(error, login.url)
   }
 }
@@ -51,12 +54,16 @@ interface Outcome {
 
 async function undo(connection: Connection, done: Undoable): Promise<Outcome> {
   if (done.kind === 'add') {
-    const complaints = await tryAll(
-      connection,
-      done.cards.map((card) => ({ ...card, from: 0, method: 'DELETE', path: `/api/cards/${card.id}` })),
-    )
+    // The last one first: then no other has to move up.
+    const steps = done.cards.toReversed().map((card) => ({
+      ...card,
+      from: 0,
+      method: 'DELETE',
+      path: `/api/cards/${card.id}`,
+    }))
+    const outcome = await tryAll(connection, steps, { isGoneFine: true })
     withdraw(done)
-    return complaints
+    return outcome
   }
   if (done.kind === 'delete')
     return await tryAll(
@@ -125,6 +132,7 @@ const takeBack = (connection: Connection, account: Account, edits: Edit[]) =>
 async function tryAll(
   { client, login }: Connection,
   steps: (Operation & { id: string; text: string; from: number })[],
+  { isGoneFine = false } = {},
 ): Promise<Outcome> {
   const results = await doAll(
     client,
@@ -135,6 +143,7 @@ async function tryAll(
     const { status = 0, body } = results[index] ?? {}
     const { card } = (body ?? {}) as { card?: Card }
     if (card) outcome.renewed.push({ id, from, revision: card.revision })
+    else if (status === 404 && isGoneFine) continue
     else if (status === 404) outcome.complaints.push(`${titleOf(text)}: it is no longer there.`)
     else if (status === 412) outcome.complaints.push(sinceThen(text))
     else if (status >= 300)
