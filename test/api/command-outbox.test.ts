@@ -163,6 +163,24 @@ describe('exactly once', () => {
     expect(files()).toEqual([])
   })
 
+  test('whoever interrupts it is told that the card is kept', async () => {
+    const { child, ended } = await unheard(['add', 'Milk'])
+    let complaint = ''
+    child.stderr.on('data', (data) => {
+      complaint += data
+    })
+    child.kill('SIGINT')
+    await ended
+    expect(child.exitCode).toBe(130)
+    await eventually(
+      () => complaint.includes('The card is kept on this machine') || undefined,
+      'it to be told',
+    )
+    await network.comeBack()
+    await shell.does('ls')
+    expect(await texts()).toEqual(['Milk'])
+  })
+
   test('a card that was sent, deleted and is sent again stays deleted', async () => {
     await killedUnheard(['add', 'Milk'])
     const [card] = (await client.listInboxCards()).cards

@@ -44,8 +44,11 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   else if (target) delete destination.project
   const texts = await textsOf(given, asked.whole !== undefined)
   const { kept, unkept } = keepCards(login, destination, texts)
-  const outcome = target ? await sendKept(connection, { kept, target }) : new Map<string, Sent>()
   const all = kept.value.cards
+  const interrupted = () => remark(unkept ?? promise(all.length))
+  process.once('exit', interrupted)
+  const outcome = target ? await sendKept(connection, { kept, target }) : new Map<string, Sent>()
+  process.off('exit', interrupted)
   const { refused, waiting, trouble, cards } = outcome.get(kept.name) ?? {
     cards: [],
     refused: [],

@@ -52,7 +52,7 @@ export const drawProject = (account: Account, project: Project, manner: Manner):
     ]),
 ]
 
-/** What there is of projects, in one line each. */
+/** What there is of projects, in one line each, behind an empty one. */
 export function drawProjects(account: Account): string[] {
   const projects = [...account.projects.values()].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
   if (projects.length === 0) return []
@@ -61,5 +61,5 @@ export function drawProjects(account: Account): string[] {
     const open = card_count - completed_card_count
     return `  ${printable(title).padEnd(width)}  ${faint(open === 0 ? '–' : count(open, 'card'))}`
   })
-  return [heading('Projects'), ...rows]
+  return ['', heading('Projects'), ...rows]
 }

@@ -40,7 +40,7 @@ export function viewOf(account: Account, named?: string, column?: string, isAll 
         ? projects.flatMap((project) => ['', ...drawProject(account, project, manner)])
         : named
           ? []
-          : ['', ...drawProjects(account)]),
+          : drawProjects(account)),
     ],
     data: (manner) => ({
       inbox: cardsOf(account, inbox, manner),

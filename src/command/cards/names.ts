@@ -29,7 +29,7 @@ function named<Thing>(
   throw new Refused(
     isMany
       ? `Several ${kind}s are called "${printable(given)}":\n\n${list.join('\n')}\n\nSay more of the name, or a beginning of the id.`
-      : `There is no ${kind} called "${printable(given)}".${list.length > 0 ? ` There are:\n\n${list.join('\n')}` : ''}`,
+      : `There is no ${kind} called "${printable(given)}".${list.length > 0 ? ` There are:\n\n${list.join('\n')}` : ''}${kind === 'project' && list.length === 0 ? ' There are none yet: they are made in the web app.' : ''}`,
   )
 }
 

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { cut, printable, titleOf } from '../../src/command/cards/printable.ts'
+import { isShortName, shortNames, wholeName } from '../../src/command/cards/short-names.ts'
+import { newId, nthId } from '../../src/server/db/ids.ts'
+
+test('short names tell thousands of cards apart, however alike their ids are', () => {
+  const first = newId()
+  const ids = [
+    ...Array.from({ length: 3000 }, (_, n) => nthId(first, n + 1)),
+    ...Array.from({ length: 3000 }, () => newId()),
+    ...Array.from({ length: 3000 }, () => randomUUID()),
+  ]
+  const names = shortNames(ids)
+  expect(new Set(names.values()).size).toBe(ids.length)
+  const all = ids.map(wholeName).sort()
+  for (const [id, name] of [...names].slice(0, 300)) {
+    expect(isShortName(name)).toBe(true)
+    expect(all.filter((one) => one.startsWith(name))).toEqual([wholeName(id)])
+  }
+  const lengths = [...names.values()].map((name) => name.length)
+  expect(Math.max(...lengths)).toBeLessThan(12)
+})
+
+test.each(['milk', 'abcd', 'gh', '01a1dd4b', 'Ghjk'])('%s is no short name', (text) =>
+  expect(isShortName(text)).toBe(false),
+)
+
+test('what a terminal would obey is written out', () => {
+  expect(printable('a\tb\r\nc\x1b[31m\u009b\u202e')).toBe('a\tb\nc\\x1b[31m\\x9b\\u202e')
+  expect(titleOf('  Milk\ttwo\n\nnotes')).toBe('Milk two …')
+})
+
+test.each([
+  ['Milk', 4, 'Milk'],
+  ['Milk!', 4, 'Mil…'],
+  ['日本語', 6, '日本語'],
+  ['日本語', 5, '日…'],
+  ['e\u0301e\u0301', 2, 'e\u0301e\u0301'],
+])('%s fits into %i columns as %s', (text, columns, shown) => expect(cut(text, columns)).toBe(shown))
