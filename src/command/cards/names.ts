@@ -25,11 +25,15 @@ function named<Thing>(
   const [found, another] = first ?? []
   if (found && !another) return found
   const list = (first ?? things).map((one) => `  ${idOf(one).slice(0, 13)}  ${printable(nameOf(one))}`)
-  const isMany = first !== undefined
+  const called = `called "${printable(given)}"`
+  if (first)
+    throw new Refused(
+      `Several ${kind}s are ${called}:\n\n${list.join('\n')}\n\nSay more of the name, or a beginning of the id.`,
+    )
   throw new Refused(
-    isMany
-      ? `Several ${kind}s are called "${printable(given)}":\n\n${list.join('\n')}\n\nSay more of the name, or a beginning of the id.`
-      : `There is no ${kind} called "${printable(given)}".${list.length > 0 ? ` There are:\n\n${list.join('\n')}` : ''}${kind === 'project' && list.length === 0 ? ' There are none yet: they are made in the web app.' : ''}`,
+    list.length > 0
+      ? `There is no ${kind} ${called}. There are:\n\n${list.join('\n')}`
+      : `There is no ${kind} ${called}, and no other yet: the web app makes them.`,
   )
 }
 
