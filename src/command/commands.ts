@@ -49,4 +49,8 @@ export const commands: Record<string, Entry> = {
     summary: 'Takes in an export, or what another program has exported',
     load: () => import('./import.ts'),
   },
+  mcp: {
+    summary: 'Lets an agent work on your board, over standard input and output',
+    load: () => import('./mcp.ts'),
+  },
 }

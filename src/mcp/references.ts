@@ -1,0 +1,149 @@
+import type { Card } from '../contract/card.ts'
+import type { Project } from '../contract/project.ts'
+import { type Board, inbox, type Place } from './board.ts'
+import { Refusal } from './refusal.ts'
+import { describe, quoted } from './show.ts'
+
+const mostCandidates = 8
+/** Of an id. Less could be a word. */
+const fewestDigits = 4
+
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+
+/** Names and ids, from the surest to the least sure way of naming something. The first that names anything decides. */
+function named<T extends { id: string }>(
+  things: readonly T[],
+  reference: string,
+  nameOf: (thing: T) => string,
+): T[] {
+  const wanted = fold(reference)
+  if (wanted === '') return []
+  const ways: ((thing: T) => boolean)[] = [
+    ({ id }) => id === wanted,
+    (thing) => fold(nameOf(thing)) === wanted,
+    (thing) => fold(firstLine(nameOf(thing))) === wanted,
+    (thing) => isPartOfId(thing.id, wanted) || fold(nameOf(thing)).startsWith(wanted),
+  ]
+  for (const isNamed of ways) {
+    const found = things.filter(isNamed)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const isPartOfId = (id: string, wanted: string) =>
+  wanted.length >= fewestDigits &&
+  /^[0-9a-f-]+$/.test(wanted) &&
+  (id.startsWith(wanted) || id.endsWith(wanted))
+
+/** One card, by its id, a part of it or its text. Among cards with the same text, the preferred one is meant. */
+export function findCard(
+  board: Board,
+  reference: string,
+  isPreferred = ({ complete }: Card) => !complete,
+): Card {
+  const found = named(board.cards, reference, ({ text }) => text)
+  const preferred = found.filter(isPreferred)
+  const [card] = found.length === 1 ? found : preferred
+  if (card && (found.length === 1 || preferred.length === 1)) return card
+  if (found.length > 0)
+    throw new Refusal(
+      `Several cards match ${quoted(reference)}: use the id of the one that is meant.\n${candidates(board, found)}`,
+    )
+  const similar = similarTo(board.cards, reference, ({ text }) => text)
+  throw new Refusal(
+    `No card matches ${quoted(reference)}.${
+      similar.length > 0
+        ? ` Is one of these meant?\n${candidates(board, similar)}`
+        : ' Use find, or read, to see what there is.'
+    }`,
+  )
+}
+
+function candidates(board: Board, cards: Card[]): string {
+  const lines = cards
+    .slice(0, mostCandidates)
+    .map((card) => `  ${describe(board, card)} in ${board.placeOf(card).name}`)
+  const rest = cards.length - lines.length
+  return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
+}
+
+/** Those that contain every word, or else those that contain most of them. */
+function similarTo<T>(things: readonly T[], reference: string, nameOf: (thing: T) => string): T[] {
+  const words = fold(reference)
+    .split(/\s+/)
+    .filter((word) => word.length > 2)
+    .slice(0, 10)
+  const scored = things
+    .map((thing) => ({ thing, score: words.filter((word) => fold(nameOf(thing)).includes(word)).length }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  return scored.slice(0, mostCandidates).map(({ thing }) => thing)
+}
+
+export function findProject(board: Board, reference: string): Project {
+  const found = named(board.projects, reference, ({ title }) => title)
+  const [project] = found
+  if (project && found.length === 1) return project
+  const list = (projects: readonly Project[]) =>
+    projects
+      .slice(0, 20)
+      .map(({ id, title }) => `  ${board.shortId(id)} ${quoted(title)}`)
+      .join('\n')
+  if (found.length > 1)
+    throw new Refusal(
+      `Several projects match ${quoted(reference)}: use the id of the one that is meant.\n${list(found)}`,
+    )
+  throw new Refusal(
+    board.projects.length > 0
+      ? `No project matches ${quoted(reference)}. These are there:\n${list(board.projects)}`
+      : `No project matches ${quoted(reference)}: there are none yet.`,
+  )
+}
+
+/** `inbox`, a project, or one of its columns: `Garden/Doing`. A title may have a slash of its own. */
+export function findPlaces(board: Board, reference: string): { project?: Project; places: Place[] } {
+  if (['inbox', ''].includes(fold(reference))) return { places: [inbox] }
+  const whole = attempt(() => findProject(board, reference))
+  if (whole instanceof Refusal) {
+    const parts = reference.split(/[/>]/)
+    for (let at = parts.length - 1; at > 0; at--) {
+      const project = attempt(() => findProject(board, parts.slice(0, at).join('/')))
+      if (project instanceof Refusal) continue
+      return { project, places: [findColumn(board, project, parts.slice(at).join('/'))] }
+    }
+    throw whole
+  }
+  return { project: whole, places: board.placesOf(whole) }
+}
+
+/** Where a card goes: without a column, to the first of the project. */
+export function findPlace(board: Board, reference: string): Place {
+  const [place] = findPlaces(board, reference).places
+  if (!place) throw new Refusal(`${quoted(reference)} has no columns yet. Try again.`)
+  return place
+}
+
+function findColumn(board: Board, project: Project, reference: string): Place {
+  const places = board.placesOf(project)
+  const nameOf = ({ name }: Place) => fold(name.slice(project.title.length + 3))
+  const wanted = fold(reference)
+  const spelt = (text: string) => text.replaceAll(/[\s_-]/g, '')
+  const found =
+    places.find((place) => spelt(nameOf(place)) === spelt(wanted)) ??
+    places.find((place) => wanted !== '' && nameOf(place).startsWith(wanted))
+  if (found) return found
+  throw new Refusal(
+    `${quoted(project.title)} has no column ${quoted(reference)}. It has: ${places.map(({ name }) => quoted(name.slice(project.title.length + 3))).join(', ')}.`,
+  )
+}
+
+function attempt<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

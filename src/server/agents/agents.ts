@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { minutes } from '../clock.ts'
+import type { AgentAnswer, AgentRequest } from '../http/agents.ts'
+import { fail } from '../problems.ts'
+import { threadProgram } from '../shipped.ts'
+import type { Order, Report, WorkerData } from './messages.ts'
+import { PortSocket } from './port-socket.ts'
+
+interface Parts {
+  version: string
+  /** Takes a connection as if it had come from outside. */
+  accept(socket: Duplex): void
+  onError(error: unknown): void
+}
+
+/** So long after the last request the thread is ended, and its memory given back. */
+const idleTime = 5 * minutes
+
+/** In MiB. Whoever makes it need more ends the thread, and nothing else. */
+const mostMemory = 512
+
+interface Waiting {
+  resolve(answer: AgentAnswer): void
+  reject(error: unknown): void
+}
+
+/**
+ * Answers agents, in a thread of its own: the library for their protocol takes 35 MB and a while to load, and what agents ask
+ * for is made of everything that an account has, which takes long if that is much. Where no agent ever asks, there is no thread.
+ */
+export class Agents {
+  readonly #parts: Parts
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #lastId = 0
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  answer(request: AgentRequest): Promise<AgentAnswer> {
+    if (this.#isClosed) throw fail('unavailable')
+    clearTimeout(this.#idle)
+    const id = ++this.#lastId
+    return new Promise<AgentAnswer>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#start().postMessage({ id, request } satisfies Order)
+    }).finally(() => this.#rest(id))
+  }
+
+  #rest(id: number): void {
+    this.#waiting.delete(id)
+    if (this.#waiting.size > 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => void this.#worker?.terminate(), idleTime).unref()
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker
+    const worker = new Worker(threadProgram('agents'), {
+      workerData: { version: this.#parts.version } satisfies WorkerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: mostMemory },
+    })
+    worker.on('message', (report: Report) => this.#hear(report))
+    worker.on('error', this.#parts.onError)
+    // What it was doing can be asked for again: under the same keys nothing is done twice.
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+      for (const { reject } of this.#waiting.values()) reject(fail('unavailable'))
+    })
+    // Otherwise the process could not end while it waits.
+    worker.unref()
+    this.#worker = worker
+    return worker
+  }
+
+  #hear(report: Report): void {
+    if (report.kind === 'connect') this.#parts.accept(new PortSocket(report.port))
+    else if (report.kind === 'error') this.#parts.onError(report.error)
+    else this.#waiting.get(report.id)?.resolve(report.answer)
+  }
+
+  /** To be called when nobody waits for anything any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#idle)
+    const worker = this.#worker
+    if (!worker) return
+    const ended = once(worker, 'exit')
+    await worker.terminate()
+    await ended
+  }
+}
