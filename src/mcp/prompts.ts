@@ -2,7 +2,7 @@ import type { Board } from './board.ts'
 import { inbox } from './board.ts'
 import { findProject } from './references.ts'
 import { describe } from './show.ts'
-import { overviewOf } from './tools/overview.ts'
+import { projectLines } from './tools/overview.ts'
 
 /** A request that a person can choose, with what there is already in it. */
 export interface Prompt {
@@ -35,7 +35,8 @@ export const prompts: readonly Prompt[] = [
       { hours },
     ) => `Help me plan my day from what is in Inboard.${hours ? ` I have about ${hours} hours.` : ''}
 
-${overviewOf(board).text}
+My projects, with how many cards are in each column:
+${projectLines(board).join('\n') || 'None.'}
 
 The open cards of the inbox, and what is being done in projects:
 ${listOf(board, [inbox, ...board.projects.flatMap((project) => board.placesOf(project).slice(1, 2))]) || 'None.'}

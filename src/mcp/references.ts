@@ -8,22 +8,40 @@ const mostCandidates = 8
 /** Of an id. Less could be a word. */
 const fewestDigits = 4
 
-const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-const firstLine = (text: string) => text.split('\n', 1)[0] ?? ''
+/** In characters. Longer texts are compared by their beginning: an account may have 8 MB of them. */
+const longestName = 500
+/** So many times cards are looked through for what may have been meant. */
+const mostGuesses = 5
+
+/** `House/Garden` is `House / Garden`. */
+const fold = (text: string) =>
+  text
+    .slice(0, longestName)
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s*\/\s*/g, '/')
+
+const folded = new WeakMap<object, string>()
+
+/** Of a card or a project; made once, because a call may name a hundred. */
+function nameOf(thing: Card | Project): string {
+  const known = folded.get(thing)
+  if (known !== undefined) return known
+  const name = fold('text' in thing ? thing.text : thing.title)
+  folded.set(thing, name)
+  return name
+}
 
 /** Names and ids, from the surest to the least sure way of naming something. The first that names anything decides. */
-function named<T extends { id: string }>(
-  things: readonly T[],
-  reference: string,
-  nameOf: (thing: T) => string,
-): T[] {
+function named<T extends Card | Project>(things: readonly T[], reference: string): T[] {
   const wanted = fold(reference)
   if (wanted === '') return []
   const ways: ((thing: T) => boolean)[] = [
     ({ id }) => id === wanted,
-    (thing) => fold(nameOf(thing)) === wanted,
-    (thing) => fold(firstLine(nameOf(thing))) === wanted,
-    (thing) => isPartOfId(thing.id, wanted) || fold(nameOf(thing)).startsWith(wanted),
+    (thing) => nameOf(thing) === wanted,
+    (thing) => nameOf(thing).startsWith(`${wanted}\n`),
+    (thing) => isPartOfId(thing.id, wanted) || nameOf(thing).startsWith(wanted),
   ]
   for (const isNamed of ways) {
     const found = things.filter(isNamed)
@@ -43,7 +61,7 @@ export function findCard(
   reference: string,
   isPreferred = ({ complete }: Card) => !complete,
 ): Card {
-  const found = named(board.cards, reference, ({ text }) => text)
+  const found = named(board.cards, reference)
   const preferred = found.filter(isPreferred)
   const [card] = found.length === 1 ? found : preferred
   if (card && (found.length === 1 || preferred.length === 1)) return card
@@ -51,7 +69,7 @@ export function findCard(
     throw new Refusal(
       `Several cards match ${quoted(reference)}: use the id of the one that is meant.\n${candidates(board, found)}`,
     )
-  const similar = similarTo(board.cards, reference, ({ text }) => text)
+  const similar = similarTo(board, reference)
   throw new Refusal(
     `No card matches ${quoted(reference)}.${
       similar.length > 0
@@ -69,21 +87,26 @@ function candidates(board: Board, cards: Card[]): string {
   return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
 }
 
-/** Those that contain every word, or else those that contain most of them. */
-function similarTo<T>(things: readonly T[], reference: string, nameOf: (thing: T) => string): T[] {
-  const words = fold(reference)
-    .split(/\s+/)
-    .filter((word) => word.length > 2)
-    .slice(0, 10)
-  const scored = things
-    .map((thing) => ({ thing, score: words.filter((word) => fold(nameOf(thing)).includes(word)).length }))
-    .filter(({ score }) => score > 0)
+const guessed = new WeakMap<Board, number>()
+
+/** Those that contain most of what was said come first. */
+function similarTo(board: Board, reference: string): Card[] {
+  const guesses = (guessed.get(board) ?? 0) + 1
+  guessed.set(board, guesses)
+  if (guesses > mostGuesses) return []
+  const words = [...new Set(fold(reference).split(/\s+/))].filter((word) => word.length > 2).slice(0, 10)
+  const score = (name: string) =>
+    words.reduce((sum, word) => sum + (name.includes(word) ? word.length : 0), 0)
+  return board.cards
+    .map((thing) => ({ thing, score: score(nameOf(thing)) }))
+    .filter((one) => one.score > 0)
     .sort((a, b) => b.score - a.score)
-  return scored.slice(0, mostCandidates).map(({ thing }) => thing)
+    .slice(0, mostCandidates)
+    .map(({ thing }) => thing)
 }
 
 export function findProject(board: Board, reference: string): Project {
-  const found = named(board.projects, reference, ({ title }) => title)
+  const found = named(board.projects, reference)
   const [project] = found
   if (project && found.length === 1) return project
   const list = (projects: readonly Project[]) =>
@@ -107,7 +130,7 @@ export function findPlaces(board: Board, reference: string): { project?: Project
   if (['inbox', ''].includes(fold(reference))) return { places: [inbox] }
   const whole = attempt(() => findProject(board, reference))
   if (whole instanceof Refusal) {
-    const parts = reference.split(/[/>]/)
+    const parts = reference.split('/')
     for (let at = parts.length - 1; at > 0; at--) {
       const project = attempt(() => findProject(board, parts.slice(0, at).join('/')))
       if (project instanceof Refusal) continue

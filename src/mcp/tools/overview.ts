@@ -16,30 +16,18 @@ export const overview = tool({
   run: async ({ board }) => overviewOf(await board()),
 })
 
-export function overviewOf(board: Board): Answer {
+function overviewOf(board: Board): Answer {
   const waiting = board.cardsIn(inbox).filter(({ complete }) => !complete)
   const shown = waiting.slice(0, mostShown)
   const rest = waiting.length - shown.length
-  const projects = board.projects.map((project) => ({
-    ...project,
-    columns: board.placesOf(project).map((place) => ({
-      name: place.name.slice(project.title.length + 3),
-      open: board.cardsIn(place).filter(({ complete }) => !complete).length,
-      complete: board.cardsIn(place).filter(({ complete }) => complete).length,
-    })),
-  }))
+  const projects = withCounts(board)
   const lines = [
     `Inbox: ${count(waiting.length, 'open card')}, ${board.cardsIn(inbox).length - waiting.length} complete.`,
     ...shown.map((card) => describe(board, card)),
     ...(rest > 0 ? [`and ${rest} more: read "inbox".`] : []),
     '',
     `Projects: ${projects.length}.`,
-    ...projects.map((project) => {
-      const columns = project.columns.map(
-        ({ name, open, complete }) => `${name} ${open}${complete > 0 ? `+${complete} complete` : ''}`,
-      )
-      return `${describeProject(board, project)}: ${columns.join(', ')}`
-    }),
+    ...projectLines(board),
   ]
   return {
     text: lines.join('\n'),
@@ -49,3 +37,21 @@ export function overviewOf(board: Board): Answer {
     },
   }
 }
+
+const withCounts = (board: Board) =>
+  board.projects.map((project) => ({
+    ...project,
+    columns: board.placesOf(project).map((place) => {
+      const cards = board.cardsIn(place)
+      const open = cards.filter(({ complete }) => !complete).length
+      return { name: place.name.slice(project.title.length + 3), open, complete: cards.length - open }
+    }),
+  }))
+
+export const projectLines = (board: Board): string[] =>
+  withCounts(board).map((project) => {
+    const columns = project.columns.map(
+      ({ name, open, complete }) => `${name} ${open}${complete > 0 ? `+${complete} complete` : ''}`,
+    )
+    return `${describeProject(board, project)}: ${columns.join(', ')}`
+  })

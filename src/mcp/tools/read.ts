@@ -61,7 +61,7 @@ function lookUp(board: Board, item: string): { places: Place[] } | Card {
       return findCard(board, item)
     } catch (other) {
       // Where nothing is called like it, it was a card more often than not; where several are, they are to be told.
-      throw error.message.startsWith('Several') || /[/>]/.test(item) ? error : other
+      throw error.message.startsWith('Several') || item.includes('/') ? error : other
     }
   }
 }

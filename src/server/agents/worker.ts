@@ -2,7 +2,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createClient } from '../../client/client.ts'
-import type { Scope } from '../../contract/access.ts'
 import { createMcpServer } from '../../mcp/server.ts'
 import type { AgentAnswer, AgentRequest } from '../http/agents.ts'
 import { fetchOver } from './fetch-over.ts'
@@ -17,28 +16,16 @@ const { version } = workerData as WorkerData
 const fetch = fetchOver((other) => report({ kind: 'connect', port: other }, [other]))
 const onError = (error: unknown) => report({ kind: 'error', error })
 
-const handler = createMcpHandler(
-  ({ authInfo }) => {
-    const { token = '', scopes = [] } = authInfo ?? {}
-    const scope = scopes[0] as Scope
-    return createMcpServer({
-      client: createClient({ baseUrl: 'http://localhost', token: () => token, fetch }),
-      version,
-      scope: async () => scope,
-      onError,
-    })
-  },
-  // What there is to list stays the same.
-  { maxSubscriptions: 0 },
-)
-
 async function answer({ token, scope, headers, body }: AgentRequest): Promise<AgentAnswer> {
-  const request = new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers,
-    body: body as Uint8Array<ArrayBuffer>,
-  })
-  const response = await handler.fetch(request, { authInfo: { token, scopes: [scope], clientId: '' } })
+  const client = createClient({ baseUrl: 'http://localhost', token: () => token, fetch })
+  const handler = createMcpHandler(() =>
+    createMcpServer({ client, version, scope: async () => scope, onError }),
+  )
+  const response = await handler.fetch(
+    new Request('http://localhost/mcp', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
+  )
+  // What there is to list never changes. Whoever subscribes to that is told that they have, and that it is over.
+  if (response.headers.get('content-type') === 'text/event-stream') await handler.close()
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
 }
