@@ -164,6 +164,11 @@ describe('devices', () => {
   })
 })
 
+const isInView = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
+
 describe('API tokens', () => {
   const make = () => button(page, 'Make an API token').click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -228,6 +233,46 @@ describe('API tokens', () => {
     const [row] = await readRows('API tokens')
     expect(row).toContain(says)
     expect(row).toContain(isRight)
+  })
+
+  test('that a program asks for are proposed, and made only by the person', async () => {
+    await page.goto(`/settings?${new URLSearchParams({ 'new-token': 'inboard on büro', scope: 'write' })}`)
+    const label = page.getByLabel('What is it for?')
+    await becomes(() => label.inputValue(), 'inboard on büro')
+    await becomes(() => label.evaluate((field) => field === document.activeElement), true)
+    await rowsOf('Devices').first().waitFor()
+    await becomes(() => label.evaluate(isInView), true)
+    expect(await page.getByRole('radio', { name: 'Read and write' }).isChecked()).toBe(true)
+    const client = inboard.client(await tokenIn(page))
+    expect((await client.listApiTokens()).api_tokens).toEqual([])
+
+    await page.keyboard.press('Enter')
+    await page.getByText('inboard on büro is ready.').waitFor()
+    expect((await client.listApiTokens()).api_tokens).toMatchObject([
+      { label: 'inboard on büro', scope: 'write' },
+    ])
+    await page.reload()
+    await rowsOf('API tokens').waitFor()
+    expect(await label.count()).toBe(0)
+  })
+
+  test.each(['admin', ''])('get the least power if a program asks for “%s”', async (scope) => {
+    await page.goto(`/settings?${new URLSearchParams({ 'new-token': 'x'.repeat(120), scope })}`)
+    const label = page.getByLabel('What is it for?')
+    await becomes(() => label.inputValue(), 'x'.repeat(100))
+    expect(await page.getByRole('radio', { name: 'Add to the inbox' }).isChecked()).toBe(true)
+    await button(page, 'Cancel').click()
+    await make()
+    expect(await label.inputValue()).toBe('')
+    await page.reload()
+    await button(page, 'Make an API token').waitFor()
+    expect(await label.count()).toBe(0)
+  })
+
+  test('are made for the command line, which the settings show with the URL of the server', async () => {
+    await button(page, 'Copy login command').click()
+    await status(page, 'Copied.').waitFor()
+    expect(await copied()).toBe(`inboard login ${inboard.world.config.appUrl}`)
   })
 
   test('can be copied by hand where the browser forbids it', async () => {

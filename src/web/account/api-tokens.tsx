@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { ApiToken, MadeApiToken } from '../../contract/access.ts'
 import { api } from '../api.ts'
 import { announce } from '../state/notices.ts'
@@ -9,13 +10,17 @@ import { MadeToken } from './made-api-token.tsx'
 import { NewToken } from './new-api-token.tsx'
 import { focusSection } from './section.tsx'
 import { useListing } from './use-listing.tsx'
+import { forgetWantedToken, wantedToken } from './wanted-api-token.ts'
 
 export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
 
 export function ApiTokens() {
   const { items, change, failure } = useListing(listApiTokens)
-  const step = useSignal<'list' | 'new' | MadeApiToken>('list')
+  const [wanted, setWanted] = useState(wantedToken)
+  const step = useSignal<'list' | 'new' | MadeApiToken>(wanted ? 'new' : 'list')
   const backToList = () => {
+    forgetWantedToken()
+    setWanted(undefined)
     focusSection()
     step.value = 'list'
   }
@@ -59,7 +64,9 @@ export function ApiTokens() {
         )
       ) : step.value === 'new' ? (
         <NewToken
+          wanted={wanted}
           onMade={(made) => {
+            forgetWantedToken()
             change((now) => [made.api_token, ...now])
             step.value = made
           }}

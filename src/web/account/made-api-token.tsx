@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { MadeApiToken } from '../../contract/access.ts'
+import { Copyable } from './copyable.tsx'
 
 const tries = {
   read: '/api/projects',
@@ -31,31 +31,5 @@ export function MadeToken({ made: { token, api_token }, onDone }: MadeTokenProps
         Done
       </button>
     </div>
-  )
-}
-
-function Copyable({ name, text }: { name: string; text: string }) {
-  const outcome = useSignal('')
-  async function copy() {
-    outcome.value = ''
-    try {
-      await navigator.clipboard.writeText(text)
-      outcome.value = 'Copied.'
-    } catch {
-      outcome.value = 'The browser did not allow it to be copied. Select the text and copy it.'
-    }
-  }
-  return (
-    <>
-      <code>{text}</code>
-      <div class="choices">
-        <button type="button" onClick={copy}>
-          Copy {name}
-        </button>
-        <p class="outcome quiet" role="status">
-          {outcome.value}
-        </p>
-      </div>
-    </>
   )
 }

@@ -4,6 +4,7 @@ import type { MadeApiToken, Scope } from '../../contract/access.ts'
 import { api } from '../api.ts'
 import { Field } from './field.tsx'
 import { useAttempt } from './use-attempt.ts'
+import type { WantedToken } from './wanted-api-token.ts'
 
 const scopes: Record<Scope, { name: string; about: string }> = {
   capture: { name: 'Add to the inbox', about: 'Only that: it cannot read anything.' },
@@ -22,14 +23,16 @@ const expiryAfter = (days: number | undefined) =>
   days === undefined ? null : new Date(Date.now() + days * dayInMs).toISOString()
 
 interface NewTokenProps {
+  /** What the form begins with. */
+  wanted: WantedToken | undefined
   onMade: (made: MadeApiToken) => void
   onCancel: () => void
 }
 
-export function NewToken({ onMade, onCancel }: NewTokenProps) {
+export function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
   const id = useId()
-  const label = useSignal('')
-  const scope = useSignal<Scope>('capture')
+  const label = useSignal(wanted?.label ?? '')
+  const scope = useSignal<Scope>(wanted?.scope ?? 'capture')
   const life = useSignal<Life>('1 year')
   const { busy, trouble, attempt } = useAttempt()
   return (

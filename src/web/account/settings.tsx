@@ -5,6 +5,7 @@ import { theme, themes } from '../theme.ts'
 import { hasKeyboard } from '../touch.ts'
 import { Address } from './address-change.tsx'
 import { ApiTokens } from './api-tokens.tsx'
+import { CommandLine } from './command-line.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { InstallApp } from './install-app.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -27,6 +28,9 @@ export const SettingsPage = () => (
     </Section>
     <Section title="API tokens">
       <ApiTokens />
+    </Section>
+    <Section title="Command line">
+      <CommandLine />
     </Section>
     <Section title="Your data">
       <YourData />
