@@ -236,6 +236,7 @@ describe('API tokens', () => {
   })
 
   test('that a program asks for are proposed, and made only by the person', async () => {
+    await page.setViewportSize({ width: 360, height: 640 })
     await page.goto(`/settings?${new URLSearchParams({ 'new-token': 'inboard on büro', scope: 'write' })}`)
     const label = page.getByLabel('What is it for?')
     await becomes(() => label.inputValue(), 'inboard on büro')

@@ -3,8 +3,8 @@ import { Copyable } from './copyable.tsx'
 export const CommandLine = () => (
   <>
     <p class="quiet">
-      Add, find, move and complete cards from any shell: the program <code>inboard</code> that serves this
-      page does it too, on your own machine. This logs it in:
+      Your cards from any shell, with the command <code>inboard</code> that comes with this server's package.
+      It logs in with an API token of its own:
     </p>
     <div class="made">
       <Copyable name="login command" text={`inboard login ${location.origin}`} />

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
 import type { MadeApiToken, Scope } from '../../contract/access.ts'
 import { api } from '../api.ts'
 import { Field } from './field.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { useKeptInView } from './use-kept-in-view.ts'
 import type { WantedToken } from './wanted-api-token.ts'
 
 const scopes: Record<Scope, { name: string; about: string }> = {
@@ -35,8 +36,11 @@ export function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
   const scope = useSignal<Scope>(wanted?.scope ?? 'capture')
   const life = useSignal<Life>('1 year')
   const { busy, trouble, attempt } = useAttempt()
+  const form = useRef<HTMLFormElement>(null)
+  useKeptInView(form, wanted !== undefined)
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
