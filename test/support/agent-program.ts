@@ -1,0 +1,13 @@
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type Agent, agentOver, type Era } from './agent.ts'
+import { newFolder } from './process.ts'
+
+/** An agent that starts `inboard mcp` and talks to it. */
+export function agentBy(
+  [command = '', ...first]: string[],
+  environment: Record<string, string>,
+  era?: Era,
+): Promise<Agent> {
+  const env = { XDG_CONFIG_HOME: newFolder(), ...environment }
+  return agentOver(new StdioClientTransport({ command, args: [...first, 'mcp'], env, cwd: newFolder() }), era)
+}
