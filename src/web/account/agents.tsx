@@ -1,6 +1,8 @@
 import { Copyable } from './copyable.tsx'
 
-const json = (server: object) => JSON.stringify({ mcpServers: { inboard: server } }, null, 2)
+/** Short lists stay on their line. */
+const json = (server: object) =>
+  JSON.stringify({ mcpServers: { inboard: server } }, null, 2).replaceAll(/\[\s+("\w+")\s+\]/g, '[$1]')
 const token = 'YOUR_API_TOKEN'
 
 const overHttp = () =>
