@@ -70,6 +70,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const world = { config, db, mailer, access, sessionTokens, clock, audit }
   const agents = new Agents({
     version,
+    hasBin: config.binDays > 0,
     accept: (socket) => server.server.emit('connection', socket),
     onError: (err) => log.error({ err }, 'the thread for agents'),
   })

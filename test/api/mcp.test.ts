@@ -385,6 +385,11 @@ test('prompts come with what there is', async () => {
   }
   expect(await read('plan_my_day', { hours: '3' })).toMatch(/about 3 hours.*Buy milk/)
   expect(await read('review_project', { project: 'gar' })).toContain('Prune the apple tree')
+  const { completion } = await me.agent.client.complete({
+    ref: { type: 'ref/prompt', name: 'review_project' },
+    argument: { name: 'project', value: 'gA' },
+  })
+  expect(completion.values).toEqual(['Garden'])
   await expect(read('review_project', {})).rejects.toThrow('"project" is missing')
   await expect(read('review_project', { project: 'Kitchen' })).rejects.toThrow('No project matches')
 })
@@ -408,4 +413,17 @@ test('a hundred things in one call, and a thousand cards in pages', async () => 
     ...Array.from({ length: 900 }, (_, index) => index + 100),
     ...Array.from({ length: 100 }, (_, index) => index),
   ])
+})
+
+test('where there is no bin, an agent deletes nothing', async () => {
+  const without = await startTestInboard({ BIN_DAYS: '0' })
+  const { client, token } = await without.signIn()
+  const agent = await connectAgent(without.url, token)
+  const { tools } = await agent.client.listTools()
+  expect(tools.map(({ name }) => name)).not.toContain('delete')
+  await agent.use('add', { cards: [{ text: 'Milk' }] })
+  expect((await agent.use('delete', { cards: ['Milk'] })).text).toContain('has no bin')
+  expect((await client.listInboxCards()).cards).toHaveLength(1)
+  await agent.close()
+  await without.stop()
 })

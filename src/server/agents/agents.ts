@@ -8,8 +8,7 @@ import { threadProgram } from '../shipped.ts'
 import type { Order, Report, WorkerData } from './messages.ts'
 import { PortSocket } from './port-socket.ts'
 
-interface Parts {
-  version: string
+interface Parts extends WorkerData {
   /** Takes a connection as if it had come from outside. */
   accept(socket: Duplex): void
   onError(error: unknown): void
@@ -61,8 +60,9 @@ export class Agents {
 
   #start(): Worker {
     if (this.#worker) return this.#worker
+    const { version, hasBin } = this.#parts
     const worker = new Worker(threadProgram('agents'), {
-      workerData: { version: this.#parts.version } satisfies WorkerData,
+      workerData: { version, hasBin } satisfies WorkerData,
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: mostMemory },
     })
     worker.on('message', (report: Report) => this.#hear(report))

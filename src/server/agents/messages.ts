@@ -13,4 +13,5 @@ export type Report =
 
 export interface WorkerData {
   version: string
+  hasBin: boolean
 }

@@ -12,14 +12,14 @@ if (!port) throw new Error('this is no program of its own')
 const report = (one: Report, transferred: (ArrayBuffer | MessagePort)[] = []) =>
   port.postMessage(one, transferred)
 
-const { version } = workerData as WorkerData
+const { version, hasBin } = workerData as WorkerData
 const fetch = fetchOver((other) => report({ kind: 'connect', port: other }, [other]))
 const onError = (error: unknown) => report({ kind: 'error', error })
 
 async function answer({ token, scope, headers, body }: AgentRequest): Promise<AgentAnswer> {
   const client = createClient({ baseUrl: 'http://localhost', token: () => token, fetch })
   const handler = createMcpHandler(() =>
-    createMcpServer({ client, version, scope: async () => scope, onError }),
+    createMcpServer({ client, version, hasBin, scope: async () => scope, onError }),
   )
   const response = await handler.fetch(
     new Request('http://localhost/mcp', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
