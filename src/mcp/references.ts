@@ -22,44 +22,48 @@ const fold = (text: string) =>
     .toLowerCase()
     .replaceAll(/\s*\/\s*/g, '/')
 
-const folded = new WeakMap<object, string>()
+interface Entry<T> {
+  thing: T
+  name: string
+}
 
-/** Of a card or a project; made once, because a call may name a hundred. */
-function nameOf(thing: Card | Project): string {
-  const known = folded.get(thing)
-  if (known !== undefined) return known
-  const name = fold('text' in thing ? thing.text : thing.title)
-  folded.set(thing, name)
-  return name
+/** Made once for all the names in a call, of which there may be a hundred. */
+const indexes = new WeakMap<object, Entry<unknown>[]>()
+
+function entriesOf<T extends Card | Project>(things: readonly T[]): Entry<T>[] {
+  const known = indexes.get(things) as Entry<T>[] | undefined
+  if (known) return known
+  const made = things.map((thing) => ({ thing, name: fold('text' in thing ? thing.text : thing.title) }))
+  indexes.set(things, made)
+  return made
 }
 
 /** Names and ids, from the surest to the least sure way of naming something. The first that names anything decides. */
 function named<T extends Card | Project>(things: readonly T[], reference: string): T[] {
   const wanted = fold(reference)
   if (wanted === '') return []
-  const ways: ((thing: T) => boolean)[] = [
-    ({ id }) => id === wanted,
-    (thing) => nameOf(thing) === wanted,
-    (thing) => nameOf(thing).startsWith(`${wanted}\n`),
-    (thing) => isPartOfId(thing.id, wanted) || nameOf(thing).startsWith(wanted),
+  const mayBeId = wanted.length >= fewestDigits && /^[0-9a-f-]+$/.test(wanted)
+  const near = entriesOf(things).filter(
+    ({ thing: { id }, name }) =>
+      name.startsWith(wanted) || (mayBeId && (id.startsWith(wanted) || id.endsWith(wanted))),
+  )
+  const ways: ((entry: Entry<T>) => boolean)[] = [
+    ({ thing }) => thing.id === wanted,
+    ({ name }) => name === wanted,
+    ({ name }) => name.startsWith(`${wanted}\n`),
+    () => true,
   ]
-  for (const isNamed of ways) {
-    const found = things.filter(isNamed)
-    if (found.length > 0) return found
-  }
-  return []
+  const found = ways.map((isNamed) => near.filter(isNamed)).find(({ length }) => length > 0) ?? []
+  return found.map(({ thing }) => thing)
 }
 
-const isPartOfId = (id: string, wanted: string) =>
-  wanted.length >= fewestDigits &&
-  /^[0-9a-f-]+$/.test(wanted) &&
-  (id.startsWith(wanted) || id.endsWith(wanted))
+export const isOpen = ({ complete }: Card) => !complete
 
-/** One card, by its id, a part of it or its text. Among cards with the same text, the preferred one is meant. */
+/** One card, by its id, a part of it or its text. Of several that fit, the only preferred one is meant, if there is one. */
 export function findCard(
   board: Board,
   reference: string,
-  isPreferred = ({ complete }: Card) => !complete,
+  isPreferred: (card: Card) => boolean = () => false,
 ): Card {
   const found = named(board.cards, reference)
   const preferred = found.filter(isPreferred)
@@ -97,8 +101,8 @@ function similarTo(board: Board, reference: string): Card[] {
   const words = [...new Set(fold(reference).split(/\s+/))].filter((word) => word.length > 2).slice(0, 10)
   const score = (name: string) =>
     words.reduce((sum, word) => sum + (name.includes(word) ? word.length : 0), 0)
-  return board.cards
-    .map((thing) => ({ thing, score: score(nameOf(thing)) }))
+  return entriesOf(board.cards)
+    .map(({ thing, name }) => ({ thing, score: score(name) }))
     .filter((one) => one.score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCandidates)

@@ -2,9 +2,10 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, type Era, eras } from '../support/agent.ts'
+import { type Agent, connectAgent, type Era, eras } from '../support/agent.ts'
 import { agentBy } from '../support/agent-program.ts'
 import { inboard } from '../support/command.ts'
+import { eventually } from '../support/inboard.ts'
 import { cleanUp, newFolder, root, run, type ServerProcess } from '../support/process.ts'
 
 const program = [process.execPath, join(root, 'src/command/inboard.ts')]
@@ -96,6 +97,24 @@ describe('inboard mcp', () => {
     )
     await door.close()
   })
+})
+
+test('a server that is told to end answers an agent whose call it has begun', async () => {
+  const ending = await run()
+  const token = await ending.signIn('ada@example.com')
+  const agent = await connectAgent(ending.url, token)
+  await agent.use('overview')
+  const cards = Array.from({ length: 100 }, (_, index) => ({ text: `Card ${index}` }))
+  const adding = agent.use('add', { cards })
+  await eventually(async () => {
+    const { cards: there } = await ending.client(token).listInboxCards()
+    return there.length > 0 ? true : undefined
+  }, 'the first card')
+  const ended = ending.kill('SIGTERM')
+  const { isError, data } = await adding
+  expect([isError, data.done.length]).toEqual([false, 100])
+  expect(await ended).toEqual({ code: 0, signal: null })
+  await agent.close()
 })
 
 /** A proxy that passes everything on, and loses some of the answers. */

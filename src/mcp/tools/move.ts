@@ -4,7 +4,7 @@ import type { Board, Place } from '../board.ts'
 import { keysOf } from '../keys.ts'
 import { endOf, placing, upTo } from '../landmarks.ts'
 import { type Outcome, perform } from '../operations.ts'
-import { findCard, findPlace, findPlaces } from '../references.ts'
+import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
 import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { quoted } from '../show.ts'
@@ -35,7 +35,7 @@ export const move = tool({
     const problems = collecting()
     const moves = given.moves.flatMap((wanted, index) => {
       const cards = wanted.cards.flatMap(
-        (reference) => problems.attempt(() => findCard(board, reference)) ?? [],
+        (reference) => problems.attempt(() => findCard(board, reference, isOpen)) ?? [],
       )
       const place = problems.attempt(() => findPlace(board, wanted.to))
       if (!place || cards.length < wanted.cards.length) return []

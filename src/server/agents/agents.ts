@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { minutes } from '../clock.ts'
@@ -20,7 +19,11 @@ const idleTime = 5 * minutes
 /** In MiB. Whoever makes it need more ends the thread, and nothing else. */
 const mostMemory = 512
 
+/** In the thread. Each may have a whole account in memory. */
+const mostInWork = 12
+
 interface Waiting {
+  worker: Worker
   resolve(answer: AgentAnswer): void
   reject(error: unknown): void
 }
@@ -34,6 +37,8 @@ export class Agents {
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #lastId = 0
+  #inWork = 0
+  readonly #line: (() => void)[] = []
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -41,21 +46,42 @@ export class Agents {
     this.#parts = parts
   }
 
-  answer(request: AgentRequest): Promise<AgentAnswer> {
-    if (this.#isClosed) throw fail('unavailable')
+  async answer(request: AgentRequest): Promise<AgentAnswer> {
     clearTimeout(this.#idle)
-    const id = ++this.#lastId
-    return new Promise<AgentAnswer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#start().postMessage({ id, request } satisfies Order)
-    }).finally(() => this.#rest(id))
+    if (this.#inWork < mostInWork) this.#inWork++
+    else await new Promise<void>((resolve) => this.#line.push(resolve))
+    try {
+      return await this.#ask(request)
+    } finally {
+      this.#goOn()
+    }
   }
 
-  #rest(id: number): void {
-    this.#waiting.delete(id)
-    if (this.#waiting.size > 0) return
-    clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.#worker?.terminate(), idleTime).unref()
+  #goOn(): void {
+    const next = this.#line.shift()
+    if (next) next()
+    else if (--this.#inWork === 0) this.#idle = setTimeout(() => void this.#end(), idleTime).unref()
+  }
+
+  /** Whoever asks from now on has another one. */
+  async #end(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+
+  async #ask(request: AgentRequest): Promise<AgentAnswer> {
+    if (this.#isClosed) throw fail('unavailable')
+    const id = ++this.#lastId
+    try {
+      return await new Promise<AgentAnswer>((resolve, reject) => {
+        const worker = this.#start()
+        this.#waiting.set(id, { worker, resolve, reject })
+        worker.postMessage({ id, request } satisfies Order)
+      })
+    } finally {
+      this.#waiting.delete(id)
+    }
   }
 
   #start(): Worker {
@@ -70,7 +96,8 @@ export class Agents {
     // What it was doing can be asked for again: under the same keys nothing is done twice.
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined
-      for (const { reject } of this.#waiting.values()) reject(fail('unavailable'))
+      for (const waiting of this.#waiting.values())
+        if (waiting.worker === worker) waiting.reject(fail('unavailable'))
     })
     // Otherwise the process could not end while it waits.
     worker.unref()
@@ -88,10 +115,6 @@ export class Agents {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#idle)
-    const worker = this.#worker
-    if (!worker) return
-    const ended = once(worker, 'exit')
-    await worker.terminate()
-    await ended
+    await this.#end()
   }
 }

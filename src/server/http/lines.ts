@@ -8,7 +8,7 @@ import { Line } from './line.ts'
  * connection to PostgreSQL each, and by default there are ten. What agents ask for is made of such requests, which stand in
  * their own lines.
  */
-const most = { reads: 2, writes: 1, light: 5, agents: 3 }
+const most = { reads: 2, writes: 1, light: 5, agents: 2 }
 
 type Visit = FastifyRequest & { line: Line | null }
 
