@@ -1,7 +1,7 @@
 import type { Board } from './board.ts'
 import { inbox } from './board.ts'
 import { findProject } from './references.ts'
-import { describe } from './show.ts'
+import { describeWithPlace } from './show.ts'
 import { projectLines } from './tools/overview.ts'
 
 /** A request that a person can choose, with what there is already in it. */
@@ -21,7 +21,7 @@ const listOf = (board: Board, places: Parameters<Board['cardsIn']>[0][]) =>
     .flatMap((place) => board.cardsIn(place))
     .filter(({ complete }) => !complete)
     .slice(0, 200)
-    .map((card) => `${describe(board, card)} in ${board.placeOf(card).name}`)
+    .map((card) => describeWithPlace(board, card))
     .join('\n')
 
 export const prompts: readonly Prompt[] = [

@@ -2,7 +2,7 @@ import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 import { type Board, inbox, type Place } from './board.ts'
 import { Refusal } from './refusal.ts'
-import { describe, quoted } from './show.ts'
+import { describeWithPlace, quoted } from './show.ts'
 
 const mostCandidates = 8
 /** Of an id. Less could be a word. */
@@ -84,9 +84,7 @@ export function findCard(
 }
 
 function candidates(board: Board, cards: Card[]): string {
-  const lines = cards
-    .slice(0, mostCandidates)
-    .map((card) => `  ${describe(board, card)} in ${board.placeOf(card).name}`)
+  const lines = cards.slice(0, mostCandidates).map((card) => `  ${describeWithPlace(board, card)}`)
   const rest = cards.length - lines.length
   return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
 }

@@ -11,8 +11,11 @@ const isShort = (text: string) => text.length <= longestInList && !text.includes
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** On one line, and recognisable as what somebody has written. */
-export const quoted = (text: string) => JSON.stringify(cut(text.replaceAll(/\s+/g, ' ').trim(), 80))
+/** Its first line, recognisable as what somebody has written. */
+export function quoted(text: string): string {
+  const [first = '', ...rest] = text.trim().split('\n')
+  return JSON.stringify(`${cut(first.trim(), 80)}${rest.length > 0 ? ' …' : ''}`)
+}
 
 const mark = ({ complete }: Pick<Card, 'complete'>) => (complete ? '[x]' : '[ ]')
 
@@ -22,6 +25,9 @@ export function describe(board: Board, card: Card): string {
   const more = rest.length > 0 ? ` (+${rest.length} ${rest.length === 1 ? 'line' : 'lines'})` : ''
   return `${mark(card)} ${board.shortId(card.id)} ${cut(first, longestInList)}${more}`
 }
+
+export const describeWithPlace = (board: Board, card: Card) =>
+  `${describe(board, card)} (in ${board.placeOf(card).name})`
 
 /** Alone: everything, with the text as it is, and indented so that nothing in it can be taken for something else. */
 export function describeWhole(board: Board, card: Card): string {

@@ -60,7 +60,11 @@ describe.each(eras)('with the standard of %s', (era) => {
     expect(found.data.cards).toMatchObject([
       { text: 'Build a bird house', place: 'Garden / Doing', complete: false },
     ])
-    const { text } = await agent.use('read', { items: ['Call the', 'Garden/To do', 'inbox'] })
+    const { text, isError } = await agent.use('read', {
+      items: ['Call the', 'Garden/To do', 'inbox', 'Roses'],
+    })
+    expect([isError, text]).toEqual([false, expect.stringContaining('No card matches "Roses"')])
+    expect((await agent.use('read', { items: ['Roses'] })).isError).toBe(true)
     expect(text).toMatch(/\[ \] [0-9a-f]{8} in Inbox, revision \d+:\n {4}Call the dentist\n {4}Before noon/)
     expect(text).toContain('Garden / To do: 1 card\n[ ] ')
     expect(text).toContain('Call the dentist (+1 line)')
@@ -125,10 +129,10 @@ describe('naming things', () => {
     const { text, isError } = await agent.use('complete', { cards: ['milk', 'Bread', 'Butter for bread'] })
     expect(isError).toBe(true)
     expect(text).toMatch(/^Nothing was done\.\nSeveral cards match "milk": use the id/)
-    const ids = [...text.matchAll(/\[ \] ([0-9a-f]{8}) Milk in Inbox/g)].map(([, id]) => id)
+    const ids = [...text.matchAll(/\[ \] ([0-9a-f]{8}) Milk \(in Inbox\)/g)].map(([, id]) => id)
     expect(ids).toHaveLength(2)
     expect(text).toMatch(
-      /No card matches "Butter for bread"\. Is one of these meant\?\n {2}\[ \] [0-9a-f]{8} Bread in Inbox/,
+      /No card matches "Butter for bread"\. Is one of these meant\?\n {2}\[ \] [0-9a-f]{8} Bread \(in Inbox\)/,
     )
     const { cards } = await client.listInboxCards()
     expect(cards.some(({ complete }) => complete)).toBe(false)

@@ -49,7 +49,7 @@ export const remove = tool({
       found.map(
         ({ id, name }, index): Part => ({
           outcome: outcomes[index] as Outcome,
-          done: `In the bin: ${id} ${name}`,
+          done: `In the bin: ${board.shortId(id)} ${name}`,
           what: name,
           data: { id },
         }),
@@ -73,8 +73,8 @@ function wantedCard(board: Board, reference: string): Found {
 /** Much goes with it: so the beginning of a title will not do. */
 function wantedProject(board: Board, reference: string): Found {
   const { id, title, card_count } = findProject(board, reference)
-  const isExact =
-    id.endsWith(reference.trim().toLowerCase()) || title.toLowerCase() === reference.trim().toLowerCase()
+  const wanted = reference.trim().toLowerCase()
+  const isExact = title.toLowerCase() === wanted || board.shortId(id) === wanted || id === wanted
   if (!isExact)
     throw new Refusal(
       `Is the project ${board.shortId(id)} ${quoted(title)} meant? Use its id or its whole title.`,
@@ -99,7 +99,7 @@ async function addWhatIsInBin(
   for (const reference of unknown) {
     try {
       const { id } = findInBin(items, reference)
-      problems.add(`${quoted(reference)} is in the bin already, as ${id}.`)
+      problems.add(`${quoted(reference)} is in the bin already, as ${id.slice(-8)}.`)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }

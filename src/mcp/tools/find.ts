@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { findPlaces } from '../references.ts'
-import { cardAsData, describe } from '../show.ts'
+import { cardAsData, describeWithPlace } from '../show.ts'
 import { members, text, tool } from '../tool.ts'
 
 export const find = tool({
@@ -25,7 +25,7 @@ export const find = tool({
         (!places || places.some(({ status_id }) => status_id === card.status_id)),
     )
     const shown = found.slice(0, limit)
-    const lines = shown.map((card) => `${describe(board, card)} in ${board.placeOf(card).name}`)
+    const lines = shown.map((card) => describeWithPlace(board, card))
     const isMore = found.length > shown.length || cards.length === 200
     return {
       text:

@@ -3,7 +3,7 @@ import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Board, Place } from '../board.ts'
 import { findCard, findPlaces } from '../references.ts'
-import { collecting, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { cardAsData, count, describe, describeWhole, quoted } from '../show.ts'
 import { members, some, text, tool } from '../tool.ts'
 
@@ -27,29 +27,36 @@ export const read = tool({
   async run({ client, board: load }, { items, completed, limit = 50, skip = 0 }) {
     const board = await load()
     const bin = items.some(isBin) ? (await client.listBin()).items : []
-    const problems = collecting()
-    const wanted = items.map((item) => problems.attempt(() => (isBin(item) ? bin : lookUp(board, item))))
-    problems.refuse()
     const isShown = ({ complete }: Card) => completed === undefined || complete === completed
-    const parts = wanted.map((one) => {
-      if (!one) return { text: '', data: {} }
-      if (isList(one)) return ofBin(one.slice(skip, skip + limit), one.length)
-      if ('text' in one)
-        return { text: describeWhole(board, one), data: { cards: [cardAsData(board, one, true)] } }
-      return ofPlaces(board, one.places, isShown, skip, limit)
+    const look = (item: string): Found => {
+      if (isBin(item)) return ofBin(bin.slice(skip, skip + limit), bin.length)
+      const found = lookUp(board, item)
+      if ('places' in found) return ofPlaces(board, found.places, isShown, skip, limit)
+      return { text: describeWhole(board, found), cards: [cardAsData(board, found, true)] }
+    }
+    const parts = items.map((item) => {
+      try {
+        return look(item)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { text: error.message, isMissing: true }
+      }
     })
     return {
       text: parts.map((part) => part.text).join('\n\n'),
       data: {
-        cards: parts.flatMap(({ data }) => ('cards' in data ? data.cards : [])),
-        ...(items.some(isBin) && { bin: parts.flatMap(({ data }) => ('bin' in data ? data.bin : [])) }),
+        cards: parts.flatMap((part) => ('cards' in part ? part.cards : [])),
+        ...(bin.length > 0 && { bin: parts.flatMap((part) => ('bin' in part ? part.bin : [])) }),
       },
+      // What was found is worth reading, whatever was not.
+      ...(parts.every((part) => 'isMissing' in part) && { isError: true }),
     }
   },
 })
 
+type Found = { text: string } & ({ cards: object[] } | { bin: object[] })
+
 const isBin = (item: string) => item.trim().toLowerCase() === 'bin'
-const isList = (value: unknown): value is BinItem[] => Array.isArray(value)
 
 /** A project or column of that name comes before a card whose text begins like it. */
 function lookUp(board: Board, item: string): { places: Place[] } | Card {
@@ -86,7 +93,7 @@ function ofPlaces(
   })
   return {
     text: columns.map(({ lines }) => lines.join('\n')).join('\n'),
-    data: { cards: columns.flatMap(({ cards }) => cards) },
+    cards: columns.flatMap(({ cards }) => cards),
   }
 }
 
@@ -94,10 +101,10 @@ function ofBin(shown: BinItem[], all: number) {
   const lines = shown.map(({ id, kind, text = '', title = '', card_count, deleted_at, expires_at }) => {
     const what =
       kind === 'card' ? quoted(text) : `project ${quoted(title)} with ${count(card_count ?? 0, 'card')}`
-    return `${id} ${what}, deleted ${deleted_at.slice(0, 10)}, kept until ${expires_at.slice(0, 10)}`
+    return `${id.slice(-8)} ${what}, deleted ${deleted_at.slice(0, 10)}, kept until ${expires_at.slice(0, 10)}`
   })
   return {
     text: [`Bin: ${count(all, 'item')}. add with "restore" brings them back.`, ...lines].join('\n'),
-    data: { bin: shown.map(({ id, kind, text, title }) => ({ id, kind, text, title })) },
+    bin: shown.map(({ id, kind, text, title }) => ({ id, kind, text, title })),
   }
 }
