@@ -192,4 +192,20 @@ describe('the thread', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     for (const answer of answers) expect(await answer.text()).toContain('Inbox')
   })
+
+  test('those who hang up leave their place to others', async () => {
+    for (let round = 0; round < 10; round++) {
+      const over = new AbortController()
+      const call = fetch(`${inboard.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...accept, authorization: `Bearer ${token}` },
+        body: JSON.stringify(calling('overview')),
+        signal: over.signal,
+      })
+      setTimeout(() => over.abort(), round)
+      await call.catch(() => {})
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(calling('overview'))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
 })

@@ -3,7 +3,7 @@ import { type Client, ProblemError } from '../../src/client/client.ts'
 import { type Agent, connectAgent } from '../support/agent.ts'
 import { startTestInboard, type TestInboard } from '../support/inboard.ts'
 
-/** How many things each of them does. `TOGETHER=1000` takes a minute. */
+/** How many things each of them does. `TOGETHER=600` takes a minute. */
 const rounds = Number(process.env.TOGETHER ?? 40)
 
 let inboard: TestInboard

@@ -11,10 +11,9 @@ interface Parts extends WorkerData {
   /** Takes a connection as if it had come from outside. */
   accept(socket: Duplex): void
   onError(error: unknown): void
+  /** So long after the last request the thread is ended, and its memory given back. */
+  idleTime?: number
 }
-
-/** So long after the last request the thread is ended, and its memory given back. */
-const idleTime = 5 * minutes
 
 /** In MiB. Whoever makes it need more ends the thread, and nothing else. */
 const mostMemory = 512
@@ -60,7 +59,11 @@ export class Agents {
   #goOn(): void {
     const next = this.#line.shift()
     if (next) next()
-    else if (--this.#inWork === 0) this.#idle = setTimeout(() => void this.#end(), idleTime).unref()
+    else if (--this.#inWork === 0) this.#restFor(this.#parts.idleTime ?? 5 * minutes)
+  }
+
+  #restFor(time: number): void {
+    this.#idle = setTimeout(() => void this.#end(), time).unref()
   }
 
   /** Whoever asks from now on has another one. */
