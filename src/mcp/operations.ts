@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { isPassing, ProblemError } from '../client/failures.ts'
 import type { Card } from '../contract/card.ts'
 import type { Batch } from '../contract/feed.ts'
 import { maxOperations } from '../contract/limits.ts'
@@ -20,7 +21,7 @@ export type Outcome =
 /** In characters: a batch may have 1 MiB, and a character up to three bytes. */
 const longest = 300_000
 
-/** Carries them out one after the other, each whatever became of those before it. */
+/** Carries them out one after the other, each whatever became of those before it, for as long as the server can be asked. */
 export async function perform(client: Client, operations: Operation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const some of portions(operations)) {
@@ -28,12 +29,20 @@ export async function perform(client: Client, operations: Operation[]): Promise<
       const { results } = await client.batch({ operations: some })
       outcomes.push(...results.map(outcomeOf))
     } catch (error) {
-      const reason = failureOf(error)
-      if (reason === undefined) throw error
-      outcomes.push(...some.map((): Outcome => ({ kind: 'unknown', reason })))
+      const failure = failedBy(error)
+      return [...outcomes, ...operations.slice(outcomes.length).map(() => failure)]
     }
   }
   return outcomes
+}
+
+/** What a call that has failed means: either nothing was done, or nobody knows. */
+export function failedBy(error: unknown): Outcome {
+  if (error instanceof ProblemError && error.status < 500 && !isPassing(error))
+    return { kind: 'refused', problem: error.problem }
+  const reason = failureOf(error)
+  if (reason === undefined) throw error
+  return { kind: 'unknown', reason }
 }
 
 function outcomeOf({ status, body }: { status: number; body: unknown }): Outcome {

@@ -298,6 +298,27 @@ describe('exactly once', () => {
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
   })
 
+  test('things of the same name are told apart, and one thing under two names is one', async () => {
+    const { agent, client } = await somebody()
+    const { data } = await agent.use('add', {
+      projects: ['Garden'],
+      cards: [{ text: 'Garden' }, { text: 'Milk' }],
+    })
+    const both = await agent.use('delete', {
+      cards: ['Garden', 'Milk', data.done[2].id],
+      projects: ['Garden'],
+    })
+    expect([both.isError, both.data.done.length]).toEqual([false, 3])
+    expect((await client.listBin()).items).toHaveLength(3)
+    const key = 'k'
+    await agent.use('add', { key, cards: [{ text: 'Soap' }] })
+    const { id } = (await client.listInboxCards()).cards[0] ?? { id: '' }
+    await client.removeCard({ id })
+    const again = await agent.use('add', { key, cards: [{ text: 'Soap' }] })
+    expect([again.isError, again.text]).toEqual([true, expect.stringContaining('and then deleted')])
+    expect((await agent.use('add', { key, cards: [{ text: 'Soap', complete: true }] })).isError).toBe(false)
+  })
+
   test('what was deleted before is said to be in the bin, and nothing else is deleted in its place', async () => {
     const { agent, client } = await somebody()
     await agent.use('add', { cards: [{ text: 'Milk' }, { text: 'Milk for the cat' }, { text: 'Soap' }] })

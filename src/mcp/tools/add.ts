@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import type { Client } from '../../client/client.ts'
-import { ProblemError } from '../../client/failures.ts'
 import type { Board, Place } from '../board.ts'
 import { inbox } from '../board.ts'
 import { type Keys, keysOf } from '../keys.ts'
 import { endOf, placing } from '../landmarks.ts'
-import { type Operation, type Outcome, perform } from '../operations.ts'
+import { failedBy, type Operation, type Outcome, perform } from '../operations.ts'
 import { findPlace } from '../references.ts'
-import { collecting, failureOf, Refusal } from '../refusal.ts'
+import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { restoring } from '../restoring.ts'
 import { cardAsData, quoted } from '../show.ts'
@@ -43,11 +42,11 @@ export const add = tool({
     if (cards.length + projects.length + restore.length === 0)
       throw new Refusal('Nothing was done: give "cards", "projects" or "restore".')
     const keys = keysOf('add', given.key)
-    const wanted = cards.map((card, index) => ({
-      text: card.text,
-      complete: card.complete ?? false,
-      to: card.to ?? given.to ?? 'inbox',
-      id: keys.keyFor(`card ${index}`, card),
+    const wanted = cards.map(({ text, complete = false, to = given.to ?? 'inbox' }, index) => ({
+      text,
+      complete,
+      to,
+      id: keys.keyFor(`card ${index}`, [text, complete, to, given.place]),
     }))
     if (scope === 'capture') return await capture(client, keys, wanted, projects.length + restore.length > 0)
 
@@ -134,6 +133,11 @@ function told(board: Board, card: Wanted, added: Outcome, moved: Outcome | undef
     what: failed
       ? `${quoted(card.text)} was added, but not brought to ${card.place.name}`
       : `add ${quoted(card.text)}`,
+    ...(added.kind === 'refused' &&
+      added.problem.code === 'not_found' && {
+        reason:
+          'its project has been deleted meanwhile, or it was added before, by this call, and then deleted.',
+      }),
     data: present ? cardAsData(board, present) : { id: card.id },
   }
 }
@@ -190,10 +194,6 @@ async function addAlone(
     const answer = await client.addInboxCard(card, { idempotencyKey: id })
     return { kind: 'done', card: answer.card }
   } catch (error) {
-    if (error instanceof ProblemError && error.code !== 'unavailable')
-      return { kind: 'refused', problem: error.problem }
-    const reason = failureOf(error)
-    if (reason === undefined) throw error
-    return { kind: 'unknown', reason }
+    return failedBy(error)
   }
 }

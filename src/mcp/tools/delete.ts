@@ -29,19 +29,21 @@ export const remove = tool({
     const board = await load()
     const keys = keysOf('delete', given.key)
     const problems = collecting()
-    const found = [
+    const named = [
       ...cards.flatMap((reference) => problems.attempt(() => wantedCard(board, reference)) ?? []),
       ...projects.flatMap((reference) => problems.attempt(() => wantedProject(board, reference)) ?? []),
     ]
-    const missing = cards.length + projects.length - found.length
-    if (missing > 0) await addWhatIsInBin(client, [...cards, ...projects], found, problems)
+    const missing = cards.length + projects.length - named.length
+    if (missing > 0) await addWhatIsInBin(client, [...cards, ...projects], named, problems)
     problems.refuse()
+    // Under two names, it is still one thing.
+    const found = [...new Map(named.map((one) => [one.id, one])).values()]
     const outcomes = await perform(
       client,
-      found.map(({ path, reference }) => ({
+      found.map(({ kind, path, reference }) => ({
         method: 'DELETE',
         path,
-        idempotency_key: keys.keyFor('delete', reference),
+        idempotency_key: keys.keyFor(kind, reference),
       })),
     )
     return report(
@@ -59,6 +61,7 @@ export const remove = tool({
 })
 
 interface Found {
+  kind: 'card' | 'project'
   id: string
   path: string
   name: string
@@ -67,7 +70,7 @@ interface Found {
 
 function wantedCard(board: Board, reference: string): Found {
   const { id, text } = findCard(board, reference)
-  return { id, path: `/api/cards/${id}`, name: quoted(text), reference }
+  return { kind: 'card', id, path: `/api/cards/${id}`, name: quoted(text), reference }
 }
 
 /** Much goes with it: so the beginning of a title will not do. */
@@ -80,6 +83,7 @@ function wantedProject(board: Board, reference: string): Found {
       `Is the project ${board.shortId(id)} ${quoted(title)} meant? Use its id or its whole title.`,
     )
   return {
+    kind: 'project',
     id,
     path: `/api/projects/${id}`,
     name: `project ${quoted(title)} with ${count(card_count, 'card')}`,

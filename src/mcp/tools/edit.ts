@@ -44,7 +44,6 @@ export const edit = tool({
     const edits = cards.flatMap((wanted, index) => {
       const card = problems.attempt(() => findCard(board, wanted.card))
       if (!card) return []
-      // What cannot be applied now may have been applied before, under this very key: only the server knows.
       const change = problems.attempt(() => changed(board, card, wanted))
       return change === undefined ? [] : [{ wanted, card, key: keys.keyFor(`card ${index}`, wanted) }]
     })
