@@ -94,6 +94,13 @@ describe.each(eras)('with the standard of %s', (era) => {
     expect((await agent.use('add', { restore: ['Sow'] })).text).toBe(
       'Restored "Sow carrots" to Garden / Done.',
     )
+    expect(await agent.use('add', { restore: ['Sow'] })).toMatchObject({
+      isError: false,
+      text: 'Restored "Sow carrots" to Garden / Done. (was done before)',
+    })
+    expect((await agent.use('add', { restore: ['Reap'] })).text).toContain(
+      'Nothing in the bin matches "Reap".',
+    )
   })
 
   test('the list of tools is short, and says which of them write', async () => {

@@ -56,7 +56,7 @@ export const add = tool({
       ...card,
       place: problems.attempt(() => findPlace(board, card.to)) ?? inbox,
     }))
-    const back = restore.length > 0 ? await restoring(client, restore, keys, problems) : []
+    const back = restore.length > 0 ? await restoring(client, board, restore, keys, problems) : []
     problems.refuse()
 
     const isOnTop = given.place === 'top'
@@ -74,13 +74,22 @@ export const add = tool({
       const ids = group.map(({ id }) => id)
       return placing(place, isOnTop ? [] : endOf(board, place, ids), ids, keys.keyFor('place', ids))
     })
-    const operations = [...makeProjects, ...makeCards, ...moves, ...back.map(({ operation }) => operation)]
+    const operations = [
+      ...makeProjects,
+      ...makeCards,
+      ...moves,
+      ...back.flatMap(({ operation }) => operation ?? []),
+    ]
     const outcomes = await perform(client, operations)
 
     const take = (number: number) => outcomes.splice(0, number)
     const projectOutcomes = take(makeProjects.length)
     const cardOutcomes = take(makeCards.length)
     const moveOutcomes = new Map(take(moves.length).map((outcome, index) => [further[index]?.[0], outcome]))
+    const restored = back.map(({ operation }): Outcome => {
+      const outcome = operation && outcomes.shift()
+      return outcome ?? { kind: 'done before' }
+    })
     const after = await load().catch(() => board)
     return report(keys, [
       ...projectIds.map(
@@ -96,7 +105,7 @@ export const add = tool({
       ),
       ...back.map(
         ({ name, id }, index): Part => ({
-          outcome: outcomes[index] as Outcome,
+          outcome: restored[index] as Outcome,
           done: `Restored ${quoted(name)}${whereIs(after, id)}.`,
           what: `restore ${quoted(name)}`,
           data: { id },
