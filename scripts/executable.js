@@ -28,6 +28,7 @@ try {
   for (const [name, file] of [
     ['inboard', 'src/command/inboard.ts'],
     ['worker', 'src/server/heavy/worker.ts'],
+    ['agents', 'src/server/agents/worker.ts'],
   ])
     await bundle({ [name]: file }, workshop, { isOne: true, plugins: [placed] })
 
@@ -46,6 +47,7 @@ try {
       assets: {
         ...Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(root, file)])),
         'build/worker.js': join(workshop, 'worker.js'),
+        'build/agents.js': join(workshop, 'agents.js'),
       },
     }),
   )

@@ -10,6 +10,7 @@ await bundle(
   {
     inboard: 'src/command/inboard.ts',
     worker: 'src/server/heavy/worker.ts',
+    agents: 'src/server/agents/worker.ts',
     client: 'src/client/client.ts',
   },
   folder,

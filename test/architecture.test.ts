@@ -65,6 +65,7 @@ const mayImport: Record<string, string[]> = {
   contract: ['contract'],
   client: ['contract', 'client'],
   web: ['contract', 'client', 'web'],
+  mcp: ['contract', 'client', 'mcp'],
   db: ['db'],
   metrics: ['metrics'],
   docs: ['contract', 'docs'],
@@ -72,8 +73,8 @@ const mayImport: Record<string, string[]> = {
   mail: ['mail', 'db', 'metrics'],
   noun: ['contract', 'noun', 'db', 'feed', 'mail'],
   http: ['contract', 'http', 'db', 'feed', 'docs', 'metrics'],
-  server: ['contract', 'server', 'noun', 'db', 'feed', 'mail', 'http', 'metrics'],
-  command: ['contract', 'client', 'command', 'server', 'noun', 'db', 'mail', 'http'],
+  server: ['contract', 'client', 'mcp', 'server', 'noun', 'db', 'feed', 'mail', 'http', 'metrics'],
+  command: ['contract', 'client', 'mcp', 'command', 'server', 'noun', 'db', 'mail', 'http'],
 }
 
 describe('who may import whom', () => {
@@ -86,7 +87,7 @@ describe('who may import whom', () => {
     expect(relativeOnes.filter(({ to }) => !isOurs(to))).toEqual([])
   })
 
-  test('contract ← client ← web; contract ← server, client ← command; main → app → nouns → feed → db; nouns → mail → db; app → http → feed', () => {
+  test('contract ← client ← web, mcp; contract, mcp ← server ← command; main → app → nouns → feed → db; nouns → mail → db; app → http → feed', () => {
     const forbidden = imports.filter(
       ({ from, to }) =>
         isOurs(to) &&

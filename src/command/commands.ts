@@ -67,6 +67,10 @@ export const forTheServer: Record<string, Entry> = {
     summary: 'Takes in an export, or what another program has exported',
     load: () => import('./import.ts'),
   },
+  mcp: {
+    summary: 'Lets an agent work on your board, over standard input and output',
+    load: () => import('./mcp.ts'),
+  },
 }
 
 export const commands: Record<string, Entry> = { ...forPeople, ...forTheServer }

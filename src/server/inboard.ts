@@ -5,6 +5,7 @@ import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
 import { createSessionTokens } from './accounts/session-tokens.ts'
 import { countUsers } from './accounts/users.ts'
+import { Agents } from './agents/agents.ts'
 import { type BoardHandlers, createBoardHandlers, createHandlers } from './app.ts'
 import { createAudit } from './audit.ts'
 import { type Clock, seconds } from './clock.ts'
@@ -67,6 +68,12 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics)
   const world = { config, db, mailer, access, sessionTokens, clock, audit }
+  const agents = new Agents({
+    version,
+    hasBin: config.binDays > 0,
+    accept: (socket) => server.server.emit('connection', socket),
+    onError: (err) => log.error({ err }, 'the thread for agents'),
+  })
   const { server, draining } = createServer({
     config,
     clock,
@@ -74,6 +81,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     metrics,
     handlers: createHandlers(world, streams, boards),
     heavy,
+    agents,
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)
@@ -97,7 +105,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
-      await thread.close()
+      await Promise.all([thread.close(), agents.close()])
       await db.close()
     },
   }

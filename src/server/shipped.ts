@@ -47,10 +47,15 @@ export function readShipped(path: string): Buffer {
   return content
 }
 
-/** The program of the thread that does what is heavy: in a checkout as it is written, otherwise as it was built. */
-export function threadProgram(): URL {
-  if (isSea())
-    return new URL(`data:text/javascript;base64,${readShipped('build/worker.js').toString('base64')}`)
+/** The programs of threads: in a checkout as they are written, otherwise as they were built. */
+const threads = {
+  worker: 'src/server/heavy/worker.ts',
+  agents: 'src/server/agents/worker.ts',
+}
+
+export function threadProgram(name: keyof typeof threads): URL {
+  const built = `build/${name}.js`
+  if (isSea()) return new URL(`data:text/javascript;base64,${readShipped(built).toString('base64')}`)
   const isBuilt = import.meta.url.endsWith('.js')
-  return pathToFileURL(join(root, isBuilt ? 'build/worker.js' : 'src/server/heavy/worker.ts'))
+  return pathToFileURL(join(root, isBuilt ? built : threads[name]))
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../src/server/http/version.ts'
+import { agentBy } from '../support/agent-program.ts'
 import { inboard } from '../support/command.ts'
 import { takeFirstSteps } from '../support/first-steps.ts'
 import { cleanUp, newFolder, root, run } from '../support/process.ts'
@@ -24,7 +25,10 @@ const alone = { PATH: '', NODE_COMPILE_CACHE: undefined }
 test('one file serves everything, without Node and from any folder', async () => {
   expect(statSync(file).mode & 0o111).not.toBe(0)
   const server = await run({ command: [file], environment: alone })
-  await takeFirstSteps(server)
+  const token = await takeFirstSteps(server)
+  const agent = await agentBy([file], { ...alone, INBOARD_URL: server.url, INBOARD_TOKEN: token })
+  expect((await agent.use('overview')).text).toContain('"Garden": To do 1')
+  await agent.close()
   const environment = { ...alone, DATABASE_URL: `sqlite:${server.database}`, PORT: String(server.port) }
   const command = (...words: string[]) =>
     inboard(words, { program: [file], environment, folder: newFolder() })

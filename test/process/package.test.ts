@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agentBy } from '../support/agent-program.ts'
 import { makeClone } from '../support/clone.ts'
 import { inboard } from '../support/command.ts'
 import { takeFirstSteps } from '../support/first-steps.ts'
@@ -69,7 +70,13 @@ test('the package is small, and has no more than it needs', () => {
 test('everything that is bundled comes with its licence', () => {
   const text = readFileSync(join(folder, 'node_modules/inboard/build/third-party-licences.txt'), 'utf8')
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const name of ['fastify', 'nodemailer', 'pg', '@simplewebauthn/server'])
+  for (const name of [
+    'fastify',
+    'nodemailer',
+    'pg',
+    '@simplewebauthn/server',
+    '@modelcontextprotocol/server',
+  ])
     expect(text).toContain(`${name} ${devDependencies[name]} (`)
   const all = text.split(/\n-{80}\n/).map((one) => one.trim())
   expect(all.filter((one) => !/^\S+ \d\S+ \(.+\)\n\n\S/.test(one))).toEqual([])
@@ -98,6 +105,9 @@ test('from an empty folder it serves, goes on after an upgrade, and its commands
   expect([before === '99.0.0', await version(second)]).toEqual([false, '99.0.0'])
   const { projects } = await second.client(token).listProjects()
   expect(projects.map(({ title, card_count }) => [title, card_count])).toEqual([['Garden', 1]])
+  const agent = await agentBy(program(), { INBOARD_URL: second.url, INBOARD_TOKEN: token })
+  expect((await agent.use('overview')).text).toContain('"Garden": To do 1')
+  await agent.close()
   const { told } = await inboard(['--version'], { program: program() })
   expect(told).toBe('99.0.0\n')
 })

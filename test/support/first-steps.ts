@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { connectAgent } from './agent.ts'
 import type { ServerProcess } from './process.ts'
 
 const many = 1200
@@ -20,5 +21,9 @@ export async function takeFirstSteps(server: ServerProcess, email = 'ada@example
   for (let done = 0; done < many; done += 100)
     await client.batch({ operations: Array.from({ length: 100 }, () => operation) })
   expect((await client.listInboxCards()).cards).toHaveLength(many)
+
+  const agent = await connectAgent(server.url, token)
+  expect((await agent.use('overview')).text).toContain(`Inbox: ${many} open cards`)
+  await agent.close()
   return token
 }

@@ -96,7 +96,7 @@ export class Thread {
   /** It is started when it is first needed: most accounts are small. */
   #start(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(threadProgram(), {
+    const worker = new Worker(threadProgram('worker'), {
       workerData: this.#parts.config,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })

@@ -31,10 +31,12 @@ const nobody: Caller = { ownerId: '', until: 0 }
 export function createGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
   app.decorateRequest('caller')
 
-  /** Lets those in who may call an endpoint with this access. */
-  function requireAccess(access: Exclude<Route['access'], 'public'>) {
+  /** Lets those in who may call an endpoint with this access; or anybody who is known, whatever their token is for. */
+  function requireAccess(access: Exclude<Route['access'], 'public'> | 'any') {
     const isAllowed = ({ apiToken }: Caller) =>
-      !apiToken || (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
+      !apiToken ||
+      access === 'any' ||
+      (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
 
     return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       const { authorization = '' } = request.headers

@@ -5,9 +5,10 @@ import { Line } from './line.ts'
 
 /**
  * How many requests of one account are in work at a time: of those that may take long, and of all others. These need a
- * connection to PostgreSQL each, and by default there are ten.
+ * connection to PostgreSQL each, and by default there are ten. What agents ask for is made of such requests, which stand in
+ * their own lines.
  */
-const most = { reads: 2, writes: 1, light: 5 }
+const most = { reads: 2, writes: 1, light: 5, agents: 2 }
 
 type Visit = FastifyRequest & { line: Line | null }
 
@@ -33,9 +34,12 @@ export function createLines(
     reads: new Line(most.reads),
     writes: new Line(most.writes),
     light: new Line(most.light),
+    agents: new Line(most.agents),
   }
   const kindOf = (name: string) =>
-    (['reads', 'writes'] as const).find((kind) => heavy[kind].some((one) => one === name)) ?? 'light'
+    name === 'mcp'
+      ? 'agents'
+      : ((['reads', 'writes'] as const).find((kind) => heavy[kind].some((one) => one === name)) ?? 'light')
 
   function leave(request: FastifyRequest): void {
     const visit = request as Visit

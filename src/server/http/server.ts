@@ -5,6 +5,7 @@ import { type Clock, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { fail } from '../problems.ts'
+import { type Agents, serveAgents } from './agents.ts'
 import { createAnswers } from './answers.ts'
 import { acceptJson } from './bodies.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
@@ -34,6 +35,7 @@ interface Parts {
   /** Called for each request, before anything else. */
   onArrival(): void
   heavy: Heavy
+  agents: Agents
   /** Called when the server has stopped listening. */
   onStopListening(): void
 }
@@ -51,6 +53,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     metrics,
     handlers,
     heavy,
+    agents,
     callers,
     checkDatabase,
     warn,
@@ -132,9 +135,11 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
+  const lines = createLines(server, (request) => gate.callerOf(request).ownerId, heavy)
+  serveAgents(server, { gate, lines, agents, appUrl: config.appUrl })
   serveEndpoints(server, handlers, {
     gate,
-    lines: createLines(server, (request) => gate.callerOf(request).ownerId, heavy),
+    lines,
     answers,
     toProblem,
     limitRate: ({ raw, ip }) => {

@@ -4,6 +4,7 @@ import { shortcutsOn } from '../shortcut-setting.ts'
 import { theme, themes } from '../theme.ts'
 import { hasKeyboard } from '../touch.ts'
 import { Address } from './address-change.tsx'
+import { Agents } from './agents.tsx'
 import { ApiTokens } from './api-tokens.tsx'
 import { CommandLine } from './command-line.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -31,6 +32,9 @@ export const SettingsPage = () => (
     </Section>
     <Section title="Command line">
       <CommandLine />
+    </Section>
+    <Section title="Agents">
+      <Agents />
     </Section>
     <Section title="Your data">
       <YourData />

@@ -1,0 +1,41 @@
+import type { Keys } from './keys.ts'
+import type { Outcome } from './operations.ts'
+import { reasonOf } from './operations.ts'
+import type { Answer } from './tool.ts'
+
+/** One of the many things that a call was to do: how it is told if it was done, and what it is called if not. */
+export interface Part {
+  outcome: Outcome
+  done: string
+  what: string
+  /** What to know about why it was not done, in place of the general reason. */
+  reason?: string | undefined
+  data?: object | undefined
+}
+
+/** What was done, and what was not. */
+export function report(keys: Keys, parts: Part[]): Answer {
+  const told = parts.map((part) => ({ ...part, reason: part.reason ?? reasonOf(part.outcome) }))
+  const done = told.filter(({ reason }) => reason === undefined)
+  const failed = told.filter(({ reason }) => reason !== undefined)
+  const isUncertain = parts.some(({ outcome }) => outcome.kind === 'unknown')
+  const lines = [
+    ...done.map((part) =>
+      part.outcome.kind === 'done before' ? `${part.done} (was done before)` : part.done,
+    ),
+    ...(failed.length > 0 ? [done.length > 0 ? 'Not done:' : 'Nothing was done:'] : []),
+    ...failed.map(({ what, reason }) => `- ${what}: ${reason}`),
+    ...(isUncertain
+      ? [`Make the same call again with "key": ${JSON.stringify(keys.call)}: nothing will be done twice.`]
+      : []),
+  ]
+  return {
+    text: lines.join('\n'),
+    data: {
+      done: done.map(({ what, data }) => data ?? { what }),
+      ...(failed.length > 0 && { not_done: failed.map(({ what, reason = '' }) => ({ what, reason })) }),
+      ...(isUncertain && { key: keys.call }),
+    },
+    ...(failed.length > 0 && { isError: true }),
+  }
+}

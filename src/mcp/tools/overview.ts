@@ -1,0 +1,57 @@
+import type { Board } from '../board.ts'
+import { inbox } from '../board.ts'
+import { cardAsData, count, describe, describeProject } from '../show.ts'
+import { type Answer, members, tool } from '../tool.ts'
+
+/** Of the inbox. */
+const mostShown = 20
+
+export const overview = tool({
+  name: 'overview',
+  title: 'Overview',
+  description: 'The inbox, and every project with its columns and how many cards they hold. Begin with this.',
+  scope: 'read',
+  input: members({}),
+  annotations: { readOnlyHint: true },
+  run: async ({ board }) => overviewOf(await board()),
+})
+
+function overviewOf(board: Board): Answer {
+  const waiting = board.cardsIn(inbox).filter(({ complete }) => !complete)
+  const shown = waiting.slice(0, mostShown)
+  const rest = waiting.length - shown.length
+  const projects = withCounts(board)
+  const lines = [
+    `Inbox: ${count(waiting.length, 'open card')}, ${board.cardsIn(inbox).length - waiting.length} complete.`,
+    ...shown.map((card) => describe(board, card)),
+    ...(rest > 0 ? [`and ${rest} more: read "inbox".`] : []),
+    '',
+    `Projects: ${projects.length}.`,
+    ...projectLines(board),
+  ]
+  return {
+    text: lines.join('\n'),
+    data: {
+      inbox: { open: waiting.length, cards: shown.map((card) => cardAsData(board, card)) },
+      projects: projects.map(({ id, title, columns }) => ({ id, title, columns })),
+    },
+  }
+}
+
+const withCounts = (board: Board) =>
+  board.projects.map((project) => ({
+    ...project,
+    columns: board.placesOf(project).map((place) => {
+      const cards = board.cardsIn(place)
+      const open = cards.filter(({ complete }) => !complete).length
+      return { name: place.name.slice(project.title.length + 3), open, complete: cards.length - open }
+    }),
+  }))
+
+export const projectLines = (board: Board): string[] =>
+  withCounts(board).map((project) => {
+    const columns = project.columns.map(
+      ({ name, open, complete }) => `${name} ${open}${complete > 0 ? `+${complete} complete` : ''}`,
+    )
+    return `${describeProject(board, project)}: ${columns.join(', ')}`
+  })

@@ -1,0 +1,48 @@
+import type { Transport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+
+/** The revisions of the protocol that agents speak: the present one, and the one before it. */
+export const eras = ['2026-07-28', '2025-11-25'] as const
+export type Era = (typeof eras)[number]
+
+export interface Result {
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  data: any
+  isError: boolean
+}
+
+/** An agent: the official client, with what a model would see of an answer. */
+export interface Agent {
+  client: Client
+  use(tool: string, given?: Record<string, unknown>): Promise<Result>
+  close(): Promise<void>
+}
+
+export async function agentOver(transport: Transport, era: Era = eras[0]): Promise<Agent> {
+  const mode = era === '2025-11-25' ? 'legacy' : { pin: era }
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  await client.connect(transport)
+  return {
+    client,
+    async use(tool, given = {}) {
+      const result = await client.callTool({ name: tool, arguments: given }, { timeout: 10 * 60_000 })
+      const [content] = result.content
+      return {
+        text: content?.type === 'text' ? content.text : '',
+        data: result.structuredContent,
+        isError: result.isError ?? false,
+      }
+    },
+    close: () => client.close(),
+  }
+}
+
+/** One that speaks to the server itself. */
+export const connectAgent = (url: string, token: string, era?: Era) =>
+  agentOver(
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+    era,
+  )
