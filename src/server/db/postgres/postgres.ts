@@ -9,7 +9,9 @@ import { type Migration, newestOf, readMigrations } from '../migrations.ts'
 import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
 import { hasChangedNothing, translating } from './errors.ts'
+import { describePostgres, eachHost } from './hosts.ts'
 import { type Queries, queries } from './queries.ts'
+import { RovingPool } from './roving-pool.ts'
 import { runAgain, runOnce } from './transactions.ts'
 
 // Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
@@ -39,13 +41,14 @@ export async function openPostgres(
   const target = new URL(url)
   const ours = take(target, ourBounds)
   const its = take(target, itsBounds)
+  refuseAttributes(target)
   // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements,
   // and settings made when it was opened. With such settings it may not even accept the connection.
   const pooled = target.searchParams.get('prepare') === 'off'
   target.searchParams.delete('prepare')
   insistOnTrust(target)
   const server = {
-    connectionString: target.href,
+    hosts: eachHost(target.href).map(({ href }) => href),
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
@@ -112,7 +115,7 @@ export async function openPostgres(
     return result
   }
   return {
-    description: `PostgreSQL, ${target.host}${target.pathname}`,
+    description: describePostgres(url),
     async measure() {
       const { bytes = Number.NaN } =
         (await ask.get<{ bytes: number }>`select pg_database_size(current_database()) as bytes`) ?? {}
@@ -175,7 +178,7 @@ export async function openPostgres(
 type ChangeOnce<Row> = (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>
 
 /** Without the bounds, once connected: a migration takes as long as it takes, and the other instances wait for it. */
-async function migratePatiently(server: pg.PoolConfig, migrations: Migration[]): Promise<void> {
+async function migratePatiently(server: Target, migrations: Migration[]): Promise<void> {
   const pool = openPool({ ...server, max: 1 })
   const access = { pool, prepare: false, begin: 'begin' }
   const alterSchema: AlterSchema = (work) =>
@@ -210,6 +213,16 @@ function insistOnTrust({ searchParams }: URL): void {
   if (weak && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full')
 }
 
+/** libpq's word for what we always need: a server that can be written. */
+function refuseAttributes({ searchParams }: URL): void {
+  const wanted = searchParams.get('target_session_attrs') ?? 'read-write'
+  searchParams.delete('target_session_attrs')
+  if (!['read-write', 'primary'].includes(wanted))
+    throw new ConfigError([
+      `DATABASE_URL says "target_session_attrs=${wanted}", but Inboard needs a server that it can write to: "read-write", which need not be said.`,
+    ])
+}
+
 /** Takes our own parameters out of the URL, with the usual values where it gives none. */
 function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): Bounds {
   const taken = Object.entries(usual).map(([name, number]) => {
@@ -223,8 +236,17 @@ function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): B
   return Object.fromEntries(taken)
 }
 
-function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options)
+interface Target extends pg.PoolConfig {
+  /** A URL for each host. */
+  hosts: string[]
+}
+
+function openPool({ hosts, ...options }: Target): pg.Pool {
+  const [first = '', ...others] = hosts
+  const pool =
+    others.length > 0
+      ? new RovingPool(options, [first, ...others])
+      : new pg.Pool({ ...options, connectionString: first })
   // When a connection breaks, the query that waits for it fails, and the pool replaces it later. It also emits an
   // event, which would end the process if nobody listened.
   pool.on('error', () => {})
