@@ -2,6 +2,7 @@ import { converge } from './converge/converge.ts'
 import { crowd } from './crowd/crowd.ts'
 import { disk } from './disk/disk.ts'
 import { enumeration } from './enumeration/enumeration.ts'
+import { failover } from './failover/failover.ts'
 import { hostile } from './hostile/hostile.ts'
 import { input } from './input/input.ts'
 import { isolation } from './isolation/isolation.ts'
@@ -27,6 +28,7 @@ export const scenarios: Scenario[] = [
   enumeration,
   disk,
   neighbours,
+  failover,
   time,
   crowd,
   hostile,
