@@ -19,6 +19,10 @@ export const commands: Record<string, Entry> = {
   },
   restore: { summary: 'Puts a backup in place of everything', load: () => import('./restore.ts') },
   copy: { summary: 'Carries everything from one database to another', load: () => import('./copy.ts') },
+  distribute: {
+    summary: 'Spreads what people have over the nodes of a Citus cluster',
+    load: () => import('./distribute.ts'),
+  },
   stats: { summary: 'Says how much there is', load: () => import('./stats.ts') },
   vacuum: {
     summary: 'Gives the room of what was deleted back to the disk',
