@@ -12,6 +12,7 @@ import { order } from './order/order.ts'
 import { power } from './power/power.ts'
 import { races } from './races/races.ts'
 import type { Scenario } from './scenario.ts'
+import { shards } from './shards/shards.ts'
 import { time } from './time/time.ts'
 import { tokens } from './tokens/tokens.ts'
 
@@ -29,6 +30,7 @@ export const scenarios: Scenario[] = [
   disk,
   neighbours,
   failover,
+  shards,
   time,
   crowd,
   hostile,

@@ -5,6 +5,7 @@ import { arch, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 import { eventually } from '../../support/inboard.ts'
+import { killPostgres, killProcess } from '../support/kill-postgres.ts'
 
 const password = 'open-sesame'
 const user = { uid: idOf('-u'), gid: idOf('-g') }
@@ -99,9 +100,7 @@ export class Cluster {
     )
     const exited = node.process && once(node.process, 'exit')
     killGroup(node.process?.pid)
-    // Stopped first, so that it does not replace a child that it misses.
-    process.kill(postmaster, 'SIGSTOP')
-    for (const pid of [...childrenOf(postmaster), postmaster]) kill(pid)
+    killPostgres(postmaster)
     await exited
     node.process = undefined
   }
@@ -237,20 +236,4 @@ ${servers.join('\n')}
   }
 }
 
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  } catch {
-    return []
-  }
-}
-
-const killGroup = (pid: number | undefined) => pid && kill(-pid)
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
+const killGroup = (pid: number | undefined) => pid && killProcess(-pid)

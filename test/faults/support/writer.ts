@@ -10,6 +10,7 @@ export class Writer {
   readonly token: string
   /** Whether a 503 is allowed, because the database has been killed. Other refusals never are. */
   mayBeRefused = false
+  #isStopped = false
   readonly #email: string
   readonly #server: ServerProcess
   readonly #ledger: Ledger
@@ -29,7 +30,9 @@ export class Writer {
   /** Resolves to how many writes were acknowledged, once one is not. */
   async write(complain: (what: string) => void): Promise<number> {
     this.mayBeRefused = false
+    this.#isStopped = false
     const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (this.#isStopped) throw new Error('stopped')
       try {
         const response = await checkedFetch(input, { ...init, signal: AbortSignal.timeout(patience) })
         if (response.status !== 503) return response
@@ -46,6 +49,11 @@ export class Writer {
       complain(`${this.#email} was refused: ${error}`)
       return 0
     }
+  }
+
+  /** From now on nothing more is sent. */
+  stop(): void {
+    this.#isStopped = true
   }
 
   async compare(complain: (what: string) => void): Promise<void> {
