@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import pg from 'pg'
 import { eventually } from '../../support/inboard.ts'
@@ -43,16 +43,19 @@ export class LocalNode {
     const log = readlinkSync(`${folder}/fd/2`)
     const cwd = readlinkSync(`${folder}/cwd`)
     killPostgres(this.#postmaster)
+    const given = ['-c', `exec "$0" "$@" >> '${log}' 2>&1`, program, ...words]
+    let child: ChildProcess | undefined
     return async () => {
-      const given = ['-c', `exec "$0" "$@" >> '${log}' 2>&1`, program, ...words]
-      spawn('sh', given, { uid, gid, cwd, detached: true, stdio: 'ignore' }).unref()
-      await eventually(
-        () =>
-          this.#look()
-            .then(() => true)
-            .catch(() => undefined),
-        'the node to be back',
-      )
+      await eventually(async () => {
+        // While anybody of the killed one is not quite dead yet, none starts beside them.
+        if (child === undefined || child.exitCode !== null)
+          child = spawn('sh', given, { uid, gid, cwd, detached: true, stdio: 'ignore' })
+        return await this.#look().then(
+          () => true,
+          () => undefined,
+        )
+      }, 'the node to be back')
+      child?.unref()
     }
   }
 

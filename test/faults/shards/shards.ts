@@ -42,6 +42,7 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
   await makeDistributed(given, name)
   await coordinator.all(`alter database ${name} set citus.log_remote_commands = on`)
   await coordinator.all(`alter database ${name} set citus.log_local_commands = on`)
+  await coordinator.all(`alter database ${name} set log_min_messages = notice`)
   const url = Object.assign(new URL(given), { pathname: name })
   const environment = { DATABASE_URL: url.href, JWT_SECRET: 'the secret of the instance on this cluster' }
   const server = await run({ folder, environment: { ...environment, AUTH_RATE_LIMIT: '0' } })
@@ -75,16 +76,19 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
     await Promise.all(crowd.map((writer) => worksAgain(server, writer.token)))
     recovery = Math.max(recovery, performance.now() - begun)
     for (const writer of crowd) await writer.compare(complain)
+    if (process.env.SHARDS_LOG) say(server.stdout())
     say(`${round} kills, ${own.filter(Boolean).length} of ${writers} people on the node`)
   }
   const operations = Object.keys(touched).length
   return { tries, wrong, recovery, measured: `${operations} operations, each on one node` }
 }
 
-const newCrowd = (server: ServerProcess, round: number) =>
-  Promise.all(
-    Array.from({ length: writers }, (_, n) => Writer.open(server, `shard-${round}-${n}@example.com`)),
-  )
+/** One after the other: accounts are on every node, where a change of one makes the others wait. */
+async function newCrowd(server: ServerProcess, round: number): Promise<Writer[]> {
+  const crowd: Writer[] = []
+  for (let n = 0; n < writers; n++) crowd.push(await Writer.open(server, `shard-${round}-${n}@example.com`))
+  return crowd
+}
 
 async function shardNodes(given: URL, coordinator: LocalNode): Promise<LocalNode[]> {
   const rows = await coordinator.all('select nodename, nodeport from pg_dist_node where groupid <> 0')

@@ -27,10 +27,12 @@ export async function countTouchedNodes(
   return counts
 }
 
-/** Those that a command was sent to, and the coordinator itself if it has done something with a shard of its own. */
+/** Those that a command was sent to, and the coordinator itself if it has done something but look who is asking. */
 function nodesIn(log: string): number {
   const others = [...log.matchAll(/DETAIL: {2}on server \S+?@(\S+) connectionId/g)].map(([, node]) => node)
-  const own = /executing the command locally/.test(log) ? ['coordinator'] : []
+  const local = log.match(/executing the command locally: .*/g) ?? []
+  const isLookup = (command: string) => /FROM public\.(?:sessions|api_tokens|users)_/.test(command)
+  const own = local.every(isLookup) ? [] : ['coordinator']
   return new Set([...others, ...own]).size
 }
 
