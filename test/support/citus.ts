@@ -21,7 +21,9 @@ export async function makeDistributed(server: URL, name: string): Promise<void> 
   } finally {
     await lock.end()
   }
-  const url = at(server, { pathname: name }).href
+  const patient = at(server, { pathname: name })
+  patient.searchParams.set('connectionTimeoutMillis', '60000')
+  const url = patient.href
   await (await openPostgres(url)).close()
   await alterPatiently(url, (alterSchema) => alterSchema((tx) => distribute(tx, shards)))
 }
