@@ -17,6 +17,10 @@ export const forPeople: Record<string, Entry> = {
     summary: 'Lists the cards that are still to be sent',
     load: () => import('./cards/outbox.ts'),
   },
+  mcp: {
+    summary: 'Lets an agent work on your board, over standard input and output',
+    load: () => import('./mcp.ts'),
+  },
   completion: {
     summary: 'Prints what your shell needs to complete commands and names',
     load: () => import('./completion.ts'),
@@ -37,6 +41,10 @@ export const forTheServer: Record<string, Entry> = {
   },
   restore: { summary: 'Puts a backup in place of everything', load: () => import('./restore.ts') },
   copy: { summary: 'Carries everything from one database to another', load: () => import('./copy.ts') },
+  distribute: {
+    summary: 'Spreads what people have over the nodes of a Citus cluster',
+    load: () => import('./distribute.ts'),
+  },
   stats: { summary: 'Says how much there is', load: () => import('./stats.ts') },
   vacuum: {
     summary: 'Gives the room of what was deleted back to the disk',
@@ -66,10 +74,6 @@ export const forTheServer: Record<string, Entry> = {
   import: {
     summary: 'Takes in an export, or what another program has exported',
     load: () => import('./import.ts'),
-  },
-  mcp: {
-    summary: 'Lets an agent work on your board, over standard input and output',
-    load: () => import('./mcp.ts'),
   },
 }
 

@@ -4,6 +4,7 @@ import { configurePart } from '../server/configure.ts'
 import type { Database } from '../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../server/db/migrate.ts'
 import { openBeside } from '../server/db/open.ts'
+import { describePostgres } from '../server/db/postgres/hosts.ts'
 import { readEnvFile } from '../server/env-file.ts'
 import { Refused } from '../server/refused.ts'
 
@@ -14,11 +15,8 @@ export function configuredDatabase(): Config['database'] {
 }
 
 /** Without the password. */
-export const nameOf = (database: Config['database']) => {
-  if (database.engine === 'sqlite') return database.file
-  const { host, pathname } = new URL(database.url)
-  return `PostgreSQL, ${host}${pathname}`
-}
+export const nameOf = (database: Config['database']) =>
+  database.engine === 'sqlite' ? database.file : describePostgres(database.url)
 
 export function requireFile(database: Config['database']): void {
   if (database.engine === 'sqlite' && !existsSync(database.file))

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { normaliseEmail } from './accounts/email.ts'
 import { warningsAbout } from './config-warnings.ts'
+import { withOneHost } from './db/postgres/hosts.ts'
 
 export interface Config {
   host: string
@@ -246,8 +247,10 @@ const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value
 export const databaseUrls = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
 
 export function databaseUrl(value: string): Config['database'] | undefined {
-  if (/^postgres(?:ql)?:\/\//.test(value))
-    return URL.canParse(value) ? { engine: 'postgres', url: value } : undefined
+  if (/^postgres(?:ql)?:\/\//.test(value)) {
+    const url = withOneHost(value)
+    return url ? { engine: 'postgres', url } : undefined
+  }
   if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
   return { engine: 'sqlite', file: resolve(value.slice('sqlite:'.length)) }
 }

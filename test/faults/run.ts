@@ -46,6 +46,10 @@ for (const scenario of options.scenarios) {
       say: (progress: string) => say(`  ${name}: ${progress}`),
     }
     const outcome = await attempt(scenario, trial)
+    if (outcome.leftOut) {
+      say(`${name} is left out: ${outcome.leftOut}`)
+      continue
+    }
     for (const one of outcome.wrong) {
       const sentence = `${name}: ${one}`
       say(sentence)

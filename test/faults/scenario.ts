@@ -19,6 +19,8 @@ export interface Outcome {
   recovery?: number
   /** Other figures for the table, such as "p99 12 ms, 11 ms without". */
   measured?: string
+  /** Why it was not run, where that is no fault: what it takes cannot be installed here. */
+  leftOut?: string
 }
 
 /** One way to try to break the service. */

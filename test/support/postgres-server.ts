@@ -1,11 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { appendFileSync, chownSync, cpSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { EmbeddedPostgres } from './embedded-postgres.ts'
 import { newDataFolder } from './folders.ts'
 import { freePort } from './free-port.ts'
+import { eventually } from './inboard.ts'
 
 const password = 'open-sesame'
 
@@ -42,6 +44,46 @@ export class PostgresServer {
     await server.#server.initialise()
     await server.start()
     return server
+  }
+
+  /** Another server that follows this one, and has every write before it is acknowledged. */
+  async startStandby(): Promise<PostgresServer> {
+    const admin = await this.connect('postgres')
+    await admin.query("alter system set synchronous_standby_names = '*'")
+    await admin.end()
+    // A copy of the files is whole only while nobody writes to them.
+    await this.#server.stop()
+    const standby = new PostgresServer(await freePort(), ['-c', 'hot_standby=on'])
+    cpSync(this.folder, standby.folder, { recursive: true })
+    const primary = `host=127.0.0.1 port=${this.port} user=inboard password=${password}`
+    writeFileSync(join(standby.folder, 'standby.signal'), '')
+    appendFileSync(join(standby.folder, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+    chownAs(this.folder, standby.folder)
+    await this.start()
+    // Awaited, it would wait for the promotion: until then the server accepts only reads, which the package does not take for a start.
+    standby.#server.start().catch(() => {})
+    await eventually(() => standby.#follows(), 'the standby to follow')
+    return standby
+  }
+
+  async #follows(): Promise<true | undefined> {
+    try {
+      const admin = await this.connect('postgres')
+      const { rows } = await admin.query("select from pg_stat_wal_receiver where status = 'streaming'")
+      await admin.end()
+      return rows.length > 0 || undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Makes a primary of a standby, which then waits for nobody. */
+  async promote(): Promise<void> {
+    const admin = await this.connect('postgres')
+    await admin.query("alter system set synchronous_standby_names = ''")
+    await admin.query('select pg_reload_conf()')
+    await admin.query('select pg_promote(true, 60)')
+    await admin.end()
   }
 
   /** Whoever of a killed one is not quite dead yet holds its memory, and none starts beside them. */
@@ -123,6 +165,12 @@ export class PostgresServer {
   set #process(process: undefined) {
     Object.assign(this.#server, { process })
   }
+}
+
+/** PostgreSQL insists that its files are its user's. */
+function chownAs(model: string, folder: string): void {
+  const { uid, gid } = statSync(model)
+  for (const path of ['.', ...globSync('**', { cwd: folder })]) chownSync(join(folder, path), uid, gid)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

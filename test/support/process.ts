@@ -160,6 +160,7 @@ export async function runInVain(start: Start = {}): Promise<{ code: number | nul
 }
 
 export function readMails(file: string): Mail[] {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  // The last line may just be being written.
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line))
 }

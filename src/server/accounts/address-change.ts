@@ -1,6 +1,6 @@
 import type { User } from '../../contract/account.ts'
 import { recordAttempt } from '../audit.ts'
-import { lockCounter } from '../db/counters.ts'
+import { lockCounter, makeCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
@@ -64,6 +64,7 @@ export async function applyAddressChange(held: Held, email: string): Promise<boo
     select id from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
   if (unverified) {
     // Locks come in one order everywhere, the counter before the account: its own link may be being opened.
+    await makeCounter(held, unverified.id)
     await lockCounter(held, unverified.id)
     // An unverified account has nothing in it yet, so it is deleted, and its links with it.
     await held.run`delete from users where id = ${unverified.id} and email_verified_at is null`

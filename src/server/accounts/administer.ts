@@ -11,17 +11,20 @@ import { endSessions } from './sessions.ts'
 
 // What whoever runs the server may do to accounts, by the command `inboard users`.
 
-export interface Account {
-  id: string
-  email: string
-  created_at: string
-  email_verified_at: string | null
-  disabled_at: string | null
+interface Contents {
   projects: number
   /** On boards and in the bin. */
   cards: number
   /** Of text. */
   bytes: number
+}
+
+export interface Account extends Contents {
+  id: string
+  email: string
+  created_at: string
+  email_verified_at: string | null
+  disabled_at: string | null
   sessions: number
   passkeys: number
   api_tokens: number
@@ -47,18 +50,27 @@ export const showAccount = async (db: Reader, clock: Clock, id: string): Promise
   return account
 }
 
-const describe = (db: Reader, clock: Clock, ids: string[]): Promise<Account[]> =>
-  db.all<Account>`
-    select id, email, created_at, email_verified_at, disabled_at,
-      (select count(*) from projects where projects.owner_id = users.id) as projects,
-      coalesce((select cards from counters where counters.owner_id = users.id), 0) as cards,
-      coalesce((select bytes from counters where counters.owner_id = users.id), 0) as bytes,
-      (select count(*) from sessions where sessions.owner_id = users.id and ended_at is null
-        and expires_at > ${iso(clock.now())}) as sessions,
-      (select count(*) from passkeys where passkeys.owner_id = users.id) as passkeys,
-      (select count(*) from api_tokens where api_tokens.owner_id = users.id) as api_tokens,
-      (select max(created_at) from sessions where sessions.owner_id = users.id) as last_signed_in_at
-    from users where id in ${list(ids)} order by email`
+/** Two queries, because a distributed database does not join what is on its shards with what is not. */
+async function describe(db: Reader, clock: Clock, ids: string[]): Promise<Account[]> {
+  const [accounts, filled] = await Promise.all([
+    db.all<Omit<Account, keyof Contents>>`
+      select id, email, created_at, email_verified_at, disabled_at,
+        (select count(*) from sessions where sessions.owner_id = users.id and ended_at is null
+          and expires_at > ${iso(clock.now())}) as sessions,
+        (select count(*) from passkeys where passkeys.owner_id = users.id) as passkeys,
+        (select count(*) from api_tokens where api_tokens.owner_id = users.id) as api_tokens,
+        (select max(created_at) from sessions where sessions.owner_id = users.id) as last_signed_in_at
+      from users where id in ${list(ids)} order by email`,
+    db.all<Contents & { owner_id: string }>`
+      select owner_id, cards, bytes,
+        (select count(*) from projects where projects.owner_id = counters.owner_id) as projects
+      from counters where owner_id in ${list(ids)}`,
+  ])
+  const contents = new Map(filled.map(({ owner_id, ...rest }) => [owner_id, rest]))
+  return accounts.map((account) => ({ ...account, ...(contents.get(account.id) ?? empty) }))
+}
+
+const empty: Contents = { projects: 0, cards: 0, bytes: 0 }
 
 /** By the address, or by the id, which the log has. */
 export const findAccountId = async (db: Reader, named: string): Promise<string | undefined> =>

@@ -1,5 +1,6 @@
 import { hours, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
+import { list } from '../db/values.ts'
 import type { World } from '../world.ts'
 import { sweepLeft } from './leave.ts'
 import { sweepSessions } from './sessions.ts'
@@ -11,7 +12,8 @@ const remembered = 48 * hours
 /**
  * Removes what is left of those who have left, expired sessions, old links and what was counted of them, then the pending
  * changes and unverified accounts that no link can complete any more. What others may be renewing at the moment has its
- * condition outside of the sub-select, too: PostgreSQL evaluates only that one again after it has waited for them.
+ * condition outside of the sub-select, too: PostgreSQL evaluates only that one again after it has waited for them. Accounts are looked
+ * for beforehand: where every node has a copy of them, Citus (13.2) would change only one of the copies if the statement read links as well.
  */
 export async function sweepAccounts(world: World): Promise<void> {
   const { db, clock } = world
@@ -33,21 +35,23 @@ export async function sweepAccounts(world: World): Promise<void> {
     ),
   )
   await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
-    update users set pending_email = null
-    where change_email_sent_at < ${forgotten}
-      and id in (select id from users where pending_email is not null and change_email_sent_at < ${forgotten}
-        and not exists (select 1 from links where owner_id = users.id and purpose = 'change_address') limit ${limit})`,
-    ),
+    db.transaction(async (tx) => {
+      const pending = await tx.all<{ id: string }>`
+        select id from users where pending_email is not null and change_email_sent_at < ${forgotten}
+          and not exists (select 1 from links where owner_id = users.id and purpose = 'change_address') limit ${limit}`
+      return await tx.run`
+        update users set pending_email = null
+        where change_email_sent_at < ${forgotten} and id in ${list(pending.map(({ id }) => id))}`
+    }),
   )
   await inBatches((limit) =>
-    db.transaction(
-      (tx) => tx.run`
-    delete from users
-    where email_verified_at is null and verification_email_sent_at < ${forgotten}
-      and id in (select id from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
-        and not exists (select 1 from links where owner_id = users.id) limit ${limit})`,
-    ),
+    db.transaction(async (tx) => {
+      const unopened = await tx.all<{ id: string }>`
+        select id from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
+          and not exists (select 1 from links where owner_id = users.id) limit ${limit}`
+      return await tx.run`
+        delete from users where email_verified_at is null and verification_email_sent_at < ${forgotten}
+          and id in ${list(unopened.map(({ id }) => id))}`
+    }),
   )
 }

@@ -20,7 +20,7 @@ export async function listBin(world: BoardWorld, ownerId: string): Promise<BinIt
     deleted_at: string
   }>`
     select id, kind, text, deleted_at, (select count(*) from bin as content
-      where content.owner_id = bin.owner_id and content.item_id = bin.id and content.kind = 'card') as card_count
+      where content.owner_id = ${ownerId} and content.item_id = bin.id and content.kind = 'card') as card_count
     from bin where owner_id = ${ownerId} and id = item_id and deleted_at > ${expiry(world)}
     order by seq desc, id desc`
   return rows.map(({ id, kind, text, card_count, deleted_at }) => ({

@@ -73,7 +73,7 @@ async function findFormer(
   if (project_id === null) return await findInbox(change)
   const found = await change.get<{ last: number | null }>`
     select (select max(position) from cards
-      where owner_id = statuses.owner_id and project_id = statuses.project_id and status_id = statuses.id) as last
+      where owner_id = ${change.ownerId} and project_id = statuses.project_id and status_id = statuses.id) as last
     from statuses where owner_id = ${change.ownerId} and project_id = ${project_id} and id = ${status_id}`
   return found && { column: { project_id, status_id }, last: found.last ?? -1 }
 }

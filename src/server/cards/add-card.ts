@@ -95,7 +95,7 @@ export async function findInbox(change: Change): Promise<Destination> {
 async function findFirstColumn(change: Change, projectId: string): Promise<Destination> {
   const found = await change.get<{ status_id: string; last: number | null }>`
     select id as status_id, (select max(position) from cards
-      where owner_id = statuses.owner_id and project_id = statuses.project_id and status_id = statuses.id) as last
+      where owner_id = ${change.ownerId} and project_id = statuses.project_id and status_id = statuses.id) as last
     from statuses where owner_id = ${change.ownerId} and project_id = ${projectId} and position = 0`
   if (!found) throw fail('not_found')
   return { column: { project_id: projectId, status_id: found.status_id }, last: found.last ?? -1 }

@@ -25,7 +25,8 @@ export async function readColumn(change: Change, { project_id, status_id }: Colu
 }
 
 // Both write all cards in one statement. With the owner in each row of a materialised table, SQLite looks each card up by
-// its key. Given the owner as a constant, it would go through all cards of the owner for every move.
+// its key. Given the owner as a constant alone, it would go through all cards of the owner for every move; the constant is there for
+// a database that is distributed by owner.
 
 /** Writes the new ranks of cards that stay in their columns. They are no other cards for that. */
 export function writeMoves(change: Change, moves: readonly Ranked[], seq: number): void {
@@ -35,7 +36,7 @@ export function writeMoves(change: Change, moves: readonly Ranked[], seq: number
     with move as materialized (
       select ${change.ownerId} as owner_id, given.* from ${table(ranks, { id: 'text', position: 'integer' })} as given)
     update cards set position = move.position, changed = ${seq}
-    from move where cards.owner_id = move.owner_id and cards.id = move.id`
+    from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }
 
 /** Writes the new places of cards that go to another column. */
@@ -47,5 +48,5 @@ export function writeTransfers(change: Change, moves: readonly Ranked[], seq: nu
     update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
       updated_at = ${now}, revision = ${seq}, changed = ${seq},
       counted = case when cards.project_id is not distinct from move.project_id then counted else ${seq} end
-    from move where cards.owner_id = move.owner_id and cards.id = move.id`
+    from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { createClient } from '../../../src/client/client.ts'
-import { checkedFetch } from '../../support/contract-check.ts'
-import { eventually, patience } from '../../support/inboard.ts'
-import { Ledger } from '../../support/ledger.ts'
+import { eventually } from '../../support/inboard.ts'
 import { newFolder, run, type ServerProcess } from '../../support/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'
 import { faultsIn } from '../support/past-inboard.ts'
 import type { Place } from '../support/places.ts'
+import { Writer } from '../support/writer.ts'
 
 const kills = { quick: 1, whole: 100 }
 const writers = 16
@@ -67,56 +64,5 @@ async function expectUnavailable(
   for (const [method, path, status] of expected) {
     const answer = await request(method, path, { token })
     if (answer.status !== status) complain(`${method} ${path} is ${answer.status} while it is down.`)
-  }
-}
-
-/** A person who writes without pause, and treats a 503 like a server that does not answer. */
-class Writer {
-  readonly token: string
-  /** Whether a 503 is allowed, because PostgreSQL has been killed. Other refusals never are. */
-  mayBeRefused = false
-  readonly #email: string
-  readonly #server: ServerProcess
-  readonly #ledger: Ledger
-
-  private constructor(server: ServerProcess, email: string, token: string, ledger: Ledger) {
-    this.#server = server
-    this.#email = email
-    this.token = token
-    this.#ledger = ledger
-  }
-
-  static async open(server: ServerProcess, email: string): Promise<Writer> {
-    const token = await server.signIn(email)
-    return new Writer(server, email, token, await Ledger.open(server.client(token)))
-  }
-
-  async write(complain: (what: string) => void): Promise<void> {
-    this.mayBeRefused = false
-    const fetch: typeof globalThis.fetch = async (input, init) => {
-      try {
-        const response = await checkedFetch(input, { ...init, signal: AbortSignal.timeout(patience) })
-        if (response.status !== 503) return response
-        if (!this.mayBeRefused) complain(`${this.#email} was refused before it.`)
-      } catch (error) {
-        complain(`${this.#email} got no proper answer: ${error}`)
-      }
-      throw new Error('unavailable')
-    }
-    const client = createClient({ baseUrl: this.#server.url, token: () => this.token, retries: 0, fetch })
-    await this.#ledger
-      .writeUntilTheEnd(client)
-      .catch((error) => complain(`${this.#email} was refused: ${error}`))
-  }
-
-  async compare(complain: (what: string) => void): Promise<void> {
-    const { board: acknowledged, otherwise } = this.#ledger
-    try {
-      const { board } = await this.#ledger.read(this.#server.client(this.token))
-      if (![acknowledged, otherwise].some((one) => isDeepStrictEqual(one, board)))
-        complain(`${this.#email} has lost an acknowledged write, or found half of one.`)
-    } catch (error) {
-      complain(`${this.#email} is refused after it is back: ${(error as Error).message}`)
-    }
   }
 }

@@ -11,7 +11,8 @@ export const isClash = (error: unknown) =>
   ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error) || isOrphan(error)
 /** Whether a counter was to be inserted again whose owner had gone. */
 const isOrphan = (error: unknown) =>
-  codeOf(error) === '23503' && (error as pg.DatabaseError).table === 'counters'
+  // Of a shard, whose name has a number at its end, the message alone says where it was.
+  codeOf(error) === '23503' && /\bcounters(?:_\d+)?\b/.test((error as pg.DatabaseError).message)
 /** Whether it failed only because an earlier query of its transaction had failed. */
 export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
 /** Whether a statement that was to raise the counter has changed nothing; see `raisingCounter`. */

@@ -1,32 +1,16 @@
-import pg from 'pg'
-import { seconds } from '../../clock.ts'
-import { ConfigError } from '../../config.ts'
-import { type Counter, lockCounter, lowerCounter, nothing, raiseCounter } from '../counters.ts'
+import { type Counter, lockCounter, lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
 import type { Change, ChangeListener, Database, Reader, TextEdit } from '../database.ts'
 import { Loans } from '../loans.ts'
-import { type AlterSchema, forbidding, migrate, refuseForbidding } from '../migrate.ts'
-import { type Migration, newestOf, readMigrations } from '../migrations.ts'
+import { forbidding, refuseForbidding } from '../migrate.ts'
+import { newestOf, readMigrations } from '../migrations.ts'
 import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
 import { hasChangedNothing, translating } from './errors.ts'
-import { type Queries, queries } from './queries.ts'
+import { describePostgres } from './hosts.ts'
+import { queries } from './queries.ts'
+import { lockSchemaAndWriters, migratePatiently } from './schema.ts'
+import { openPool, readTarget } from './target.ts'
 import { runAgain, runOnce } from './transactions.ts'
-
-// Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
-/** No request waits for the database for ever. Each of these can be set in the URL, beside libpq's `sslmode`. */
-const ourBounds = {
-  max: 10,
-  connectionTimeoutMillis: 3 * seconds,
-  query_timeout: 6 * seconds,
-}
-/** Enforced by the PostgreSQL server. */
-const itsBounds = {
-  statement_timeout: 5 * seconds,
-  lock_timeout: 4 * seconds,
-  idle_in_transaction_session_timeout: 10 * seconds,
-}
 
 /**
  * A pool of connections to a server that any number of instances may share. Transactions are read committed: what is
@@ -36,24 +20,8 @@ export async function openPostgres(
   url: string,
   { migrating = true, migrations = readMigrations('postgres') } = {},
 ): Promise<Database> {
-  const target = new URL(url)
-  const ours = take(target, ourBounds)
-  const its = take(target, itsBounds)
-  // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements,
-  // and settings made when it was opened. With such settings it may not even accept the connection.
-  const pooled = target.searchParams.get('prepare') === 'off'
-  target.searchParams.delete('prepare')
-  insistOnTrust(target)
-  const server = {
-    connectionString: target.href,
-    application_name: 'inboard',
-    keepAlive: true,
-    pipeline: true,
-  }
-
-  const { connectionTimeoutMillis } = ours
-  if (migrating) await migratePatiently({ ...server, connectionTimeoutMillis }, migrations)
-
+  const { server, ours, its, pooled } = readTarget(url)
+  if (migrating) await migratePatiently(url, migrations)
   const pool = openPool({ ...server, ...ours, ...(!pooled && its) })
   try {
     // A pooler may have let us in to migrate, and still refuse connections that come with settings.
@@ -76,11 +44,31 @@ export async function openPostgres(
   const tell = (ownerId: string, seq: number) => {
     if (seq > 0) for (const listener of listeners) listener(ownerId, seq)
   }
-  /** The counter's row is the owner's lock. */
-  const fenced = (take: (db: Reader) => Promise<Counter | undefined>) => async (db: Reader) => {
-    const counter = await take(db)
-    if (counter && counter.applied > newest) await refuseTooNew(db)
-    return counter
+  type Take = (db: Reader) => Promise<Counter | undefined>
+  /**
+   * Runs a transaction of an owner, one after the other. The counter's row is their lock. What follows is sent before it can be known that
+   * there is no such row: then it is made, and all of it run again.
+   */
+  const counted = async <Result>(ownerId: string, take: Take, run: (guard: Take) => Promise<Result>) => {
+    let isMade = false
+    const guard: Take = async (db) => {
+      const counter = await take(db)
+      if (!counter && !isMade) throw new NoCounter()
+      if (counter && counter.applied > newest) await refuseTooNew(db)
+      return counter
+    }
+    return await turns.take(ownerId, () =>
+      runAgain(async () => {
+        try {
+          return await run(guard)
+        } catch (error) {
+          if (!(error instanceof NoCounter)) throw error
+          await makeCounter(ask, ownerId)
+          isMade = true
+          return await run(guard)
+        }
+      }),
+    )
   }
 
   // Rows are locked for one owner alone, but the machine is everybody's.
@@ -90,10 +78,10 @@ export async function openPostgres(
   const turns = new Turns()
 
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
-    const raise = fenced((db) => raiseCounter(db, ownerId, adds))
     let taken = 0
-    const once = () =>
-      runOnce(access, raise, async (tx, raised) => {
+    const raise: Take = (db) => raiseCounter(db, ownerId, adds)
+    const result = await counted(ownerId, raise, (guard) =>
+      runOnce(access, guard, async (tx, raised) => {
         let isKept = true
         const giveBack = () => {
           isKept = false
@@ -106,13 +94,13 @@ export async function openPostgres(
         const done = await work({ ...tx, ownerId, seq, size, giveBack })
         taken = isKept ? await seq : 0
         return done
-      })
-    const result = await turns.take(ownerId, () => runAgain(once))
+      }),
+    )
     tell(ownerId, taken)
     return result
   }
   return {
-    description: `PostgreSQL, ${target.host}${target.pathname}`,
+    description: describePostgres(url),
     async measure() {
       const { bytes = Number.NaN } =
         (await ask.get<{ bytes: number }>`select pg_database_size(current_database()) as bytes`) ?? {}
@@ -148,9 +136,8 @@ export async function openPostgres(
       }
     },
     hold(ownerId, work) {
-      const lock = fenced((db) => lockCounter(db, ownerId))
-      const once = () => runOnce(access, lock, (tx) => work({ ...tx, ownerId }))
-      return turns.take(ownerId, () => runAgain(once))
+      const lock: Take = (db) => lockCounter(db, ownerId)
+      return counted(ownerId, lock, (guard) => runOnce(access, guard, (tx) => work({ ...tx, ownerId })))
     },
     onChange: (listener) => listeners.push(listener),
     tell,
@@ -172,62 +159,7 @@ export async function openPostgres(
   }
 }
 
+/** Whoever does something for the first time has no counter yet. */
+class NoCounter extends Error {}
+
 type ChangeOnce<Row> = (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>
-
-/** Without the bounds, once connected: a migration takes as long as it takes, and the other instances wait for it. */
-async function migratePatiently(server: pg.PoolConfig, migrations: Migration[]): Promise<void> {
-  const pool = openPool({ ...server, max: 1 })
-  const access = { pool, prepare: false, begin: 'begin' }
-  const alterSchema: AlterSchema = (work) =>
-    runAgain(() =>
-      runOnce(access, lockSchema, (tx, _locked, client) => {
-        const script = (sql: string) => translating(client.query(toPostgres(sql)))
-        return work({ ...tx, script, lockWriters: () => lockWriters(tx) })
-      }),
-    )
-  try {
-    await migrate(alterSchema, migrations)
-  } finally {
-    await pool.end()
-  }
-}
-
-// Any number, but the same for every instance: "inboard" in ASCII, as far as it goes.
-const lockSchema = (db: Queries) => db.get`select pg_advisory_xact_lock(${0x696e626f})`
-
-/** Every transaction that writes has read this table, and holds on to it until its end. */
-const lockWriters = (db: Queries) => db.run`lock table migrations in access exclusive mode`
-
-const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db), lockWriters(db)])
-
-/** Migrations are written for SQLite, whose types differ. */
-const toPostgres = (sql: string) =>
-  sql.replaceAll(/\) strict(?:, without rowid)?;/g, ');').replaceAll(/\binteger\b/g, 'bigint')
-
-/** Today the driver verifies the server with any of these modes, but announces that this will change. */
-function insistOnTrust({ searchParams }: URL): void {
-  const weak = /^(?:prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')
-  if (weak && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full')
-}
-
-/** Takes our own parameters out of the URL, with the usual values where it gives none. */
-function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): Bounds {
-  const taken = Object.entries(usual).map(([name, number]) => {
-    const given = url.searchParams.get(name)
-    url.searchParams.delete(name)
-    if (given !== null && !/^\d{1,9}$/.test(given)) {
-      throw new ConfigError([`DATABASE_URL must have a whole number for "${name}"; it is "${given}".`])
-    }
-    return [name, given === null ? number : Number(given)]
-  })
-  return Object.fromEntries(taken)
-}
-
-function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options)
-  // When a connection breaks, the query that waits for it fails, and the pool replaces it later. It also emits an
-  // event, which would end the process if nobody listened.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
-}

@@ -1,13 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { seconds } from '../../clock.ts'
-import {
-  lockCounter,
-  lowerCounter,
-  nothing,
-  raiseCounter,
-  raiseKnownCounter,
-  raiseKnownSeq,
-} from '../counters.ts'
+import { lowerCounter, makeCounter, nothing, raiseCounter, raiseSeq } from '../counters.ts'
 import {
   type Change,
   type ChangeListener,
@@ -109,8 +102,10 @@ export class WriterQueue {
     /** 0 if it is given back. */
     let taken = 0
     const raiseAndWork = async (tx: Transaction) => {
-      const known = adds ? await raiseKnownCounter(tx, ownerId, adds) : await raiseKnownSeq(tx, ownerId)
-      const raised = known ?? (await raiseCounter(tx, ownerId, adds ?? nothing)) ?? noCounter
+      const raise = () => (adds ? raiseCounter(tx, ownerId, adds) : raiseSeq(tx, ownerId))
+      let raised = await raise()
+      if (!raised && (await makeCounter(tx, ownerId)) > 0) raised = await raise()
+      raised ??= noCounter
       taken = raised.seq
       const giveBack = () => {
         taken = 0
@@ -128,7 +123,7 @@ export class WriterQueue {
 
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
     const holdAndWork = async (tx: Transaction) => {
-      await lockCounter(tx, ownerId)
+      await makeCounter(tx, ownerId)
       return await work({ ...tx, ownerId })
     }
     return this.#queue(ownerId, holdAndWork, () => {})

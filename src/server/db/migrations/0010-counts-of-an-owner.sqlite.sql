@@ -1,0 +1,2 @@
+-- beside: 0008-sent-links.sql
+-- There is nothing to distribute here, and the view as it is reads only what it has to.

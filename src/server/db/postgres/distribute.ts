@@ -1,0 +1,130 @@
+import { Refused } from '../../refused.ts'
+import type { Reader } from '../database.ts'
+import type { SchemaTransaction } from '../migrate.ts'
+import { readMigrations } from '../migrations.ts'
+import { list } from '../values.ts'
+
+// Citus, which distributes the rows of PostgreSQL among nodes: https://docs.citusdata.com
+
+/** What belongs to an owner, each after those that it refers to. All of one owner is on one shard, that of their counter. */
+const ofOwners = ['counters', 'projects', 'statuses', 'cards', 'tombstones', 'bin', 'idempotency_keys']
+/** What the statements of an owner read besides: a copy on each node. Everything else stays on the coordinator. */
+const onEachNode = ['migrations', 'side_by_side', 'users']
+
+export interface Distribution {
+  /** How many nodes have shards. */
+  nodes: number
+  shards: number
+  tables: string[]
+}
+
+/** What is distributed, or undefined if nothing is. */
+export async function findDistribution(db: Reader): Promise<Distribution | undefined> {
+  const has = await db.get<{
+    citus: boolean
+  }>`select to_regclass('pg_catalog.pg_dist_shard') is not null as citus`
+  if (!has?.citus) return undefined
+  const tables = await db.all<{ name: string }>`
+    select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = 'h' order by 1`
+  if (!tables.some(({ name }) => name === 'counters')) return undefined
+  const spread = await db.get<{ shards: number; nodes: number }>`
+    select count(distinct shardid) as shards, count(distinct groupid) as nodes
+    from pg_dist_shard join pg_dist_placement using (shardid) where logicalrelid = 'counters'::regclass`
+  return { nodes: 0, shards: 0, ...spread, tables: tables.map(({ name }) => name) }
+}
+
+/** Distributes what is not distributed yet. All of it or nothing; whoever writes waits meanwhile. */
+export async function distribute(tx: SchemaTransaction, shards: number): Promise<void> {
+  await requireNodes(tx)
+  await tx.lockWriters()
+  await tx.script(`
+    set local client_min_messages = warning;
+    set local citus.multi_shard_modify_mode = 'sequential';
+    set local citus.shard_count = ${shards};`)
+  // Citus has none on shards. They keep 0.4.0 from writing, which cannot write to shards anyway.
+  for (const { name, table, isThere } of await findTriggers(tx))
+    if (isThere) await tx.script(`drop trigger ${name} on ${table};`)
+  const placeOf = await placesOf(tx)
+  for (const table of onEachNode)
+    if (placeOf(table) !== 'each node') await tx.get`select create_reference_table(${table})`
+  const missing = ofOwners.filter((table) => placeOf(table) !== 'shards')
+  // No table can be distributed while one that is not refers to it.
+  const references = await referencesBetween(tx, missing)
+  for (const { table, name } of references) await tx.script(`alter table ${table} drop constraint ${name};`)
+  for (const table of missing) {
+    const beside = table === 'counters' ? 'none' : 'counters'
+    await tx.get`select create_distributed_table(${table}, 'owner_id', colocate_with => ${beside})`
+  }
+  for (const { table, name, text } of references)
+    await tx.script(`alter table ${table} add constraint ${name} ${text};`)
+}
+
+/** After a migration, which may have made tables. */
+export async function distributeAnew(tx: SchemaTransaction): Promise<void> {
+  const found = await findDistribution(tx)
+  if (found && !ofOwners.every((table) => found.tables.includes(table))) await distribute(tx, found.shards)
+}
+
+/** Takes all of it back to the coordinator, as if it had never been distributed. */
+export async function gather(tx: SchemaTransaction): Promise<void> {
+  await tx.lockWriters()
+  await tx.script('set local client_min_messages = warning;')
+  const placeOf = await placesOf(tx)
+  // Each with all that is connected to it.
+  for (const table of ['counters', 'migrations'])
+    if (placeOf(table)) await tx.get`select undistribute_table(${table}, cascade_via_foreign_keys => true)`
+  for (const { text, isThere } of await findTriggers(tx)) if (!isThere) await tx.script(text)
+}
+
+async function requireNodes(tx: Reader): Promise<void> {
+  const has = await tx.get<{
+    citus: boolean
+  }>`select to_regclass('pg_catalog.pg_dist_node') is not null as citus`
+  if (!has?.citus)
+    throw new Refused(
+      'This database has no shards: Citus is not installed in it. Run "create extension citus" in it, on the coordinator and on each worker, and tell the coordinator of the workers (citus_add_node).',
+    )
+  const nodes = await tx.get<{ coordinators: number; workers: number }>`
+    select count(*) filter (where groupid = 0) as coordinators, count(*) filter (where shouldhaveshards) as workers
+    from pg_dist_node where isactive`
+  if (!nodes?.coordinators)
+    throw new Refused(
+      'The coordinator does not know how the workers reach it. Run "select citus_set_coordinator_host(…)" with its host and port.',
+    )
+  if (!nodes.workers)
+    throw new Refused(
+      'No node takes shards. Tell the coordinator of the workers: "select citus_add_node(…)".',
+    )
+}
+
+type Place = 'shards' | 'each node' | 'coordinator'
+
+async function placesOf(tx: Reader): Promise<(table: string) => Place | undefined> {
+  const rows = await tx.all<{ name: string; method: string; model: string }>`
+    select logicalrelid::regclass::text as name, partmethod::text as method, repmodel::text as model from pg_dist_partition`
+  const places = new Map(
+    rows.map(({ name, method, model }): [string, Place] => [
+      name,
+      method === 'h' ? 'shards' : model === 't' ? 'each node' : 'coordinator',
+    ]),
+  )
+  return (table) => places.get(table)
+}
+
+const referencesBetween = (tx: Reader, tables: string[]) =>
+  tx.all<{ table: string; name: string; text: string }>`
+    select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
+    where contype = 'f' and conrelid::regclass::text in ${list(tables)} and confrelid::regclass::text in ${list(tables)}`
+
+async function findTriggers(tx: Reader) {
+  const there = await tx.all<{
+    name: string
+  }>`select tgname::text as name from pg_trigger where not tgisinternal`
+  const found = readMigrations('postgres').flatMap(({ sql }) => [
+    ...sql.matchAll(/^create trigger (\w+) .*? on (\w+)\n[^;]*;/gm),
+  ])
+  return found.map(([text = '', name = '', table = '']) => {
+    const isThere = there.some((one) => one.name === name)
+    return { text, name, table, isThere }
+  })
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '../../../src/client/client.ts'
+import type { ServerProcess } from '../../support/process.ts'
+import type { LocalNode } from './node.ts'
+
+/** What a person does on a board, each a few times: meanwhile the server may do something of its own. */
+const times = 3
+
+/** For each operation, on how many nodes it did something. There must be one: the owner's. */
+export async function countTouchedNodes(
+  server: ServerProcess,
+  coordinator: LocalNode,
+): Promise<Record<string, number>> {
+  const client = server.client(await server.signIn('shards@example.com'))
+  const counts: Record<string, number> = {}
+  for (const [name, operation] of Object.entries(await operationsOf(client))) {
+    const touched: number[] = []
+    for (let time = 0; time < times; time++) {
+      const before = coordinator.readLog().length
+      await operation()
+      // The log is written by others, a moment later.
+      await pause(50)
+      touched.push(nodesIn(coordinator.readLog().slice(before)))
+    }
+    counts[name] = Math.min(...touched)
+  }
+  return counts
+}
+
+/** Those that a command was sent to, and the coordinator itself if it has done something but look who is asking. */
+function nodesIn(log: string): number {
+  const others = [...log.matchAll(/DETAIL: {2}on server \S+?@(\S+) connectionId/g)].map(([, node]) => node)
+  const local = log.match(/executing the command locally: .*/g) ?? []
+  const isLookup = (command: string) => /FROM public\.(?:sessions|api_tokens|users)_/.test(command)
+  const own = local.every(isLookup) ? [] : ['coordinator']
+  return new Set([...others, ...own]).size
+}
+
+async function operationsOf(client: Client): Promise<Record<string, () => Promise<unknown>>> {
+  const { project } = await client.addProject({ title: 'Shards' })
+  const { statuses } = await client.listStatuses({ project_id: project.id })
+  const { card } = await client.addInboxCard({ text: 'A card' })
+  const { card: other } = await client.addProjectCard({ project_id: project.id, text: 'Another' })
+  let number = 0
+  const [first] = statuses
+  const project_id = project.id
+  const newCard = async () => (await client.addInboxCard({ text: 'To go' })).card.id
+  const spare = await Promise.all(Array.from({ length: 3 * times }, newCard))
+  const next = () => spare.shift() ?? ''
+  const removed: string[] = []
+  return {
+    'read a card': () => client.readCard({ id: card.id }),
+    'list the inbox': () => client.listInboxCards(),
+    'list the cards of a project': () => client.listProjectCards({ project_id }),
+    'list projects': () => client.listProjects(),
+    'read a project': () => client.readProject({ project_id }),
+    'list columns': () => client.listStatuses({ project_id }),
+    'add a card': () => client.addInboxCard({ text: 'New' }),
+    'add a card to a project': () => client.addProjectCard({ project_id, text: 'New' }),
+    'edit a card': () => client.editCard({ id: card.id, text: `Edited ${++number}` }),
+    'complete a card': () => client.editCard({ id: card.id, complete: ++number % 2 === 0 }),
+    'move a card': () =>
+      client.setColumn({ project_id, status_id: first?.id ?? '', card_ids: [next(), other.id] }),
+    'delete a card': async () => {
+      const id = next()
+      removed.push(id)
+      await client.removeCard({ id })
+    },
+    'restore a card': () => client.restore({ id: removed.shift() ?? '' }),
+    'list the bin': () => client.listBin(),
+    'add a project': () => client.addProject({ title: 'New' }),
+    'rename a project': () => client.renameProject({ project_id, title: `Shards ${++number}` }),
+    search: () => client.searchCards({ q: 'card' }),
+    'read everything': () => client.changes(),
+    'read changes': () => client.changes({ since: 3 }),
+    'a batch': () =>
+      client.batch({
+        operations: [{ method: 'POST', path: '/api/inbox/cards', body: { text: 'Of a batch' } }],
+      }),
+    export: () => client.exportAccount(),
+  }
+}

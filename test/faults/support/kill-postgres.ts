@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** A PostgreSQL server and all its children at one blow. It is stopped first, so that it does not replace those that it misses. */
+export function killPostgres(postmaster: number): void {
+  process.kill(postmaster, 'SIGSTOP')
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  for (const pid of [...children.split(' ').filter(Boolean).map(Number), postmaster]) killProcess(pid)
+}
+
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It was gone already.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
