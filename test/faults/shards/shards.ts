@@ -76,7 +76,6 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
     await Promise.all(crowd.map((writer) => worksAgain(server, writer.token)))
     recovery = Math.max(recovery, performance.now() - begun)
     for (const writer of crowd) await writer.compare(complain)
-    if (process.env.SHARDS_LOG) say(server.stdout())
     say(`${round} kills, ${own.filter(Boolean).length} of ${writers} people on the node`)
   }
   const operations = Object.keys(touched).length

@@ -27,13 +27,17 @@ const passing = /^(?:08|28|3D|53|57|58)|^(?:25006|25P03|42501|55000|55P03)$/
 /** A newer instance has altered the table under a prepared statement. A new connection prepares it again. */
 const isOutdated = ({ routine }: pg.DatabaseError) => routine === 'RevalidateCachedQuery'
 
+/** A node of a Citus cluster was lost while it committed. Whether it did shows when it is back. */
+const isHalfDone = ({ routine }: pg.DatabaseError) => routine === 'ErrorIfPostCommitFailedShardPlacements'
+
 /** Outages become DatabaseUnavailable. Mistakes of our own stay as they are. */
 export function refuse(error: unknown): never {
   // Any other error means that the query did not reach the server, or its answer did not come back.
   if (!(error instanceof pg.DatabaseError)) throw new DatabaseUnavailable(error)
   // It quotes the row, which must not be logged.
   error.detail = undefined
-  throw passing.test(codeOf(error)) || isOutdated(error) ? new DatabaseUnavailable(error) : error
+  const isOutage = passing.test(codeOf(error)) || isOutdated(error) || isHalfDone(error)
+  throw isOutage ? new DatabaseUnavailable(error) : error
 }
 
 export const translating = <Result>(query: Promise<Result>): Promise<Result> => query.catch(refuse)
