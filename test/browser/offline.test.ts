@@ -178,7 +178,7 @@ describe('after one visit', () => {
       ['/metrics', 200],
       ['/healthz', 200],
       ['/readyz', 200],
-      ['/mcp', 404],
+      ['/mcp', 405],
       ['/api', 404],
       ['/api/me', 401],
       ['/assets/docs.css', 200],
