@@ -50,7 +50,9 @@ test('those of them that can be gone back to are as docs/operating.md says', () 
     return newer.every(({ beside }) => beside && beside <= (migrations.at(-1) ?? ''))
   })
   const said = readFileSync(join(root, 'docs/operating.md'), 'utf8').replaceAll(/\s+/g, ' ')
-  const versions = mayWrite.map(({ version }) => version).join(' or ')
+  const versions = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    mayWrite.map(({ version }) => version),
+  )
   expect(/you can go back from this version to (.+?): stop this version/.exec(said)?.[1]).toBe(versions)
 })
 

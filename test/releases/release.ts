@@ -38,7 +38,7 @@ export interface Held {
 
 /** Every release that was recorded, oldest first. */
 export const releases: Release[] = globSync('*.json', { cwd: import.meta.dirname })
-  .sort()
+  .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 /** Those with different schemas: of releases that have the same, the last. */
