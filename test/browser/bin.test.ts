@@ -160,6 +160,8 @@ describe('without the server', () => {
     await client.addInboxCard({ text: 'Eggs' })
     const page = await openWithoutBin(person)
     await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+    // Which brings the page of the bin, too.
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
     await goOffline(page)
     await card(page, 'Eggs').focus()
     await page.keyboard.press('Delete')
