@@ -36,8 +36,8 @@ export default defineConfig({
     expect: { poll: { timeout: hang / 5 } },
     // Files of a project share their workers, and with them what they import. None of them leaves anything behind.
     isolate: false,
-    // They wait more than they work.
-    maxWorkers: 4,
+    // They wait, but not that much: with more, two cores keep browsers waiting for seconds.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -15,6 +15,8 @@ const browsing = browseInTests()
 async function newcomer(options: Parameters<typeof browsing.open>[1] = {}) {
   const person = await browsing.inboard.signIn()
   const page = await browsing.open('/settings', { person, ...options })
+  // Told only when somebody waits for it, a busy browser may hear of that after the key that opens the chooser.
+  page.on('filechooser', () => {})
   await button(page, 'Import a file').waitFor()
   return { person, client: person.client, page, section: page.getByRole('region', { name: 'Your data' }) }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Client } from '../../src/client/client.ts'
 import type { Project } from '../../src/contract/project.ts'
@@ -152,10 +153,23 @@ export const inboxOf = async (client: Client): Promise<string[]> =>
 /** As `page.route`, but in force when it returns: a browser that begins to intercept lets a request or two through. */
 export async function intercept(page: Page, ...args: Parameters<Page['route']>): Promise<void> {
   const probe = '**/is-it-intercepted'
-  await page.route(...args)
-  await page.route(probe, (route) => route.abort())
-  await eventually(() => fails(page, '/is-it-intercepted'), 'the browser to intercept')
-  await page.unroute(probe)
+  await eventually(async () => {
+    await page.route(...args)
+    await page.route(probe, (route) => route.abort())
+    const does = await failsSoon(page, '/is-it-intercepted')
+    await page.unroute(probe)
+    // A busy browser may not have taken notice. Without any route it is told to stop, and with the next one to begin again.
+    if (!does) await page.unroute(args[0], args[1])
+    return does || undefined
+  }, 'the browser to intercept')
+}
+
+async function failsSoon(page: Page, path: string): Promise<boolean> {
+  for (let looks = 0; looks < 50; looks++) {
+    if (await fails(page, path)) return true
+    await pause(40)
+  }
+  return false
 }
 
 const fails = (page: Page, path: string) =>
