@@ -1,6 +1,6 @@
 import type { User } from '../../contract/account.ts'
 import { recordAttempt } from '../audit.ts'
-import { lockCounter, makeCounter } from '../db/counters.ts'
+import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
 import { fail, invalid } from '../problems.ts'
 import type { World } from '../world.ts'
@@ -63,8 +63,8 @@ export async function applyAddressChange(held: Held, email: string): Promise<boo
   const unverified = await held.get<{ id: string }>`
     select id from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
   if (unverified) {
-    // Locks come in one order everywhere, the counter before the account: its own link may be being opened.
-    await makeCounter(held, unverified.id)
+    // Locks come in one order everywhere, the counter before the account: its own link may be being opened. If that is so for the first
+    // time and at this very moment, there is no counter yet, and one of the two may have to be run again.
     await lockCounter(held, unverified.id)
     // An unverified account has nothing in it yet, so it is deleted, and its links with it.
     await held.run`delete from users where id = ${unverified.id} and email_verified_at is null`

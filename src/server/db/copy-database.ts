@@ -141,8 +141,8 @@ async function refuseUnfit(
   }
 }
 
-/** They describe the database that they are in, and are not copied. */
-const ofTheSchema = ['migrations', 'side_by_side']
+/** They describe the database that they are in, or how it is distributed, and are not copied. */
+const ofTheSchema = ['migrations', 'side_by_side', 'owners']
 
 function refuseUnknown(tables: Record<string, Fields>): void {
   const unknown = Object.keys(tables).filter((name) => !(name in keys) && !ofTheSchema.includes(name))
@@ -164,6 +164,8 @@ interface TableToCopy {
   count: TemplateStringsArray
   page: TemplateStringsArray
   insert: TemplateStringsArray
+  /** What it takes before anything else can be copied. */
+  then?: TemplateStringsArray | undefined
 }
 
 /** The target has just been made by this program, so the source must have the same tables. */
@@ -178,7 +180,10 @@ async function describeTables(
   const strange = Object.keys(keys).filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
   if (strange.length > 0)
     throw new Refused(`The source has other tables than this Inboard makes (${strange.join(', ')}).`)
-  return Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
+  const tables = Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
+  // What is on the nodes of a distributed target refers to owners.
+  const then = wanted.owners && query('insert into owners (id) select id from users')
+  return tables.map((table) => (table.name === 'users' ? { ...table, then } : table))
 }
 
 function describeTable(name: string, key: string[], fields: Fields): TableToCopy {
@@ -205,7 +210,7 @@ const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
 
 /** All at once, so that no order matters. For PostgreSQL: a file of SQLite is replaced as a whole. */
-const truncate = query(`truncate ${Object.keys(keys).join(', ')}`)
+const truncate = query(`truncate ${Object.keys(keys).join(', ')} cascade`)
 
 type Row = Record<string, string | number | null>
 
@@ -278,6 +283,7 @@ async function copyTable(
     sum.add(rows, table)
     progress.copying(table.name, sum.rows, total)
   }
+  if (table.then) await tx.run(table.then)
   progress.copied(table.name, sum.rows)
   return sum
 }

@@ -3,13 +3,14 @@ import type { Reader } from '../database.ts'
 import type { SchemaTransaction } from '../migrate.ts'
 import { readMigrations } from '../migrations.ts'
 import { list } from '../values.ts'
+import { dismissOwners, hasOwners, introduceOwners } from './owners.ts'
 
 // Citus, which distributes the rows of PostgreSQL among nodes: https://docs.citusdata.com
 
 /** What belongs to an owner, each after those that it refers to. All of one owner is on one shard, that of their counter. */
 const ofOwners = ['counters', 'projects', 'statuses', 'cards', 'tombstones', 'bin', 'idempotency_keys']
-/** What the statements of an owner read besides: a copy on each node. Everything else stays on the coordinator. */
-const onEachNode = ['migrations', 'side_by_side', 'users']
+/** What the statements of an owner read besides, and what their foreign keys refer to: a copy on each node. The rest stays on the coordinator. */
+const onEachNode = ['migrations', 'side_by_side', 'owners']
 
 export interface Distribution {
   /** How many nodes have shards. */
@@ -45,24 +46,30 @@ export async function distribute(tx: SchemaTransaction, shards: number): Promise
   for (const { name, table, isThere } of await findTriggers(tx))
     if (isThere) await tx.script(`drop trigger ${name} on ${table};`)
   const placeOf = await placesOf(tx)
+  const missing = ofOwners.filter((table) => placeOf(table) !== 'shards')
+  // No table can be distributed while one that is not refers to it, or while it refers to one that is on the coordinator alone.
+  const references = await referencesTo(tx, [...missing, 'users'])
+  for (const { table, name } of references) await tx.script(`alter table ${table} drop constraint ${name};`)
+  // In 0.10.0 they were on each node.
+  if (placeOf('users') === 'each node')
+    await tx.get`select undistribute_table('users', cascade_via_foreign_keys => true)`
+  await introduceOwners(tx)
   for (const table of onEachNode)
     if (placeOf(table) !== 'each node') await tx.get`select create_reference_table(${table})`
-  const missing = ofOwners.filter((table) => placeOf(table) !== 'shards')
-  // No table can be distributed while one that is not refers to it.
-  const references = await referencesBetween(tx, missing)
-  for (const { table, name } of references) await tx.script(`alter table ${table} drop constraint ${name};`)
   for (const table of missing) {
     const beside = table === 'counters' ? 'none' : 'counters'
     await tx.get`select create_distributed_table(${table}, 'owner_id', colocate_with => ${beside})`
   }
   for (const { table, name, text } of references)
-    await tx.script(`alter table ${table} add constraint ${name} ${text};`)
+    await tx.script(`alter table ${table} add constraint ${name} ${text.replace(/ users\(/, ' owners(')};`)
 }
 
 /** After a migration, which may have made tables. */
 export async function distributeAnew(tx: SchemaTransaction): Promise<void> {
   const found = await findDistribution(tx)
-  if (found && !ofOwners.every((table) => found.tables.includes(table))) await distribute(tx, found.shards)
+  if (!found) return
+  const isWhole = ofOwners.every((table) => found.tables.includes(table)) && (await hasOwners(tx))
+  if (!isWhole) await distribute(tx, found.shards)
 }
 
 /** Takes all of it back to the coordinator, as if it had never been distributed. */
@@ -73,6 +80,11 @@ export async function gather(tx: SchemaTransaction): Promise<void> {
   // Each with all that is connected to it.
   for (const table of ['counters', 'migrations'])
     if (placeOf(table)) await tx.get`select undistribute_table(${table}, cascade_via_foreign_keys => true)`
+  for (const { table, name, text } of await referencesTo(tx, ['owners']))
+    await tx.script(`
+      alter table ${table} drop constraint ${name};
+      alter table ${table} add constraint ${name} ${text.replace(/ owners\(/, ' users(')};`)
+  await dismissOwners(tx)
   for (const { text, isThere } of await findTriggers(tx)) if (!isThere) await tx.script(text)
 }
 
@@ -111,10 +123,11 @@ async function placesOf(tx: Reader): Promise<(table: string) => Place | undefine
   return (table) => places.get(table)
 }
 
-const referencesBetween = (tx: Reader, tables: string[]) =>
+/** The foreign keys of what belongs to an owner. */
+const referencesTo = (tx: Reader, tables: string[]) =>
   tx.all<{ table: string; name: string; text: string }>`
     select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
-    where contype = 'f' and conrelid::regclass::text in ${list(tables)} and confrelid::regclass::text in ${list(tables)}`
+    where contype = 'f' and conrelid::regclass::text in ${list(ofOwners)} and confrelid::regclass::text in ${list(tables)}`
 
 async function findTriggers(tx: Reader) {
   const there = await tx.all<{

@@ -9,10 +9,10 @@ const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.c
  */
 export const isClash = (error: unknown) =>
   ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error) || isOrphan(error)
-/** Whether a counter was to be inserted again whose owner had gone. */
+/** Whether something was to be inserted, the counter or what comes before it, whose owner had gone. */
 const isOrphan = (error: unknown) =>
   // Of a shard, whose name has a number at its end, the message alone says where it was.
-  codeOf(error) === '23503' && /\bcounters(?:_\d+)?\b/.test((error as pg.DatabaseError).message)
+  codeOf(error) === '23503' && /\b(?:counters|owners)(?:_\d+)?\b/.test((error as pg.DatabaseError).message)
 /** Whether it failed only because an earlier query of its transaction had failed. */
 export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
 /** Whether a statement that was to raise the counter has changed nothing; see `raisingCounter`. */

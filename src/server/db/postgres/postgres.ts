@@ -7,6 +7,7 @@ import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
 import { hasChangedNothing, translating } from './errors.ts'
 import { describePostgres } from './hosts.ts'
+import { makeOwner } from './owners.ts'
 import { queries } from './queries.ts'
 import { lockSchemaAndWriters, migratePatiently } from './schema.ts'
 import { openPool, readTarget } from './target.ts'
@@ -63,6 +64,7 @@ export async function openPostgres(
           return await run(guard)
         } catch (error) {
           if (!(error instanceof NoCounter)) throw error
+          await makeOwner(ask, ownerId)
           await makeCounter(ask, ownerId)
           isMade = true
           return await run(guard)
