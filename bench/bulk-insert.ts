@@ -14,12 +14,17 @@ const rowsAtOnce = 5000
  */
 export async function insertAll(database: Config['database'], tables: Tables): Promise<void> {
   await using connection = database.engine === 'sqlite' ? sqlite(database.file) : await postgres(database.url)
+  const isDistributed = (await connection.columnsOf('owners')).length > 0
   for (const [name, rows] of Object.entries(tables)) {
     const [sample = {}] = rows
     const there = await connection.columnsOf(name)
     const columns = Object.keys(sample).filter((column) => there.includes(column))
     if (columns.length === 0) continue
-    for (const chunk of chunks(rows)) await connection.insert(name, columns, JSON.stringify(chunk))
+    for (const chunk of chunks(rows)) {
+      await connection.insert(name, columns, JSON.stringify(chunk))
+      // Of a distributed database, each node has to know of them.
+      if (name === 'users' && isDistributed) await connection.insert('owners', ['id'], JSON.stringify(chunk))
+    }
   }
 }
 

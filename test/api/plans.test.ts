@@ -20,7 +20,8 @@ import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
 import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { outsider } from '../support/engine.ts'
+import { databaseIn, outsider } from '../support/engine.ts'
+import { newDataFolder } from '../support/folders.ts'
 import {
   codeOfRefusal,
   eventually,
@@ -41,7 +42,9 @@ import {
 const statements = recordStatements()
 let inboard: TestInboard
 beforeAll(async () => {
-  inboard = await startTestInboard()
+  const folder = newDataFolder()
+  await databaseIn(folder, { distributed: false })
+  inboard = await startTestInboard({}, folder)
   const { database } = inboard.world.config
   const stranger = await outsider(database)
   // In one transaction, so that the sweeper never sees an old unverified account without its link, and removes it.

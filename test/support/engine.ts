@@ -10,9 +10,12 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sql
 
 /**
  * The environment variables for a server with a database of its own. The same folder gets the same database. Where TEST_DATABASE_URL
- * is a Citus cluster, it is distributed, unless a test is to fill it with what an older version had.
+ * is a Citus cluster, it is distributed, unless a test is about the database of one server.
  */
-export async function databaseIn(folder: string, { isOld = false } = {}): Promise<Record<string, string>> {
+export async function databaseIn(
+  folder: string,
+  { distributed = true } = {},
+): Promise<Record<string, string>> {
   if (engine === 'sqlite') return { DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }
   const server = new URL(inject('postgresUrl'))
   const name = basename(folder).replaceAll(/\W/g, '_').toLowerCase()
@@ -21,7 +24,7 @@ export async function databaseIn(folder: string, { isOld = false } = {}): Promis
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
   if (rowCount === 0) await client.query(`create database ${name}`)
   await client.end()
-  if (rowCount === 0 && !isOld && (await hasCitus(server))) await makeDistributed(server, name)
+  if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
   server.pathname = name
   server.searchParams.set('max', '5')
   // On a busy machine, whoever has to wait is not turned away.

@@ -84,6 +84,18 @@ export interface Lending {
   lend(ownerId: string): Promise<() => void>
 }
 
+/** An owner, and the newest number of theirs that somebody knows. */
+export interface Known {
+  owner_id: string
+  seq: number
+}
+
+/** The number is greater now, or there is no such owner any more. */
+export interface News {
+  owner_id: string
+  seq: number | null
+}
+
 /** Called after each commit of a change, with the number that it took. */
 export type ChangeListener = (ownerId: string, seq: number) => void
 
@@ -133,6 +145,8 @@ export interface Database extends Reader {
   readonly lending: Lending
   /** Whether another instance may have changed something since this was last asked. */
   othersMayHaveWritten(): boolean
+  /** What has changed about these owners. Those whose part of the database is out of reach may be left out. */
+  news(known: readonly Known[]): Promise<News[]>
   /** Reads that all see the same state. */
   snapshot<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
   /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */

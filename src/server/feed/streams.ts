@@ -1,7 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { table } from '../db/values.ts'
 import { Failure, fail } from '../problems.ts'
 import { findCursor } from './changes.ts'
 
@@ -52,18 +51,11 @@ interface Audience {
   telling: Promise<void> | undefined
 }
 
-/** An owner, and the newest state of theirs that we know of. */
-interface Known {
-  owner_id: string
-  seq: number
-}
-
 const mostForOne = 20
 /** In bytes, for each account: while more than this has not left, no more is read for it. */
 const mostUnsent = 8_000_000
 /** How often we ask what other instances have changed. Our own changes we know at once. */
 const interval = 0.35 * seconds
-const ownersAtOnce = 1000
 
 /** The state that a `Last-Event-ID` names. There is no going on from what is no number of ours. */
 export function resumeAt(lastEventId: string | undefined): number | undefined {
@@ -154,26 +146,10 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     for (const audience of again) tell(audience)
   }
 
-  /** A thousand owners at a time: others have their turn in between, and little is in memory at once. */
   async function askForNews(): Promise<void> {
-    let known: Known[] = []
-    for (const { ownerId, seq } of audiences.values()) {
-      known.push({ owner_id: ownerId, seq })
-      if (known.length < ownersAtOnce) continue
-      await askFor(known)
-      await othersFirst()
-      known = []
-    }
-    if (known.length > 0) await askFor(known)
-  }
-
-  async function askFor(known: readonly Known[]): Promise<void> {
-    const news = await db.all<{ owner_id: string; seq: number | null }>`
-      select known.owner_id, counters.seq
-      from ${table(known, { owner_id: 'text', seq: 'integer' })} as known
-      left join counters on counters.owner_id = known.owner_id
-      where counters.seq is null or counters.seq > known.seq`
-    for (const { owner_id, seq } of news) {
+    if (audiences.size === 0) return
+    const known = [...audiences.values()].map(({ ownerId, seq }) => ({ owner_id: ownerId, seq }))
+    for (const { owner_id, seq } of await db.news(known)) {
       if (seq !== null) hear(owner_id, seq)
       // The account is gone.
       else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()

@@ -19,6 +19,11 @@ export class LocalNode {
     return node
   }
 
+  /** The process that started all others of this server. */
+  get postmaster(): number {
+    return this.#postmaster
+  }
+
   async all(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     const client = new pg.Client(this.url.href)
     client.on('error', () => {})

@@ -7,6 +7,7 @@ import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
 import { hasChangedNothing, translating } from './errors.ts'
 import { describePostgres } from './hosts.ts'
+import { findNewsByShard } from './news.ts'
 import { makeOwner } from './owners.ts'
 import { queries } from './queries.ts'
 import { lockSchemaAndWriters, migratePatiently } from './schema.ts'
@@ -154,6 +155,7 @@ export async function openPostgres(
       },
     },
     othersMayHaveWritten: () => true,
+    news: findNewsByShard(ask),
     snapshot: (work) => runOnce(readingOnly, async () => {}, work),
     transaction: (work) => runAgain(() => runOnce(access, refuseTooNew, work)),
     exclusive: (work) => runAgain(() => runOnce(access, lockSchemaAndWriters, work)),

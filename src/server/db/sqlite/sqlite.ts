@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Database, ReadableDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
+import { findNews } from '../news.ts'
 import { patience } from './begin.ts'
 import { translating } from './errors.ts'
 import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
@@ -66,6 +67,7 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     tell: (ownerId, seq) => writers.tell(ownerId, seq),
     lending: writers.lending,
     othersMayHaveWritten: () => writers.othersHaveWritten(),
+    news: (known) => findNews(reading, known),
     snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),
     // On SQLite every transaction that writes is exclusive.
