@@ -22,8 +22,10 @@ export async function insertAll(database: Config['database'], tables: Tables): P
     if (columns.length === 0) continue
     for (const chunk of chunks(rows)) {
       await connection.insert(name, columns, JSON.stringify(chunk))
-      // Of a distributed database, each node has to know of them.
-      if (name === 'users' && isDistributed) await connection.insert('owners', ['id'], JSON.stringify(chunk))
+      if (name !== 'users' || !isDistributed) continue
+      // Each node has to know of those who have signed in.
+      const owners = chunk.filter(({ email_verified_at }) => email_verified_at)
+      await connection.insert('owners', ['id'], JSON.stringify(owners))
     }
   }
 }

@@ -8,6 +8,8 @@ export interface Person {
   boards: Board[]
   /** Tokens of unopened links, and assertions for unused challenges. Each can be used once. */
   links: string[]
+  /** Tokens of the first links of others, who have never signed in. */
+  newcomers: string[]
   assertions: Assertion[]
 }
 
@@ -30,7 +32,7 @@ export interface Operation {
   /** Cards in each column of each project that a person has. */
   boards: number[][]
   /** What each request uses up. */
-  uses?: 'links' | 'assertions'
+  uses?: 'links' | 'newcomers' | 'assertions'
   /** How many requests one round makes over many connections. */
   requests: number
   /** The request after `number` others of the same person. The next one undoes what it changes. */
@@ -166,11 +168,25 @@ export const operations: Operation[] = [
   },
 ]
 
+/** What happens once for each person, where nothing else is compared. */
+export const joining: Operation = {
+  name: 'join',
+  title: 'open a first link',
+  boards: [],
+  uses: 'newcomers',
+  requests: 400,
+  call: ({ newcomers }, number) => ({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    body: { token: newcomers[number] },
+  }),
+}
+
 /** Moves one card in a column of this length. */
 export const curve = [moving(10, 800), moving(100, 320), moving(1000, 64), moving(5000, 16)]
 
 export function operationNamed(name: string): Operation {
-  const found = [...operations, ...curve].find((operation) => operation.name === name)
+  const found = [...operations, ...curve, joining].find((operation) => operation.name === name)
   if (!found) throw new Error(`There is no operation "${name}".`)
   return found
 }

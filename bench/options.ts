@@ -5,7 +5,7 @@ import { type Operation, operationNamed, operations } from './operations.ts'
 import { type Plan, quickPlan, wholePlan } from './plan.ts'
 
 export interface Options {
-  what: 'limit' | 'against' | 'growth' | 'small' | 'compression' | 'streams'
+  what: 'limit' | 'against' | 'growth' | 'small' | 'compression' | 'streams' | 'shards'
   where: 'sqlite' | 'embedded postgres' | URL
   /** Another checkout of Inboard to measure this one against. */
   other: string
@@ -26,6 +26,9 @@ npm run bench -- --growth            with a million cards against none, and in e
 npm run bench -- --small             start, memory, and five minutes under load
 npm run bench -- --compression       a list of 500 cards in each encoding, at each level
 npm run bench -- --streams           10,000 open streams, catching up, and the rows of the counters; also with --postgres
+npm run bench -- --shards --database <url>
+                                     on one PostgreSQL, and on one, two and four nodes of a Citus cluster on this machine,
+                                     whose coordinator this is
 
   --quick            far shorter: to see that it works. The figures mean little
   --only read,move   these operations only: ${operations.map(({ name }) => name).join(', ')}
@@ -50,11 +53,13 @@ export function readOptions(given: string[]): Options {
       small: { type: 'boolean', default: false },
       compression: { type: 'boolean', default: false },
       streams: { type: 'boolean', default: false },
+      shards: { type: 'boolean', default: false },
       soak: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   })
-  const { quick, only, against, postgres, database, growth, small, compression, streams, write } = values
+  const { quick, only, against, postgres, database, growth, small, compression, streams, shards, write } =
+    values
   const usual = quick ? quickPlan : wholePlan
   return {
     what:
@@ -63,6 +68,7 @@ export function readOptions(given: string[]): Options {
       (small && 'small') ||
       (compression && 'compression') ||
       (streams && 'streams') ||
+      (shards && 'shards') ||
       'limit',
     where: database ? postgresAddress(database) : postgres ? 'embedded postgres' : 'sqlite',
     other: against ? checkout(against) : '',

@@ -7,6 +7,7 @@ import type { Comparison } from './compare.ts'
 import type { Compression } from './compression.ts'
 import type { CounterRows } from './counter-rows.ts'
 import { fine, mebibytes, ratio, table, whole } from './markdown.ts'
+import { type Cost, type Distributed, streams, type Waiting } from './shards.ts'
 import type { Smallness } from './small.ts'
 import { median, type Spread } from './statistics.ts'
 import type { Store } from './stores.ts'
@@ -23,6 +24,7 @@ export type Section =
   | 'compression'
   | 'streams-sqlite'
   | 'streams-postgres'
+  | 'shards'
 
 export const docs = resolve(import.meta.dirname, '../docs')
 
@@ -276,3 +278,33 @@ export const counterRowsText = ({ rows, writes, bytesBefore, bytesAfter, hot }: 
   `The statement that takes a number, run ${whole(writes)} times over ${whole(rows)} counters, each time in a transaction of its` +
   ` own: ${percent(hot)} of the updates were HOT, and the table grew from ${whole(bytesBefore / 1024)} to` +
   ` ${whole(bytesAfter / 1024)} KiB.`
+
+const sizes = ['one PostgreSQL', 'one node', 'two nodes', 'four nodes']
+
+const parts = ({ instance, coordinator, workers }: Cost) =>
+  [instance, coordinator, workers].map(whole).join(' + ')
+
+export const distributedTable = (distributed: Distributed[]) =>
+  table(
+    [
+      'CPU µs of the instance, the coordinator and the nodes',
+      ...sizes.slice(0, distributed[0]?.costs.length),
+      'all, most nodes / one PostgreSQL',
+    ],
+    distributed.map(({ operation, costs, more }) => [operation.title, ...costs.map(parts), ratio(more)]),
+  )
+
+export const latencyTable = (distributed: Distributed[]) =>
+  table(
+    ['p50 ms, one request after the other', ...sizes.slice(0, distributed[0]?.costs.length)],
+    distributed.map(({ operation, costs }) => [operation.title, ...costs.map(({ p50 }) => fine(p50))]),
+  )
+
+export const waitingTable = (waiting: Waiting[]) =>
+  table(
+    [`${whole(streams)} streams at rest, of a core`, 'instance', 'coordinator', 'nodes'],
+    waiting.map(({ instance, coordinator, nodes }, side) => [
+      sizes[side] ?? '',
+      ...[instance, coordinator, nodes].map(percent),
+    ]),
+  )

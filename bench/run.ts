@@ -21,15 +21,19 @@ import {
   crowdsTable,
   crowdTable,
   curveTable,
+  distributedTable,
   docs,
   durableTable,
   idlingTable,
+  latencyTable,
   limitTables,
   type Section,
   smallTables,
   tripsTable,
+  waitingTable,
   writeSection,
 } from './report.ts'
+import { measureShards } from './shards.ts'
 import { measureSmallness } from './small.ts'
 import { openStore, type Store } from './stores.ts'
 import { measureStreams } from './streams.ts'
@@ -92,6 +96,15 @@ async function streams(options: Options, store: Store): Promise<void> {
   publish(options, store, `streams-${store.engine}`, parts.join('\n\n'))
 }
 
+async function shards(options: Options, store: Store): Promise<void> {
+  const { where, operations, plan } = options
+  if (!(where instanceof URL)) throw new Error('--shards takes --database too.')
+  const { version, distributed, waiting } = await measureShards(where, operations, plan, say)
+  const tables = [distributedTable(distributed), latencyTable(distributed), waitingTable(waiting)]
+  const described = { ...store, description: `${store.description}, Citus ${version}` }
+  publish(options, described, 'shards', tables.join('\n\n'))
+}
+
 function understand(): Options {
   try {
     return readOptions(process.argv.slice(2))
@@ -104,4 +117,4 @@ function understand(): Options {
 const options = understand()
 await using closing = new AsyncDisposableStack()
 const store = closing.adopt(await openStore(options.where), (store) => store.close())
-await { limit, against, growth, small, compression, streams }[options.what](options, store)
+await { limit, against, growth, small, compression, streams, shards }[options.what](options, store)

@@ -70,6 +70,7 @@ export async function addCrowd(database: Config['database'], { people, cardsEach
 interface Wanted {
   boards: number[][]
   links?: number
+  newcomers?: number
   assertions?: number
 }
 
@@ -98,7 +99,7 @@ class Population {
     challenges: [] as Row[],
   }
 
-  add({ boards, links = 0, assertions = 0 }: Wanted): Person {
+  add({ boards, links = 0, newcomers = 0, assertions = 0 }: Wanted): Person {
     const owner = newId()
     const passkey_handle = randomBytes(64).toString('base64url')
     const email = `${owner}@example.com`
@@ -110,6 +111,7 @@ class Population {
       token: this.#sessions.issue(owner).token,
       boards: boards.map((columns) => this.#addBoard(owner, columns)),
       links: Array.from({ length: links }, () => this.#addLink(owner, email)),
+      newcomers: Array.from({ length: newcomers }, () => this.#addNewcomer()),
       assertions: assertions > 0 ? this.#addPasskey(owner, passkey_handle, assertions) : [],
     }
   }
@@ -133,6 +135,15 @@ class Population {
       return { status, cards }
     })
     return { project, columns }
+  }
+
+  /** Without a counter, and the address is not verified yet. */
+  #addNewcomer(): string {
+    const owner = newId()
+    const email = `${owner}@example.com`
+    const passkey_handle = randomBytes(64).toString('base64url')
+    this.#rows.users.push({ id: owner, email, passkey_handle, created_at: seededAt })
+    return this.#addLink(owner, email)
   }
 
   #addLink(owner: string, email: string): string {

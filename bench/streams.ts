@@ -27,7 +27,7 @@ export interface Idling {
   postgres?: number
 }
 
-const person: Operation = {
+export const person: Operation = {
   name: 'person',
   title: 'somebody with a card',
   boards: [[1, 0, 0]],

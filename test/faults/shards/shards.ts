@@ -64,7 +64,10 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
     const makeAndRevoke = async ({ token }: Writer) => {
       const client = server.client(token)
       try {
-        const { api_token: made } = await client.makeApiToken({ label: 'While a node is down', scope: 'read' })
+        const { api_token: made } = await client.makeApiToken({
+          label: 'While a node is down',
+          scope: 'read',
+        })
         await client.revokeApiToken({ id: made.id })
       } catch (error) {
         complain(`somebody of another node could not make an API token: ${error}`)
