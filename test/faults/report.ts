@@ -48,10 +48,11 @@ export async function circumstances(): Promise<string> {
 
 async function versionOf(engine: Trial['engine']): Promise<string> {
   if (engine === 'sqlite') return `SQLite ${process.versions.sqlite}`
-  const place = openPlace(engine)
+  const place = await openPlace(engine)
   try {
-    const connection = await (await place.postgres()).connect('postgres')
+    const connection = await place.connect()
     const { rows } = await connection.query('show server_version')
+    await connection.end()
     return `PostgreSQL ${rows[0].server_version}`
   } finally {
     await place.close()

@@ -21,7 +21,7 @@ export const converge: Scenario = {
   title: `${devices} devices of each person, offline, late and repetitive, while servers are killed`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       return await liveAndCompare(trial, place)
     } finally {

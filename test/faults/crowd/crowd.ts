@@ -11,7 +11,7 @@ export const crowd: Scenario = {
   title: 'Crowd, SIGTERM under load, killed migration',
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       const parts = [meetCrowd, endUnderLoad, killMigration] as const
       const [many, ended, killed] = await (trial.quick ? together : inTurn)(parts, trial, place)

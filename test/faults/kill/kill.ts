@@ -26,7 +26,7 @@ export const kill: Scenario = {
   title: `Kill -9 under the load of ${clients} clients`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       return await killAgainAndAgain(trial, place)
     } finally {

@@ -10,7 +10,7 @@ export const neighbours: Scenario = {
   title: 'PostgreSQL killed, mail server in trouble',
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       const mail = await troubleMail(trial, place)
       if (trial.engine === 'sqlite') return mail

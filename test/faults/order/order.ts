@@ -22,7 +22,7 @@ export const order: Scenario = {
   title: `Any writes to all columns by ${clients} clients of each person`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       return await writeAndCompare(trial, place)
     } finally {

@@ -22,7 +22,7 @@ export const races: Scenario = {
   title: `${racers} at once: link requests, openings, passkey ceremonies`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
-    const place = openPlace(trial.engine)
+    const place = await openPlace(trial.engine)
     try {
       return await raceAgainAndAgain(trial, place)
     } finally {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { eventually } from '../../support/inboard.ts'
 import type { Trial } from '../scenario.ts'
-import { databaseOf, type Place } from './places.ts'
+import type { Place } from './places.ts'
 
 /** Queries, for both engines, that find rows which contradict each other. There must be none after any crash. */
 const impossible = {
@@ -46,7 +46,7 @@ export async function rowsIn(
       database.close()
     }
   }
-  const connection = await (await place.postgres()).connect(databaseOf(folder))
+  const connection = await place.connect(folder)
   try {
     return (await connection.query(sql)).rows
   } finally {
@@ -59,7 +59,7 @@ const told = (what: string, rows: unknown[]) =>
 
 /** Waits until PostgreSQL has ended the connections of a killed server, which may still finish their last statement. */
 export async function lastWordsOf(place: Place, folder: string, before: Date): Promise<void> {
-  const connection = await (await place.postgres()).connect(databaseOf(folder))
+  const connection = await place.connect(folder)
   await eventually(async () => {
     const { rowCount } = await connection.query(
       `select 1 from pg_stat_activity

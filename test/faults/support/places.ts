@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path'
+import pg from 'pg'
+import { hasCitus, makeDistributed } from '../../support/citus.ts'
 import { PostgresServer } from '../../support/postgres-server.ts'
 import type { Trial } from '../scenario.ts'
 
@@ -6,48 +8,78 @@ import type { Trial } from '../scenario.ts'
 export interface Place {
   /** The environment variables for a server with a database of its own. The same folder gets the same database. */
   environment(folder: string): Promise<Record<string, string>>
+  /** From outside of Inboard, to the database of a folder, or to one that is always there. Rejects on SQLite. */
+  connect(folder?: string): Promise<pg.Client>
   /** The PostgreSQL server, to be killed, frozen and started again. Rejects on SQLite. */
   postgres(): Promise<PostgresServer>
   close(): Promise<void>
 }
 
-export function openPlace(engine: Trial['engine']): Place {
-  return engine === 'sqlite' ? inFolders : onPostgres()
+export async function openPlace(engine: Trial['engine']): Promise<Place> {
+  if (engine === 'sqlite') return inFolders
+  const given = process.env.TEST_DATABASE_URL
+  return given && (await hasCitus(new URL(given))) ? onCluster(new URL(given)) : onPostgres()
 }
 
 const inFolders: Place = {
   environment: async (folder) => ({ DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }),
+  connect: () => Promise.reject(new Error('SQLite has no server of its own.')),
   postgres: () => Promise.reject(new Error('SQLite has no server of its own.')),
   close: async () => {},
+}
+
+/** Distributed databases, on the cluster of TEST_DATABASE_URL. */
+const onCluster = (coordinator: URL): Place => ({
+  connect: (folder) => connectTo(coordinator, folder),
+  environment: withOneEach(async (name) => {
+    const client = await connectTo(coordinator)
+    await client.query(`create database ${name}`)
+    await client.end()
+    await makeDistributed(coordinator, name)
+    return Object.assign(new URL(coordinator), { pathname: name }).href
+  }),
+  postgres: () => Promise.reject(new Error('The nodes of a cluster are killed by the scenario "shards".')),
+  close: async () => {},
+})
+
+async function connectTo(server: URL, folder?: string): Promise<pg.Client> {
+  const address = folder ? Object.assign(new URL(server), { pathname: databaseOf(folder) }) : server
+  const client = new pg.Client(address.href)
+  await client.connect()
+  return client
 }
 
 /** Starts PostgreSQL when it is first needed. */
 function onPostgres(): Place {
   let started: Promise<PostgresServer> | undefined
-  const databases = new Map<string, Promise<string>>()
 
   function postgres(): Promise<PostgresServer> {
     started ??= PostgresServer.start()
     return started
   }
 
-  async function newDatabase(name: string): Promise<string> {
-    const server = await postgres()
-    await server.createDatabase(name)
-    return server.url(name)
-  }
-
   return {
     postgres,
-    async environment(folder) {
-      const name = databaseOf(folder)
-      const url = databases.get(name) ?? newDatabase(name)
-      databases.set(name, url)
-      return { DATABASE_URL: await url, JWT_SECRET: 'the secret of every instance on this database' }
-    },
+    connect: async (folder) => (await postgres()).connect(folder ? databaseOf(folder) : 'postgres'),
+    environment: withOneEach(async (name) => {
+      const server = await postgres()
+      await server.createDatabase(name)
+      return server.url(name)
+    }),
     async close() {
       await (await started)?.stop()
     },
+  }
+}
+
+/** Makes a database for each folder, once, and resolves to what a server there needs. */
+function withOneEach(make: (name: string) => Promise<string>): Place['environment'] {
+  const databases = new Map<string, Promise<string>>()
+  return async (folder) => {
+    const name = databaseOf(folder)
+    const url = databases.get(name) ?? make(name)
+    databases.set(name, url)
+    return { DATABASE_URL: await url, JWT_SECRET: 'the secret of every instance on this database' }
   }
 }
 

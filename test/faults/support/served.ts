@@ -18,7 +18,7 @@ export async function served(
   settings: Record<string, string>,
   work: (served: Served) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const place = openPlace(engine)
+  const place = await openPlace(engine)
   try {
     const folder = newFolder()
     const environment = { ...(await place.environment(folder)), ...settings }

@@ -18,7 +18,7 @@ export const time: Scenario = {
   title: 'Clock set by an hour and by a day, forward and back',
   engines: ['sqlite', 'postgres'],
   async run({ engine, quick, say }) {
-    const place = openPlace(engine)
+    const place = await openPlace(engine)
     try {
       const folder = newFolder()
       const clock = new SettableClock(folder)
