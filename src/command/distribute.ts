@@ -9,8 +9,8 @@ export const options = {
   undo: { help: 'takes everything back to the coordinator' },
   ...jsonOption,
 }
-export const notes = `For PostgreSQL with Citus. What belongs to one person goes to one shard, accounts to every node, and the rest stays on the
-coordinator. DATABASE_URL leads to the coordinator, in a database where the extension is installed and the nodes are known.
+export const notes = `For PostgreSQL with Citus. What belongs to one person goes to one shard, and accounts stay on the coordinator.
+DATABASE_URL leads to the coordinator, in a database where the extension is installed and the nodes are known.
 All of it is done or nothing. Whoever writes waits meanwhile. It can be run again, and after an upgrade need not be.`
 
 export async function run({ options: asked }: Given): Promise<undefined> {

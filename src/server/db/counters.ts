@@ -15,7 +15,10 @@ export const raiseSeq = (db: Reader, ownerId: string) =>
   db.get<Pick<Counter, 'seq'>>`
     update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq`
 
-/** Takes the owner's lock alone. Undefined, if there is no row. */
+/**
+ * Takes the owner's lock alone. Undefined, if there is no row. It is a write: of a row that was only selected for update, the node of a
+ * cluster would let go before the coordinator has committed what was done under the lock.
+ */
 export const lockCounter = (db: Reader, ownerId: string) =>
   db.get<Counter>`
     update counters set seq = seq where owner_id = ${ownerId}
