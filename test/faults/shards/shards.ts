@@ -91,7 +91,7 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
     say(`${round} kills, ${own.filter(Boolean).length} of ${writers} people on the node`)
   }
   const operations = Object.keys(touched).length
-  return { tries, wrong, recovery, measured: `${operations} operations, each on one node` }
+  return { tries, wrong, recovery, measured: `${operations} operations, each on one at most` }
 }
 
 const newCrowd = (server: ServerProcess, round: number): Promise<Writer[]> =>

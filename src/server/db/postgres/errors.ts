@@ -5,10 +5,14 @@ const codeOf = (error: unknown) => (error instanceof pg.DatabaseError && error.c
 
 /**
  * Serialisation failures, deadlocks, two that insert the same, and an owner who was deleted while we waited for their
- * lock. Run again, each sees what the other did.
+ * lock. Run again, each sees what the other did. So it does where a node of a cluster was restarted.
  */
 export const isClash = (error: unknown) =>
-  ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error) || isOrphan(error)
+  ['40001', '40P01'].includes(codeOf(error)) || isDuplicate(error) || isOrphan(error) || isStale(error)
+/** The coordinator had kept a connection to a node that has been restarted since. Nothing was changed, and now it makes a new one. */
+const isStale = (error: unknown) =>
+  error instanceof pg.DatabaseError &&
+  ['MarkRemoteTransactionFailed', 'CheckRemoteTransactionsHealth'].includes(error.routine ?? '')
 /** Whether something was to be inserted, the counter or what comes before it, whose owner had gone. */
 const isOrphan = (error: unknown) =>
   // Of a shard, whose name has a number at its end, the message alone says where it was.
