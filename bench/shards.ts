@@ -30,8 +30,6 @@ export interface Distributed {
 
 /** What streams at rest cost, as shares of a core. */
 export interface Waiting {
-  /** None is one PostgreSQL. */
-  workers: number
   instance: number
   coordinator: number
   nodes: number
@@ -47,11 +45,6 @@ export interface Outcome {
   waiting: Waiting[]
 }
 
-interface Side {
-  server: Server
-  workers: number
-}
-
 /** The same people on one PostgreSQL and on ever more nodes of a cluster, all on this machine: what it costs, not how fast it is. */
 export async function measureShards(
   address: URL,
@@ -65,34 +58,29 @@ export async function measureShards(
   const operations = chosen === usual ? [...chosen, joining] : chosen
   const { people, tables } = populate(operations, { ...plan, connections: [many, 1] })
   const listening = populate([somebody], { ...plan, connections: [streams] })
-  const sides: Side[] = []
+  const servers: Server[] = []
   for (const workers of counts) {
     say(`Filling ${workers === 0 ? 'one PostgreSQL' : `a cluster of ${workers}`} …`)
     const name = `over_${workers}`
     const database = await cluster.create(name, workers, [tables, listening.tables])
-    const server = closing.adopt(await startInboard(database, name), (one) => one.stop())
-    sides.push({ server, workers })
+    servers.push(closing.adopt(await startInboard(database, name), (one) => one.stop()))
   }
   const driver = closing.adopt(startDriver(people), (one) => one.stop())
   const distributed: Distributed[] = []
   for (const operation of operations) {
     say(`${operation.title} …`)
-    distributed.push(await measureCosts(cluster, driver, sides, operation, plan))
+    distributed.push(await measureCosts(cluster, driver, servers, operation, plan))
   }
   const waiting: Waiting[] = []
-  for (const side of sides) {
+  for (const server of servers) {
     say(`${streams} streams at rest …`)
-    waiting.push(await measureWaiting(cluster, side, listening.people))
+    waiting.push(await measureWaiting(cluster, server, listening.people))
   }
   return { version: cluster.version, distributed, waiting }
 }
 
 /** Nothing happens, but each instance looks for what others may have changed. */
-async function measureWaiting(
-  cluster: Cluster,
-  { server, workers }: Side,
-  { person = [] }: People,
-): Promise<Waiting> {
+async function measureWaiting(cluster: Cluster, server: Server, { person = [] }: People): Promise<Waiting> {
   using closing = new DisposableStack()
   const clients = closing.adopt(startWorker('stream-clients.ts'), (worker) => worker.stop())
   const listeners = person.map(({ token }) => ({ token, card: '' }))
@@ -104,7 +92,6 @@ async function measureWaiting(
   const [usedUsage, usedCpu] = [await server.usage(), cluster.cpu()]
   const microseconds = (performance.now() - began) * 1000
   return {
-    workers,
     instance: (usedUsage.cpu - usage.cpu) / microseconds,
     coordinator: (usedCpu.coordinator - cpu.coordinator) / microseconds,
     nodes: (usedCpu.workers - cpu.workers) / microseconds,
@@ -116,7 +103,7 @@ type Round = Omit<Cost, 'p50'>
 async function measureCosts(
   cluster: Cluster,
   driver: Driver,
-  sides: Side[],
+  servers: Server[],
   operation: Operation,
   plan: Plan,
 ): Promise<Distributed> {
@@ -125,7 +112,7 @@ async function measureCosts(
     connections,
     requests: share(operation, plan, connections),
   })
-  const round = async ({ server }: Side): Promise<Round> => {
+  const round = async (server: Server): Promise<Round> => {
     const before = cluster.cpu()
     const { cpu, requests } = await driver.round(server, load(many))
     const after = cluster.cpu()
@@ -140,9 +127,9 @@ async function measureCosts(
   // Each ratio is made of rounds that follow one another.
   for (let n = -plan.warmUps; n < plan.rounds; n++) {
     const figures: Round[] = []
-    for (const side of sides) figures.push(await round(side))
+    for (const server of servers) figures.push(await round(server))
     const single: Figures[] = []
-    for (const { server } of sides) single.push(await driver.round(server, load(1)))
+    for (const server of servers) single.push(await driver.round(server, load(1)))
     if (n < 0) continue
     rounds.push(figures)
     alone.push(single)
@@ -150,7 +137,7 @@ async function measureCosts(
   const all = ({ instance, coordinator, workers }: Round) => instance + coordinator + workers
   return {
     operation,
-    costs: sides.map((_, side) => {
+    costs: servers.map((_, side) => {
       const of = (part: keyof Round) => median(rounds.map((figures) => figures[side]?.[part] ?? Number.NaN))
       return {
         instance: of('instance'),
