@@ -62,7 +62,11 @@ export async function planOf(database: Config['database'], statement: string): P
   await connection.connect()
   // A generic plan takes a limit for a tenth of the table and so prefers scans. A scan that remains has no alternative.
   await connection.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
-  const { rows } = await connection.query(`explain (generic_plan, costs off) ${statement}`)
+  // PostgreSQL 16 could explain such a plan without preparing it.
+  await connection.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${statement}`)
+  const parameters = new Set(statement.match(/\$\d+/g)).size
+  const given = parameters > 0 ? `(${Array(parameters).fill('null')})` : ''
+  const { rows } = await connection.query(`explain (costs off) execute asked${given}`)
   await connection.end()
   return rows.map((row) => row['QUERY PLAN'])
 }
