@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Config } from '../src/server/config.ts'
 import { openPostgres } from '../src/server/db/postgres/postgres.ts'
-import { LocalNode } from '../test/faults/shards/node.ts'
+import { LocalNode, workersOf } from '../test/faults/shards/node.ts'
 import { hasCitus, makeDistributed } from '../test/support/citus.ts'
 import { insertAll, type Tables } from './bulk-insert.ts'
 
@@ -26,14 +26,7 @@ const shards = 32
 export async function openCluster(server: URL): Promise<Cluster> {
   if (!(await hasCitus(server))) throw new Error('It takes the coordinator of a Citus cluster (--database).')
   const coordinator = await LocalNode.at(server)
-  const rows = await coordinator.all(
-    'select nodename, nodeport from pg_dist_node where groupid <> 0 order by groupid',
-  )
-  const workers = await Promise.all(
-    rows.map(({ nodename, nodeport }) =>
-      LocalNode.at(Object.assign(new URL(server), { hostname: String(nodename), port: String(nodeport) })),
-    ),
-  )
+  const workers = await workersOf(server)
   const [citus] = await coordinator.all("select split_part(citus_version(), ' ', 2) as version")
   const made: string[] = []
   return {

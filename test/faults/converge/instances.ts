@@ -106,9 +106,7 @@ export class Instances {
 
   async #killPostgres(): Promise<void> {
     this.mayBeUnavailable = true
-    const postgres = await this.#place.postgres()
-    await postgres.kill()
-    await postgres.start()
+    await this.#place.restart()
     await Promise.all(
       this.#running.map(({ server }) =>
         eventually(

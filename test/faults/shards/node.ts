@@ -69,3 +69,17 @@ export class LocalNode {
     this.#postmaster = Number(row?.pid)
   }
 }
+
+/** The nodes of a cluster that have shards, on the machine of its coordinator. */
+export async function workersOf(coordinator: URL): Promise<LocalNode[]> {
+  const rows = await (await LocalNode.at(coordinator)).all(
+    'select nodename, nodeport from pg_dist_node where groupid <> 0 order by groupid',
+  )
+  return await Promise.all(
+    rows.map(({ nodename, nodeport }) =>
+      LocalNode.at(
+        Object.assign(new URL(coordinator), { hostname: String(nodename), port: String(nodeport) }),
+      ),
+    ),
+  )
+}

@@ -5,7 +5,7 @@ import { cleanUp, newFolder, run, type ServerProcess } from '../../support/proce
 import type { Outcome, Scenario, Trial } from '../scenario.ts'
 import { databaseOf } from '../support/places.ts'
 import { Writer } from '../support/writer.ts'
-import { LocalNode } from './node.ts'
+import { LocalNode, workersOf } from './node.ts'
 import { countTouchedNodes } from './touched-nodes.ts'
 
 const kills = { quick: 2, whole: 20 }
@@ -55,7 +55,7 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
   }
   await coordinator.all(`alter database ${name} reset all`)
 
-  const nodes = await shardNodes(given, coordinator)
+  const nodes = await workersOf(given)
   let recovery = 0
   const tries = quick ? kills.quick : kills.whole
   for (let round = 1; round <= tries; round++) {
@@ -98,15 +98,6 @@ const newCrowd = (server: ServerProcess, round: number): Promise<Writer[]> =>
   Promise.all(
     Array.from({ length: writers }, (_, n) => Writer.open(server, `shard-${round}-${n}@example.com`)),
   )
-
-async function shardNodes(given: URL, coordinator: LocalNode): Promise<LocalNode[]> {
-  const rows = await coordinator.all('select nodename, nodeport from pg_dist_node where groupid <> 0')
-  return await Promise.all(
-    rows.map(({ nodename, nodeport }) =>
-      LocalNode.at(Object.assign(new URL(given), { hostname: String(nodename), port: String(nodeport) })),
-    ),
-  )
-}
 
 /** Whether what somebody has is on this node. */
 async function isOn(

@@ -63,7 +63,7 @@ export async function lastWordsOf(place: Place, folder: string, before: Date): P
   await eventually(async () => {
     const { rowCount } = await connection.query(
       `select 1 from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_start < $1`,
+        where datname = current_database() and application_name = 'inboard' and backend_start < $1`,
       [before],
     )
     return rowCount === 0 || undefined

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { hasCitus, makeDistributed } from '../../support/citus.ts'
 import { PostgresServer } from '../../support/postgres-server.ts'
 import type { Trial } from '../scenario.ts'
+import { workersOf } from '../shards/node.ts'
 
 /** Where the databases of one scenario are. */
 export interface Place {
@@ -12,6 +13,8 @@ export interface Place {
   connect(folder?: string): Promise<pg.Client>
   /** The PostgreSQL server, to be killed, frozen and started again. Rejects on SQLite. */
   postgres(): Promise<PostgresServer>
+  /** Kills PostgreSQL, or one node of a cluster, and starts it again. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -25,6 +28,7 @@ const inFolders: Place = {
   environment: async (folder) => ({ DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }),
   connect: () => Promise.reject(new Error('SQLite has no server of its own.')),
   postgres: () => Promise.reject(new Error('SQLite has no server of its own.')),
+  restart: () => Promise.reject(new Error('SQLite has no server of its own.')),
   close: async () => {},
 }
 
@@ -38,7 +42,12 @@ const onCluster = (coordinator: URL): Place => ({
     await makeDistributed(coordinator, name)
     return Object.assign(new URL(coordinator), { pathname: name }).href
   }),
-  postgres: () => Promise.reject(new Error('The nodes of a cluster are killed by the scenario "shards".')),
+  postgres: () => Promise.reject(new Error('A cluster is several servers.')),
+  async restart() {
+    const nodes = await workersOf(coordinator)
+    const startAgain = await nodes[Math.floor(Math.random() * nodes.length)]?.kill()
+    await startAgain?.()
+  },
   close: async () => {},
 })
 
@@ -66,6 +75,11 @@ function onPostgres(): Place {
       await server.createDatabase(name)
       return server.url(name)
     }),
+    async restart() {
+      const server = await postgres()
+      await server.kill()
+      await server.start()
+    },
     async close() {
       await (await started)?.stop()
     },
