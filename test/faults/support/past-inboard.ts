@@ -11,8 +11,8 @@ const impossible = {
   'a card in a status that its project has not got': `select cards.id from cards left join statuses on statuses.owner_id = cards.owner_id
       and statuses.project_id = cards.project_id and statuses.id = cards.status_id
       where cards.status_id is not null and statuses.id is null`,
-  'a project without its three statuses': `select projects.id from projects left join statuses on statuses.project_id = projects.id
-      group by projects.id having count(statuses.id) <> 3`,
+  'a project without its three statuses': `select projects.id from projects left join statuses on statuses.owner_id = projects.owner_id
+      and statuses.project_id = projects.id group by projects.owner_id, projects.id having count(statuses.id) <> 3`,
   'a column that is not numbered 0 to n-1': `select owner_id, project_id, status_id from cards group by owner_id, project_id, status_id
       having min(position) <> 0 or max(position) <> count(*) - 1 or count(distinct position) <> count(*)`,
 }
