@@ -92,6 +92,13 @@ const updateWorker = (page: Page) =>
     return worker?.state
   })
 
+/** Resolves to the script that it starts with. A browser that does nothing but start finds no time to look for a new worker. */
+async function restart(page: Page): Promise<string | null> {
+  await updateWorker(page)
+  await page.reload()
+  return await scriptOn(page)
+}
+
 async function linkFrom({ client, mails }: ServerProcess): Promise<string> {
   const email = `person-${++people}@example.com`
   await client().requestLink({ email })
@@ -233,19 +240,13 @@ describe('a new version', () => {
     expect(await scriptOn(starting)).toBe(scriptOf(builds.this))
     await becomes(async () => (await cachesOf(open)).includes('inboard-half'), false)
     expect(await cachesOf(open)).toEqual([first, 'not-ours', expect.stringMatching(/^inboard-/)])
-    await becomes(async () => {
-      await starting.reload()
-      return await scriptOn(starting)
-    }, scriptOf(builds.next))
+    await becomes(() => restart(starting), scriptOf(builds.next))
     expect((await fetch(url + chunk)).status).toBe(404)
     expect(await open.evaluate((path) => fetch(path).then(({ status }) => status), chunk)).toBe(200)
 
     // Going back is an update, too.
     await serve(builds.this)
-    await becomes(async () => {
-      await starting.reload()
-      return await scriptOn(starting)
-    }, scriptOf(builds.this))
+    await becomes(() => restart(starting), scriptOf(builds.this))
     await stop()
     await starting.reload()
     expect(await scriptOn(starting)).toBe(scriptOf(builds.this))
@@ -270,12 +271,7 @@ describe('a new version', () => {
     expect(await scriptOn(page)).toBe(scriptOf(builds.this))
     // What was stored of it does not pass for the last version.
     await serve(builds.next)
-    await becomes(async () => {
-      // A browser that does nothing but start finds no time for it.
-      await updateWorker(page)
-      await page.reload()
-      return await scriptOn(page)
-    }, scriptOf(builds.next))
+    await becomes(() => restart(page), scriptOf(builds.next))
     await becomes(async () => (await cachesOf(page)).length, 2)
     expect((await cachesOf(page))[0]).toBe(first)
   })
