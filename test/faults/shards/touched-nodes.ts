@@ -6,29 +6,36 @@ import type { LocalNode } from './node.ts'
 /** What a person does, each a few times: meanwhile the server may do something of its own. */
 const times = 3
 
-/** By operation, on how many nodes it did something. On boards that is the owner's alone; accounts are on the coordinator, which is not counted then. */
+/** By operation, on how many nodes it did something. */
+export interface TouchedNodes {
+  /** There must be one: the owner's. */
+  onBoards: Record<string, number>
+  /** One at most: accounts are on the coordinator, which is not counted here. */
+  onAccounts: Record<string, number>
+}
+
 export async function countTouchedNodes(
   server: ServerProcess,
   coordinator: LocalNode,
-): Promise<Record<string, number>> {
+): Promise<TouchedNodes> {
   const token = await server.signIn('shards@example.com')
   const count = async (operation: () => Promise<unknown>, nodesIn: (log: string) => Set<string>) => {
-    const touched: number[] = []
+    const counts: number[] = []
     for (let time = 0; time < times; time++) {
       const before = coordinator.readLog().length
       await operation()
       // The log is written by others, a moment later.
       await pause(50)
-      touched.push(nodesIn(coordinator.readLog().slice(before)).size)
+      counts.push(nodesIn(coordinator.readLog().slice(before)).size)
     }
-    return Math.min(...touched)
+    return Math.min(...counts)
   }
-  const counts: Record<string, number> = {}
+  const touched: TouchedNodes = { onBoards: {}, onAccounts: {} }
   for (const [name, operation] of Object.entries(await operationsOnBoards(server.client(token))))
-    counts[name] = await count(operation, nodesAndCoordinatorIn)
+    touched.onBoards[name] = await count(operation, nodesAndCoordinatorIn)
   for (const [name, operation] of Object.entries(await operationsOnAccounts(server, token)))
-    counts[name] = await count(operation, nodesIn)
-  return counts
+    touched.onAccounts[name] = await count(operation, nodesIn)
+  return touched
 }
 
 /** Those that a command was sent to. */
