@@ -30,7 +30,7 @@ const hang = 10 * 60_000
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/reporters/closing-line.ts'],
     testTimeout: hang,
     hookTimeout: hang,
     expect: { poll: { timeout: hang / 5 } },
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: './test/support/browser-setup.ts',
+          globalSetup: './test/support/browser/setup.ts',
         },
       },
       { extends: true, test: { name: 'sqlite', include: [api] } },
@@ -70,7 +70,7 @@ export default defineConfig({
           include: [api],
           exclude: sameOnEveryDatabase,
           env: { TEST_ENGINE: 'postgres' },
-          globalSetup: './test/support/postgres.ts',
+          globalSetup: './test/support/databases/postgres.ts',
         },
       },
     ],

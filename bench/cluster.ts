@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Config } from '../src/server/config.ts'
 import { openPostgres } from '../src/server/db/postgres/postgres.ts'
 import { LocalNode, workersOf } from '../test/faults/shards/node.ts'
-import { hasCitus, makeDistributed } from '../test/support/citus.ts'
+import { hasCitus, makeDistributed } from '../test/support/databases/citus.ts'
 import { insertAll, type Tables } from './bulk-insert.ts'
 
 /** CPU time in microseconds. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Config } from '../src/server/config.ts'
-import { freePort } from '../test/support/free-port.ts'
+import { freePort } from '../test/support/network/free-port.ts'
 
 export interface Traffic {
   /** BEGIN and COMMIT among them. */

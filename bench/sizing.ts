@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { cleanUp, run } from '../test/support/process.ts'
+import { cleanUp, run } from '../test/support/processes/process.ts'
 
 const connections = 32
 const secondsEach = 4

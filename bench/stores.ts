@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../src/server/config.ts'
-import { PostgresServer } from '../test/support/postgres-server.ts'
+import { PostgresServer } from '../test/support/databases/postgres-server.ts'
 
 type Database = Config['database']
 

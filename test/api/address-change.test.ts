@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import {
+  codeOfRefusal,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

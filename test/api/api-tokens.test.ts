@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../src/contract/access.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { outsider } from '../support/engine.ts'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { times } from '../support/sending.ts'
-import { requestLineOf, wellFormed, wellFormedQuery } from '../support/well-formed.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { outsider } from '../support/databases/engine.ts'
+import {
+  codeOfRefusal,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
+import { times } from '../support/service/sending.ts'
+import { requestLineOf, wellFormed, wellFormedQuery } from '../support/service/well-formed.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AuditEvent, auditEvents } from '../../src/server/audit.ts'
-import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { Ceremonies } from '../support/authenticator/ceremonies.ts'
+import {
+  codeOfRefusal,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fillInbox } from '../support/filling.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, times } from '../support/sending.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, tally, times } from '../support/sending.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import {
+  codeOfRefusal,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

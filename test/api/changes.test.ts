@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemError } from '../../src/client/client.ts'
 import type { Changes } from '../../src/contract/feed.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
-import { outsider } from '../support/engine.ts'
-import { fillInbox } from '../support/filling.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { Replica } from '../support/replica.ts'
-import { sender, times } from '../support/sending.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { Replica } from '../support/service/replica.ts'
+import { sender, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

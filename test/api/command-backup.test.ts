@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCrowd } from '../../bench/seed.ts'
 import type { Client } from '../../src/client/client.ts'
-import { type Ended, environmentOf, inboard as run } from '../support/command.ts'
-import { databaseIn, engine } from '../support/engine.ts'
-import { newDataFolder } from '../support/folders.ts'
+import { databaseIn, engine } from '../support/databases/engine.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { type Ended, environmentOf, inboard as run } from '../support/processes/command.ts'
 import {
   codeOfRefusal,
   eventually,
   type SignedIn,
   startTestInboard,
   type TestInboard,
-} from '../support/inboard.ts'
+} from '../support/service/inboard.ts'
 
 const secret = { JWT_SECRET: 'a secret that outlives the database' }
 

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { atShell, type Shell } from '../support/shell.ts'
+import { atShell, type Shell } from '../support/processes/shell.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let shell: Shell

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { atShell, type Shell } from '../support/shell.ts'
-import { Unreliable } from '../support/unreliable.ts'
+import { Unreliable } from '../support/network/unreliable.ts'
+import { atShell, type Shell } from '../support/processes/shell.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 // Cards that are added while the server cannot be reached, or that it does not take.
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { environmentOf, inboard as run } from '../support/command.ts'
-import { newDataFolder } from '../support/folders.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { environmentOf, inboard as run } from '../support/processes/command.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let folder: string

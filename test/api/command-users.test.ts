@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
-import { environmentOf, inboard as run } from '../support/command.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
+import { Ceremonies, outcome } from '../support/authenticator/ceremonies.ts'
+import { environmentOf, inboard as run } from '../support/processes/command.ts'
+import {
+  eventually,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+  tokenIn,
+} from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
 
 // The command works beside a server on the same database, which nobody may join by themselves.
 let inboard: TestInboard

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sendRaw } from '../support/raw-http.ts'
+import { sendRaw } from '../support/network/raw-http.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let person: SignedIn

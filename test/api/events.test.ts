@@ -3,14 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
 import type { Changes } from '../../src/contract/feed.ts'
 import { setColumn } from '../../src/server/cards/set-column.ts'
-import { outsider } from '../support/engine.ts'
-import { fillInbox } from '../support/filling.ts'
-import { newDataFolder } from '../support/folders.ts'
-import { freePort } from '../support/free-port.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { askForStream, type OpenStream, openStream, type StreamOptions } from '../support/open-stream.ts'
-import { Replica } from '../support/replica.ts'
-import { times } from '../support/sending.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import {
+  askForStream,
+  type OpenStream,
+  openStream,
+  type StreamOptions,
+} from '../support/service/open-stream.ts'
+import { Replica } from '../support/service/replica.ts'
+import { times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

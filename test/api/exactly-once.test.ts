@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outsider } from '../support/engine.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { type Extras, type Send, type Sent, sender, tally, times } from '../support/sending.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { type Extras, type Send, type Sent, sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

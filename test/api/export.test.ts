@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { exportAccount } from '../../src/server/transfer/export-account.ts'
-import { fillInbox } from '../support/filling.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, times } from '../support/sending.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

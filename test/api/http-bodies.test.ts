@@ -1,10 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { type RequestOptions, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import { requestLineOf, wellFormed, wellFormedQuery } from '../support/well-formed.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { sendRaw } from '../support/network/raw-http.ts'
+import {
+  type RequestOptions,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
+import { requestLineOf, wellFormed, wellFormedQuery } from '../support/service/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn

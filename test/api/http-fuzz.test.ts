@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '../../src/contract/openapi.ts'
 import type { RouteName } from '../../src/contract/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import { requestLineOf, wellFormedQuery } from '../support/well-formed.ts'
+import { sendRaw } from '../support/network/raw-http.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { requestLineOf, wellFormedQuery } from '../support/service/well-formed.ts'
 
 const seed = 20_261_115
 

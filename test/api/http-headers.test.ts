@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { answerTo } from '../support/raw-http.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { answerTo } from '../support/network/raw-http.ts'
+import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let person: SignedIn

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { longestFile } from '../../src/contract/limits.ts'
 import type { RouteName } from '../../src/contract/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
-import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { requestLineOf, wellFormed } from '../support/well-formed.ts'
+import { Ceremonies, outcome } from '../support/authenticator/ceremonies.ts'
+import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { requestLineOf, wellFormed } from '../support/service/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn

@@ -2,9 +2,15 @@ import { connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startInboard } from '../../src/server/inboard.ts'
-import { freePort } from '../support/free-port.ts'
-import { eventually, quiet, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { answerTo, sendRaw } from '../support/raw-http.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { answerTo, sendRaw } from '../support/network/raw-http.ts'
+import {
+  eventually,
+  quiet,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let person: SignedIn

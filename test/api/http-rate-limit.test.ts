@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { requestLineOf, wellFormed } from '../support/well-formed.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { requestLineOf, wellFormed } from '../support/service/well-formed.ts'
 
 const limit = 4
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, routeNames } from '../../src/contract/routes.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { answerTo, sendRaw } from '../support/raw-http.ts'
-import { requestLineOf } from '../support/well-formed.ts'
+import { answerTo, sendRaw } from '../support/network/raw-http.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { requestLineOf } from '../support/service/well-formed.ts'
 
 let inboard: TestInboard
 let person: SignedIn

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, randomUUID, sign as signWith } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { answerTo } from '../support/raw-http.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { answerTo } from '../support/network/raw-http.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 // Deliberately not ASCII: the signing key must be the UTF-8 bytes of the secret.
 const secret = 'ein Schlüssel, länger als 32 Bytes – 🔑'

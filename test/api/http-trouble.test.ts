@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RouteName } from '../../src/contract/paths.ts'
 import { codeOf, problems } from '../../src/contract/problem.ts'
 import { problemsOf, type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { Ceremonies } from '../support/authenticator-ceremonies.ts'
+import { Ceremonies } from '../support/authenticator/ceremonies.ts'
 import {
   type Answer,
   eventually,
@@ -14,8 +14,8 @@ import {
   type SignedIn,
   startTestInboard,
   type TestInboard,
-} from '../support/inboard.ts'
-import { requestLineOf, wellFormed, wellFormedQuery } from '../support/well-formed.ts'
+} from '../support/service/inboard.ts'
+import { requestLineOf, wellFormed, wellFormedQuery } from '../support/service/well-formed.ts'
 
 // On SQLite, whose file can be damaged from outside. The order matters: each test leaves the service in a worse state.
 describe('everything that the contract declares can happen', () => {

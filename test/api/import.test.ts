@@ -5,11 +5,16 @@ import { maxPosition } from '../../src/contract/card.ts'
 import type { Export, ImportDocument } from '../../src/contract/transfer.ts'
 import type { Size } from '../../src/server/db/database.ts'
 import { importFile } from '../../src/server/transfer/import-file.ts'
-import { csv, fileNamed, json, markdown } from '../support/files.ts'
-import { codeOfRefusal, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
-import { Replica } from '../support/replica.ts'
-import { sender, tally, times } from '../support/sending.ts'
+import { csv, fileNamed, json, markdown } from '../support/import-files/files.ts'
+import {
+  codeOfRefusal,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
+import { Replica } from '../support/service/replica.ts'
+import { sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

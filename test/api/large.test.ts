@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
-import { fillInbox } from '../support/filling.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
-import { sender, times } from '../support/sending.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
+import { sender, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
-import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
-import { outsider } from '../support/engine.ts'
-import { fillInbox } from '../support/filling.ts'
-import { newDataFolder } from '../support/folders.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
+import { Ceremonies, outcome } from '../support/authenticator/ceremonies.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { fillInbox } from '../support/service/filling.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import type { Size } from '../../src/server/db/database.ts'
-import { outsider } from '../support/engine.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, tally, times } from '../support/sending.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
-import { newDataFolder } from '../support/folders.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
 import {
   codeOfRefusal,
   type SignedIn,
   startTestInboard,
   type TestInboard,
   tokenIn,
-} from '../support/inboard.ts'
-import { times } from '../support/sending.ts'
+} from '../support/service/inboard.ts'
+import { times } from '../support/service/sending.ts'
 
 const minute = 60_000
 const limit = 3

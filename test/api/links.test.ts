@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

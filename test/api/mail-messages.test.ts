@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
-import { type Received, signInBy, TestSmtp } from '../support/smtp.ts'
+import { eventually, startTestInboard, type TestInboard, tokenIn } from '../support/service/inboard.ts'
+import { type Received, signInBy, TestSmtp } from '../support/service/smtp.ts'
 
 let smtp: TestSmtp
 let inboard: TestInboard

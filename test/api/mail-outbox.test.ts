@@ -2,9 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { outsider } from '../support/engine.ts'
-import { codeOfRefusal, eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
-import { type Pending, signInBy, TestSmtp } from '../support/smtp.ts'
+import { outsider } from '../support/databases/engine.ts'
+import {
+  codeOfRefusal,
+  eventually,
+  startTestInboard,
+  type TestInboard,
+  tokenIn,
+} from '../support/service/inboard.ts'
+import { type Pending, signInBy, TestSmtp } from '../support/service/smtp.ts'
 
 // These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { newServerCertificate } from '../support/server-certificate.ts'
-import { signInBy, TestSmtp } from '../support/smtp.ts'
+import { newServerCertificate } from '../support/network/server-certificate.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { signInBy, TestSmtp } from '../support/service/smtp.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
 const running: { stop(): Promise<void> }[] = []

@@ -17,8 +17,8 @@ import PostalMime from 'postal-mime'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/server/clock.ts'
 import { createTransport } from '../../src/server/mail/transports.ts'
-import { eventually, startTestInboard, type TestInboard, tokenIn } from '../support/inboard.ts'
-import { TestSmtp } from '../support/smtp.ts'
+import { eventually, startTestInboard, type TestInboard, tokenIn } from '../support/service/inboard.ts'
+import { TestSmtp } from '../support/service/smtp.ts'
 
 // These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { signInBy, TestSmtp, type Treatment } from '../support/smtp.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { signInBy, TestSmtp, type Treatment } from '../support/service/smtp.ts'
 
 // These tests spend most of their time waiting, so they run concurrently.
 vi.setConfig({ maxConcurrency: 8 })

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectAgent } from '../support/agent.ts'
-import { eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { connectAgent } from '../support/agents/agent.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const threads: Worker[] = []
 const remember = (worker: Worker) => threads.push(worker)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, ProblemError } from '../../src/client/client.ts'
-import { type Agent, connectAgent } from '../support/agent.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { type Agent, connectAgent } from '../support/agents/agent.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 /** How many things each of them does. `TOGETHER=600` takes a minute. */
 const rounds = Number(process.env.TOGETHER ?? 40)

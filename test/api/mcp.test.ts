@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import type { Scope } from '../../src/contract/access.ts'
-import { type Agent, connectAgent, type Era, eras } from '../support/agent.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { type Agent, connectAgent, type Era, eras } from '../support/agents/agent.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engine, outsider } from '../support/engine.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { root } from '../support/process.ts'
-import { crowdOf } from '../support/statements.ts'
+import { engine, outsider } from '../support/databases/engine.ts'
+import { crowdOf } from '../support/databases/statements.ts'
+import { root } from '../support/processes/process.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

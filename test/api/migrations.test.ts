@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, databaseUrl } from '../../src/server/config.ts'
 import { newestOf, readMigrations } from '../../src/server/db/migrations.ts'
 import { filesIn } from '../../src/server/shipped.ts'
-import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { contents, openWith } from '../support/contents.ts'
-import { databaseIn, engine, type Outsider, outsider } from '../support/engine.ts'
-import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { root } from '../support/process.ts'
-import { crowdOf, crowdOf040 } from '../support/statements.ts'
+import { Ceremonies } from '../support/authenticator/ceremonies.ts'
+import { contents, openWith } from '../support/databases/contents.ts'
+import { databaseIn, engine, type Outsider, outsider } from '../support/databases/engine.ts'
+import { crowdOf, crowdOf040 } from '../support/databases/statements.ts'
+import { root } from '../support/processes/process.ts'
+import { eventually, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const newest = newestOf(readMigrations(engine))
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, tally, times } from '../support/sending.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 let stranger: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openapi } from '../../src/contract/openapi.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const APP_URL = 'https://inboard.example/board'
 let inboard: TestInboard

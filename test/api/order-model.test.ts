@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import type { Card } from '../../src/contract/card.ts'
-import { ColumnModel } from '../support/column-model.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { ColumnModel } from '../support/models/column-model.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

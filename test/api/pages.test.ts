@@ -3,7 +3,7 @@ import type { OpenApi } from '../../src/contract/openapi.ts'
 import { openapi } from '../../src/contract/openapi.ts'
 import { codeOf, type ProblemName, problems } from '../../src/contract/problem.ts'
 import { docsPage } from '../../src/server/docs/page.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

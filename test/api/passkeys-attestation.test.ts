@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AttestationDepartures, VirtualPasskey } from '../support/authenticator.ts'
-import { type Cbor, cbor, object, raw } from '../support/authenticator-cbor.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { newAttestationKey } from '../support/authenticator-certificate.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { newAttestationKey } from '../support/authenticator/attestation-certificate.ts'
+import type { AttestationDepartures, VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { type Cbor, cbor, object, raw } from '../support/authenticator/cbor.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

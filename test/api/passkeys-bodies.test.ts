@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { VirtualPasskey } from '../support/authenticator.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import type { VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

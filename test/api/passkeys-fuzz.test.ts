@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueChallenge } from '../../src/server/passkeys/challenges.ts'
-import { base64Url, fromBase64Url } from '../support/authenticator.ts'
-import { cbor } from '../support/authenticator-cbor.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { base64Url, fromBase64Url } from '../support/authenticator/authenticator.ts'
+import { cbor } from '../support/authenticator/cbor.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AssertionDepartures, AttestationDepartures, VirtualPasskey } from '../support/authenticator.ts'
-import { type Cbor, head, object, raw } from '../support/authenticator-cbor.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import type {
+  AssertionDepartures,
+  AttestationDepartures,
+  VirtualPasskey,
+} from '../support/authenticator/authenticator.ts'
+import { type Cbor, head, object, raw } from '../support/authenticator/cbor.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Cbor } from '../support/authenticator-cbor.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { type Algorithm, coseKey, newKeys } from '../support/authenticator-keys.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import type { Cbor } from '../support/authenticator/cbor.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type Algorithm, coseKey, newKeys } from '../support/authenticator/keys.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { type Answer, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { type Answer, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

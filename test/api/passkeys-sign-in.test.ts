@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Passkey } from '../../src/contract/passkey.ts'
-import type { AssertionDepartures, VirtualPasskey } from '../support/authenticator.ts'
-import { object } from '../support/authenticator-cbor.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import { newKeys } from '../support/authenticator-keys.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import type { AssertionDepartures, VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { object } from '../support/authenticator/cbor.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import { newKeys } from '../support/authenticator/keys.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 interface Holder {
   person: SignedIn

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
-import { Ceremonies, outcome, passkeysOf } from '../support/authenticator-ceremonies.ts'
-import type { Algorithm } from '../support/authenticator-keys.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { Ceremonies, outcome, passkeysOf } from '../support/authenticator/ceremonies.ts'
+import type { Algorithm } from '../support/authenticator/keys.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let ceremonies: Ceremonies

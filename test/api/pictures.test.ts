@@ -10,7 +10,7 @@ import { takeInAll } from '../../src/web/state/take-in.ts'
 import { columnsIn, emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
 import { requestOf } from '../../src/web/sync/requests.ts'
 import { verdictOn } from '../../src/web/sync/verdicts.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 // What the web app shows before the server has answered is what the server will have made of it.
 

@@ -19,17 +19,8 @@ import { iso } from '../../src/server/clock.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
-import { Ceremonies } from '../support/authenticator-ceremonies.ts'
-import { databaseIn, outsider } from '../support/engine.ts'
-import { newDataFolder } from '../support/folders.ts'
-import {
-  codeOfRefusal,
-  eventually,
-  type SignedIn,
-  startTestInboard,
-  type TestInboard,
-} from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
+import { Ceremonies } from '../support/authenticator/ceremonies.ts'
+import { databaseIn, outsider } from '../support/databases/engine.ts'
 import {
   crowdOf,
   isAmong,
@@ -37,7 +28,16 @@ import {
   recordStatements,
   wholeScans,
   writtenStatements,
-} from '../support/statements.ts'
+} from '../support/databases/statements.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import {
+  codeOfRefusal,
+  eventually,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
 
 const statements = recordStatements()
 let inboard: TestInboard

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newDataFolder } from '../support/folders.ts'
-import { codeOfRefusal, startTestInboard, TestClock, type TestInboard } from '../support/inboard.ts'
-import { times } from '../support/sending.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { codeOfRefusal, startTestInboard, TestClock, type TestInboard } from '../support/service/inboard.ts'
+import { times } from '../support/service/sending.ts'
 
 const minute = 60_000
 const folder = newDataFolder()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { sender, tally, times } from '../support/sending.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { sender, tally, times } from '../support/service/sending.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

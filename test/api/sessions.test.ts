@@ -1,16 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Ceremonies, outcome } from '../support/authenticator-ceremonies.ts'
-import { newDataFolder } from '../support/folders.ts'
+import { Ceremonies, outcome } from '../support/authenticator/ceremonies.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
 import {
   codeOfRefusal,
   eventually,
   type SignedIn,
   startTestInboard,
   type TestInboard,
-} from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
+} from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
 
 const secret = 'a secret of more than thirty-two bytes'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { type Answer, type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 interface Board {
   project: string

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
-import { outsider } from '../support/engine.ts'
-import { codeOfRefusal, eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { codeOfRefusal, eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const minute = 60_000
 const hour = 60 * minute

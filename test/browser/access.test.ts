@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problem } from '../../src/contract/problem.ts'
-import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -11,8 +10,9 @@ import {
   status,
   thisBrowser,
   tokenIn,
-} from '../support/browsing-account.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+} from '../support/browsing/account.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing/browsing.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { objectionsTo } from '../support/axe.ts'
+import { plugIn } from '../support/browsing/account.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
 import {
   type Browsing,
   becomes,
@@ -11,12 +12,11 @@ import {
   makeBoard,
   type OpenOptions,
   startBrowsing,
-} from '../support/browsing.ts'
-import { plugIn } from '../support/browsing-account.ts'
-import { forgetAccount } from '../support/browsing-store.ts'
-import { smallTargets, useFinger } from '../support/browsing-targets.ts'
-import { pathOfFile } from '../support/files.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/browsing.ts'
+import { forgetAccount } from '../support/browsing/store.ts'
+import { smallTargets, useFinger } from '../support/browsing/targets.ts'
+import { pathOfFile } from '../support/import-files/files.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 let browsing: Browsing
 let newcomer: SignedIn

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectAgent } from '../support/agent.ts'
-import { agentBy } from '../support/agent-program.ts'
-import { openBrowser } from '../support/browsing.ts'
-import { arrive, button, heading, tokenIn } from '../support/browsing-account.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { cleanUp, root } from '../support/process.ts'
+import { connectAgent } from '../support/agents/agent.ts'
+import { agentBy } from '../support/agents/agent-program.ts'
+import { arrive, button, heading, tokenIn } from '../support/browsing/account.ts'
+import { openBrowser } from '../support/browsing/browsing.ts'
+import { cleanUp, root } from '../support/processes/process.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let browser: Browser
 let inboard: TestInboard

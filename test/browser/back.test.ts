@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { becomes, makeBoard, type OpenOptions } from '../support/browsing.ts'
-import { button, card, heading, link } from '../support/browsing-boards.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import { phone } from '../support/browsing-touch.ts'
+import { button, card, heading, link } from '../support/browsing/boards.ts'
+import { becomes, makeBoard, type OpenOptions } from '../support/browsing/browsing.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import { phone } from '../support/browsing/touch.ts'
 
 const browsing = browseInTests()
 

@@ -1,11 +1,19 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOf, boardOn, goOffline, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
-import { add, button, card, heading, link } from '../support/browsing-boards.ts'
-import { isSent, storedIn } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { add, button, card, heading, link } from '../support/browsing/boards.ts'
+import {
+  becomes,
+  boardOf,
+  boardOn,
+  goOffline,
+  inboxOf,
+  intercept,
+  makeBoard,
+} from '../support/browsing/browsing.ts'
+import { isSent, storedIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, gatewayDown, goOffline, intercept, makeBoard } from '../support/browsing.ts'
-import { lookAt } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { becomes, gatewayDown, goOffline, intercept, makeBoard } from '../support/browsing/browsing.ts'
+import { lookAt } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

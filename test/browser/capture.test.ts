@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, inboxOf } from '../support/browsing.ts'
-import { button, composer, heading } from '../support/browsing-boards.ts'
-import { sitDown } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { button, composer, heading } from '../support/browsing/boards.ts'
+import { becomes, inboxOf } from '../support/browsing/browsing.ts'
+import { sitDown } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

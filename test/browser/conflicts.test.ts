@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOf, boardOn, goOffline } from '../support/browsing.ts'
-import { button, card, editor, heading, link } from '../support/browsing-boards.ts'
-import { type Desk, sitDown } from '../support/browsing-keys.ts'
-import { isSent, outboxIn } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { button, card, editor, heading, link } from '../support/browsing/boards.ts'
+import { becomes, boardOf, boardOn, goOffline } from '../support/browsing/browsing.ts'
+import { type Desk, sitDown } from '../support/browsing/keys.ts'
+import { isSent, outboxIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

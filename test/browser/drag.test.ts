@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
+import { boardIs, composer, tick } from '../support/browsing/boards.ts'
 import {
   type Board,
   becomes,
@@ -12,12 +13,11 @@ import {
   type OpenOptions,
   operationsOf,
   readyToDrag,
-} from '../support/browsing.ts'
-import { boardIs, composer, tick } from '../support/browsing-boards.ts'
-import { busy, outboxIn } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import { finger, type Point, phone, pointIn } from '../support/browsing-touch.ts'
-import { eventually, type SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/browsing.ts'
+import { busy, outboxIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import { finger, type Point, phone, pointIn } from '../support/browsing/touch.ts'
+import { eventually, type SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 

@@ -8,9 +8,9 @@ import { basename, delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { Machine } from '../support/find-browser.ts'
-import { root } from '../support/process.ts'
-import { zip } from '../support/zip.ts'
+import type { Machine } from '../support/browser/find-browser.ts'
+import { root } from '../support/processes/process.ts'
+import { zip } from '../support/processes/zip.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard browsers '))
 afterAll(() => rmSync(top, { recursive: true, force: true }))

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { becomes, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -13,9 +12,10 @@ import {
   link,
   startEditing,
   tick,
-} from '../support/browsing-boards.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import { becomes, boardOn, inboxOf, intercept, makeBoard } from '../support/browsing/browsing.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn

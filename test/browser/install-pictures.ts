@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { startBrowsing } from '../support/browsing.ts'
-import { furnish } from '../support/browsing-furnish.ts'
+import { startBrowsing } from '../support/browsing/browsing.ts'
+import { furnish } from '../support/browsing/furnish.ts'
 
 // Part of `npm run screenshots`: the pictures of the web app's manifest. Its icons, drawn from icon.svg, and what browsers
 // show before they install it.

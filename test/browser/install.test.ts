@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { becomes, boardOn, inboxOf } from '../support/browsing.ts'
-import { heading, linkWith, openLink, status } from '../support/browsing-account.ts'
-import { button, composer } from '../support/browsing-boards.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { heading, linkWith, openLink, status } from '../support/browsing/account.ts'
+import { button, composer } from '../support/browsing/boards.ts'
+import { becomes, boardOn, inboxOf } from '../support/browsing/browsing.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { type Board, becomes, boardOn, inboxOf, makeBoard } from '../support/browsing.ts'
-import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { type Board, becomes, boardOn, inboxOf, makeBoard } from '../support/browsing/browsing.ts'
+import { type Desk, lookAt, sitDown } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

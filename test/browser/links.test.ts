@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -12,9 +11,10 @@ import {
   status,
   thisBrowser,
   tokenIn,
-} from '../support/browsing-account.ts'
-import { codeOfRefusal, eventually, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { TestSmtp } from '../support/smtp.ts'
+} from '../support/browsing/account.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing/browsing.ts'
+import { codeOfRefusal, eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { TestSmtp } from '../support/service/smtp.ts'
 
 const minutes = 60_000
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { type Board, becomes, boardOn, intercept, makeBoard } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -12,10 +11,11 @@ import {
   link,
   startEditing,
   tick,
-} from '../support/browsing-boards.ts'
-import { isSent } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import { type Board, becomes, boardOn, intercept, makeBoard } from '../support/browsing/browsing.ts'
+import { isSent } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 // What others do, as somebody sees it who is in the middle of something.
 

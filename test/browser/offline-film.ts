@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { goOffline, startBrowsing } from '../support/browsing.ts'
-import { furnish } from '../support/browsing-furnish.ts'
-import { movingPicture } from '../support/moving-picture.ts'
+import { goOffline, startBrowsing } from '../support/browsing/browsing.ts'
+import { furnish } from '../support/browsing/furnish.ts'
+import { movingPicture } from '../support/browsing/moving-picture.ts'
 
 // Part of `npm run screenshots`: cards are captured on a phone without a network, and arrive on a laptop.
 

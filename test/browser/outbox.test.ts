@@ -4,16 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Card } from '../../src/contract/card.ts'
-import {
-  becomes,
-  boardOf,
-  boardOn,
-  inboxOf,
-  intercept,
-  makeBoard,
-  operationsOf,
-} from '../support/browsing.ts'
-import { arrive, tokenIn } from '../support/browsing-account.ts'
+import { arrive, tokenIn } from '../support/browsing/account.ts'
 import {
   add,
   boardIs,
@@ -25,7 +16,16 @@ import {
   inboxIs,
   link,
   tick,
-} from '../support/browsing-boards.ts'
+} from '../support/browsing/boards.ts'
+import {
+  becomes,
+  boardOf,
+  boardOn,
+  inboxOf,
+  intercept,
+  makeBoard,
+  operationsOf,
+} from '../support/browsing/browsing.ts'
 import {
   databasesIn,
   holdBatches,
@@ -35,11 +35,11 @@ import {
   problem,
   refusalIn,
   refusedIn,
-} from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import { newDataFolder } from '../support/folders.ts'
-import { freePort } from '../support/free-port.ts'
-import { eventually, type SignedIn, startTestInboard } from '../support/inboard.ts'
+} from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { eventually, type SignedIn, startTestInboard } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn

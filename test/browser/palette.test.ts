@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { becomes, boardOf, intercept, makeBoard } from '../support/browsing.ts'
-import { type Desk, lookAt } from '../support/browsing-keys.ts'
-import { forgetAccount } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { becomes, boardOf, intercept, makeBoard } from '../support/browsing/browsing.ts'
+import { type Desk, lookAt } from '../support/browsing/keys.ts'
+import { forgetAccount } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,18 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import {
-  type Board,
-  becomes,
-  boardOf,
-  boardOn,
-  goOffline,
-  inboxOf,
-  makeBoard,
-  type OpenOptions,
-  readyToDrag,
-} from '../support/browsing.ts'
-import { arrive } from '../support/browsing-account.ts'
+import { arrive } from '../support/browsing/account.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
 import {
   boardIs,
   button,
@@ -23,11 +12,22 @@ import {
   link,
   startEditing,
   tick,
-} from '../support/browsing-boards.ts'
-import { smallTargets } from '../support/browsing-targets.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import { finger, phone, pointIn } from '../support/browsing-touch.ts'
-import { eventually } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import {
+  type Board,
+  becomes,
+  boardOf,
+  boardOn,
+  goOffline,
+  inboxOf,
+  makeBoard,
+  type OpenOptions,
+  readyToDrag,
+} from '../support/browsing/browsing.ts'
+import { smallTargets } from '../support/browsing/targets.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import { finger, phone, pointIn } from '../support/browsing/touch.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Browsing, becomes, boardOn, goOffline, makeBoard, startBrowsing } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -11,9 +10,17 @@ import {
   inboxIs,
   link,
   tick,
-} from '../support/browsing-boards.ts'
-import { holdBatches, isSent, refusalIn, refusedIn } from '../support/browsing-store.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import {
+  type Browsing,
+  becomes,
+  boardOn,
+  goOffline,
+  makeBoard,
+  startBrowsing,
+} from '../support/browsing/browsing.ts'
+import { holdBatches, isSent, refusalIn, refusedIn } from '../support/browsing/store.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 let browsing: Browsing
 let person: SignedIn

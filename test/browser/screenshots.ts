@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
-import { startBrowsing } from '../support/browsing.ts'
-import { furnish } from '../support/browsing-furnish.ts'
+import { startBrowsing } from '../support/browsing/browsing.ts'
+import { furnish } from '../support/browsing/furnish.ts'
 
 // `npm run screenshots`: the pictures of the README, to be looked at whenever the app has changed.
 

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -11,8 +10,9 @@ import {
   plugIn,
   status,
   thisBrowser,
-} from '../support/browsing-account.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
+} from '../support/browsing/account.ts'
+import { goOffline, intercept, openBrowser } from '../support/browsing/browsing.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const minute = 60_000
 

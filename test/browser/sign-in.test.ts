@@ -1,7 +1,6 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { problem } from '../../src/contract/problem.ts'
-import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing.ts'
 import {
   alert,
   arrive,
@@ -12,8 +11,9 @@ import {
   plugIn,
   status,
   tokenIn,
-} from '../support/browsing-account.ts'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/inboard.ts'
+} from '../support/browsing/account.ts'
+import { becomes, gatewayDown, goOffline, intercept, openBrowser } from '../support/browsing/browsing.ts'
+import { codeOfRefusal, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 const seconds = 1000
 const minutes = 60 * seconds

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { type Browsing, becomes, makeBoard, readyToDrag, startBrowsing } from '../support/browsing.ts'
-import { isSent } from '../support/browsing-store.ts'
-import type { SignedIn } from '../support/inboard.ts'
+import {
+  type Browsing,
+  becomes,
+  makeBoard,
+  readyToDrag,
+  startBrowsing,
+} from '../support/browsing/browsing.ts'
+import { isSent } from '../support/browsing/store.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 let browsing: Browsing
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import { becomes, boardOn, makeBoard } from '../support/browsing.ts'
 import {
   add,
   boardIs,
@@ -13,10 +12,11 @@ import {
   heading,
   link,
   tick,
-} from '../support/browsing-boards.ts'
-import { isSent, outboxIn, refusalIn } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import { becomes, boardOn, makeBoard } from '../support/browsing/browsing.ts'
+import { isSent, outboxIn, refusalIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn

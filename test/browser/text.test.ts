@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { briefly } from '../../src/web/state/wording.ts'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOn, makeBoard, readyToDrag } from '../support/browsing.ts'
-import { boardIs, button, card, composer, edit, editor, inboxIs, link } from '../support/browsing-boards.ts'
-import { lookAt } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { boardIs, button, card, composer, edit, editor, inboxIs, link } from '../support/browsing/boards.ts'
+import { becomes, boardOn, makeBoard, readyToDrag } from '../support/browsing/browsing.ts'
+import { lookAt } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn

@@ -1,17 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import {
-  type Board,
-  becomes,
-  boardOf,
-  boardOn,
-  goOffline,
-  inboxOf,
-  intercept,
-  makeBoard,
-} from '../support/browsing.ts'
-import { linkWith, openLink } from '../support/browsing-account.ts'
+import { linkWith, openLink } from '../support/browsing/account.ts'
 import {
   add,
   boardIs,
@@ -24,10 +14,20 @@ import {
   inboxIs,
   link,
   tick,
-} from '../support/browsing-boards.ts'
-import { forgetAccount, isSent, outboxIn, problem, refusalIn, refusedIn } from '../support/browsing-store.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+} from '../support/browsing/boards.ts'
+import {
+  type Board,
+  becomes,
+  boardOf,
+  boardOn,
+  goOffline,
+  inboxOf,
+  intercept,
+  makeBoard,
+} from '../support/browsing/browsing.ts'
+import { forgetAccount, isSent, outboxIn, problem, refusalIn, refusedIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { becomes, boardOf, boardOn, goOffline, inboxOf, makeBoard } from '../support/browsing.ts'
-import { type Desk, lookAt, sitDown } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
+import { becomes, boardOf, boardOn, goOffline, inboxOf, makeBoard } from '../support/browsing/browsing.ts'
+import { type Desk, lookAt, sitDown } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { objectionsTo } from '../support/axe.ts'
-import { becomes, boardOn, gatewayDown, goOffline, inboxOf, intercept } from '../support/browsing.ts'
-import { add, button, card, composer, heading, tick } from '../support/browsing-boards.ts'
-import { sitDown } from '../support/browsing-keys.ts'
-import { browseInTests } from '../support/browsing-tests.ts'
-import type { SignedIn } from '../support/inboard.ts'
+import { objectionsTo } from '../support/browsing/axe.ts'
+import { add, button, card, composer, heading, tick } from '../support/browsing/boards.ts'
+import { becomes, boardOn, gatewayDown, goOffline, inboxOf, intercept } from '../support/browsing/browsing.ts'
+import { sitDown } from '../support/browsing/keys.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
+import type { SignedIn } from '../support/service/inboard.ts'
 
 const browsing = browseInTests()
 

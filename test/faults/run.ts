@@ -1,6 +1,6 @@
 /** `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes them. */
 import { inspect } from 'node:util'
-import { cleanUp } from '../support/process.ts'
+import { cleanUp } from '../support/processes/process.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
 import type { Outcome, Scenario, Trial } from './scenario.ts'

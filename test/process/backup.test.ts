@@ -19,9 +19,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCrowd } from '../../bench/seed.ts'
 import { readMigrations } from '../../src/server/db/migrations.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
-import { inboard } from '../support/command.ts'
-import { eventually } from '../support/inboard.ts'
-import { cleanUp, launch, newFolder, root, run } from '../support/process.ts'
+import { inboard } from '../support/processes/command.ts'
+import { cleanUp, launch, newFolder, root, run } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 afterAll(cleanUp)
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeClone } from '../support/clone.ts'
+import { makeClone } from '../support/processes/clone.ts'
 
 const { folder: clone, remove } = makeClone()
 afterAll(remove)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cleanUp, newFolder, root } from '../support/process.ts'
+import { cleanUp, newFolder, root } from '../support/processes/process.ts'
 
 afterAll(cleanUp)
 
@@ -17,7 +17,7 @@ test('the last lines of a test run say what could not run, and then how many did
      test('fails', () => expect(1).toBe(2))`,
   )
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const reporters = ['default', join(root, 'test/support/closing-line.ts')].map(
+  const reporters = ['default', join(root, 'test/support/reporters/closing-line.ts')].map(
     (name) => `--reporter=${name}`,
   )
   const { stdout, status } = spawnSync(process.execPath, [vitest, 'run', ...reporters], {

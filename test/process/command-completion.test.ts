@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands, forPeople } from '../../src/command/commands.ts'
-import { startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { root } from '../support/process.ts'
-import { atShell, type Shell } from '../support/shell.ts'
+import { root } from '../support/processes/process.ts'
+import { atShell, type Shell } from '../support/processes/shell.ts'
+import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let shell: Shell

@@ -7,8 +7,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readLogin, requireSafe, tidied } from '../../src/command/login-file.ts'
-import { type SignedIn, startTestInboard, type TestInboard } from '../support/inboard.ts'
-import { Shell } from '../support/shell.ts'
+import { Shell } from '../support/processes/shell.ts'
+import { type SignedIn, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
 
 let inboard: TestInboard
 let person: SignedIn

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { commands } from '../../src/command/commands.ts'
 import { version } from '../../src/server/http/version.ts'
-import { inboard } from '../support/command.ts'
-import { eventually } from '../support/inboard.ts'
-import { cleanUp, launch, newFolder, root } from '../support/process.ts'
+import { inboard } from '../support/processes/command.ts'
+import { cleanUp, launch, newFolder, root } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 afterAll(cleanUp)
 

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { codeOfRefusal } from '../support/inboard.ts'
-import { cleanUp, main, newFolder, run, type Start } from '../support/process.ts'
+import { cleanUp, main, newFolder, run, type Start } from '../support/processes/process.ts'
+import { codeOfRefusal } from '../support/service/inboard.ts'
 
 /** A place for the database where room can run out. */
 interface Place {

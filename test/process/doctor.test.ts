@@ -7,11 +7,11 @@ import { afterAll, expect, test } from 'vitest'
 import type { Finding } from '../../src/command/doctor/finding.ts'
 import { readMigrations } from '../../src/server/db/migrations.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
-import { inboard } from '../support/command.ts'
-import { freePort } from '../support/free-port.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { cleanUp, newFolder, run } from '../support/process.ts'
-import { TestSmtp } from '../support/smtp.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { freePort } from '../support/network/free-port.ts'
+import { inboard } from '../support/processes/command.ts'
+import { cleanUp, newFolder, run } from '../support/processes/process.ts'
+import { TestSmtp } from '../support/service/smtp.ts'
 
 afterAll(cleanUp)
 

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventually } from '../support/inboard.ts'
-import { openStream } from '../support/open-stream.ts'
-import { postCard } from '../support/posted-card.ts'
-import { cleanUp, run, type ServerProcess } from '../support/process.ts'
+import { postCard } from '../support/network/posted-card.ts'
+import { cleanUp, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
 
 afterAll(cleanUp)
 

@@ -3,10 +3,10 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../src/server/http/version.ts'
-import { agentBy } from '../support/agent-program.ts'
-import { inboard } from '../support/command.ts'
-import { takeFirstSteps } from '../support/first-steps.ts'
-import { cleanUp, newFolder, root, run } from '../support/process.ts'
+import { agentBy } from '../support/agents/agent-program.ts'
+import { inboard } from '../support/processes/command.ts'
+import { takeFirstSteps } from '../support/processes/first-steps.ts'
+import { cleanUp, newFolder, root, run } from '../support/processes/process.ts'
 
 afterAll(cleanUp)
 

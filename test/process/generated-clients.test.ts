@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreateGeneratedClient, GeneratedClient, Outcome } from '../generated-clients/client.ts'
 import { compileClients, folder, generateClients } from '../generated-clients/generate.ts'
-import { eventually, tokenIn } from '../support/inboard.ts'
-import { cleanUp, run, type ServerProcess } from '../support/process.ts'
+import { cleanUp, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually, tokenIn } from '../support/service/inboard.ts'
 
 /** Installing the generators takes as long as the network does, and generating as long as the machine is busy. */
 const patience = 10 * 60_000

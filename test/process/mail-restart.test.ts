@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { countWaiting } from '../../src/server/mail/outbox.ts'
-import { eventually, startTestInboard, TestClock } from '../support/inboard.ts'
-import { cleanUp, newFolder, run, type ServerProcess } from '../support/process.ts'
-import { type Pending, TestSmtp } from '../support/smtp.ts'
+import { cleanUp, newFolder, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually, startTestInboard, TestClock } from '../support/service/inboard.ts'
+import { type Pending, TestSmtp } from '../support/service/smtp.ts'
 
 // Every start takes its time on a busy machine.
 

@@ -2,11 +2,11 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Agent, connectAgent, type Era, eras } from '../support/agent.ts'
-import { agentBy } from '../support/agent-program.ts'
-import { inboard } from '../support/command.ts'
-import { eventually } from '../support/inboard.ts'
-import { cleanUp, newFolder, root, run, type ServerProcess } from '../support/process.ts'
+import { type Agent, connectAgent, type Era, eras } from '../support/agents/agent.ts'
+import { agentBy } from '../support/agents/agent-program.ts'
+import { inboard } from '../support/processes/command.ts'
+import { cleanUp, newFolder, root, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 const program = [process.execPath, join(root, 'src/command/inboard.ts')]
 

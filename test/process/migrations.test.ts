@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
-import { eventually } from '../support/inboard.ts'
-import { cleanUp, launch, newFolder, root, run } from '../support/process.ts'
+import { cleanUp, launch, newFolder, root, run } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 const opener = `import('${join(root, 'src/server/db/sqlite/sqlite.ts')}').then(({ openSqlite }) => openSqlite(process.argv[1]))`
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { agentBy } from '../support/agent-program.ts'
-import { makeClone } from '../support/clone.ts'
-import { inboard } from '../support/command.ts'
-import { takeFirstSteps } from '../support/first-steps.ts'
-import { cleanUp, newFolder, root, run } from '../support/process.ts'
+import { agentBy } from '../support/agents/agent-program.ts'
+import { makeClone } from '../support/processes/clone.ts'
+import { inboard } from '../support/processes/command.ts'
+import { takeFirstSteps } from '../support/processes/first-steps.ts'
+import { cleanUp, newFolder, root, run } from '../support/processes/process.ts'
 
 const clone = makeClone()
 afterAll(() => {

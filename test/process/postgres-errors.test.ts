@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/server/db/database.ts'
 import { openPostgres } from '../../src/server/db/postgres/postgres.ts'
-import { eventually } from '../support/inboard.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 let postgres: PostgresServer
 let outsider: pg.Client

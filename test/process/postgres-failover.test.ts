@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { checkedFetch } from '../support/contract-check.ts'
-import { eventually, patience } from '../support/inboard.ts'
-import { Ledger } from '../support/ledger.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { cleanUp, newFolder, run } from '../support/process.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Ledger } from '../support/models/ledger.ts'
+import { cleanUp, newFolder, run } from '../support/processes/process.ts'
+import { checkedFetch } from '../support/service/contract-check.ts'
+import { eventually, patience } from '../support/service/inboard.ts'
 
 // With what else a failover needs in earnest, it is the scenario "failover" of the faults.
 

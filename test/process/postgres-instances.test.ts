@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemError } from '../../src/client/client.ts'
-import { VirtualPasskey } from '../support/authenticator.ts'
-import { outcome } from '../support/authenticator-ceremonies.ts'
-import { type Answer, eventually } from '../support/inboard.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { cleanUp, run, type ServerProcess } from '../support/process.ts'
-import { TestSmtp } from '../support/smtp.ts'
+import { VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { outcome } from '../support/authenticator/ceremonies.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { cleanUp, run, type ServerProcess } from '../support/processes/process.ts'
+import { type Answer, eventually } from '../support/service/inboard.ts'
+import { TestSmtp } from '../support/service/smtp.ts'
 
 const maxProjects = 5
 const maxCards = 150

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../src/client/client.ts'
-import { checkedFetch } from '../support/contract-check.ts'
-import { eventually, patience } from '../support/inboard.ts'
-import { Ledger } from '../support/ledger.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { cleanUp, newFolder, run, type ServerProcess } from '../support/process.ts'
-import { TestSmtp } from '../support/smtp.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Ledger } from '../support/models/ledger.ts'
+import { cleanUp, newFolder, run, type ServerProcess } from '../support/processes/process.ts'
+import { checkedFetch } from '../support/service/contract-check.ts'
+import { eventually, patience } from '../support/service/inboard.ts'
+import { TestSmtp } from '../support/service/smtp.ts'
 
 // Shorter than usual, so that nobody who runs this waits for long; and each another, so that the log tells them apart.
 const bounds = {

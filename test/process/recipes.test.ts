@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { createMetrics } from '../../src/server/metrics/metrics.ts'
-import { cleanUp, root, run, type ServerProcess } from '../support/process.ts'
+import { cleanUp, root, run, type ServerProcess } from '../support/processes/process.ts'
 
 // What is in deploy/ is used by people whose machines we do not see. Here it is held against the program, so that it does not
 // fall behind. deploy/README.md says what else was tried.

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient } from '../../src/client/client.ts'
 import { databaseUrl } from '../../src/server/config.ts'
 import { newestOf, readMigrations } from '../../src/server/db/migrations.ts'
-import { Balancer } from '../support/balancer.ts'
-import { checkedFetch } from '../support/contract-check.ts'
-import { outsider } from '../support/engine.ts'
-import { eventually } from '../support/inboard.ts'
-import { PostgresServer } from '../support/postgres-server.ts'
-import { cleanUp, newFolder, root, run } from '../support/process.ts'
+import { outsider } from '../support/databases/engine.ts'
+import { PostgresServer } from '../support/databases/postgres-server.ts'
+import { Balancer } from '../support/network/balancer.ts'
+import { cleanUp, newFolder, root, run } from '../support/processes/process.ts'
+import { checkedFetch } from '../support/service/contract-check.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 let postgres: PostgresServer
 let laterVersion: string

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { methodAndPath, routeNames } from '../../src/contract/routes.ts'
-import { VirtualPasskey } from '../support/authenticator.ts'
-import { eventually, tokenIn } from '../support/inboard.ts'
-import { cleanUp, run, type ServerProcess } from '../support/process.ts'
-import { sendRaw } from '../support/raw-http.ts'
-import { TestSmtp, type Treatment } from '../support/smtp.ts'
+import { VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { sendRaw } from '../support/network/raw-http.ts'
+import { cleanUp, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually, tokenIn } from '../support/service/inboard.ts'
+import { TestSmtp, type Treatment } from '../support/service/smtp.ts'
 
 /** The domain of every address here, so that none of them can hide. */
 const domain = 'very.private.example'

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { eventually } from '../support/inboard.ts'
-import { type Fate, postCard } from '../support/posted-card.ts'
-import { cleanUp, root, run, type ServerProcess } from '../support/process.ts'
+import { type Fate, postCard } from '../support/network/posted-card.ts'
+import { cleanUp, root, run, type ServerProcess } from '../support/processes/process.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 afterAll(cleanUp)
 

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
-import { codeOfRefusal, eventually, tokenIn } from '../support/inboard.ts'
-import { cleanUp, newFolder, readMails, run, runInVain } from '../support/process.ts'
+import { cleanUp, newFolder, readMails, run, runInVain } from '../support/processes/process.ts'
+import { codeOfRefusal, eventually, tokenIn } from '../support/service/inboard.ts'
 
 afterAll(cleanUp)
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/server/config.ts'
 import { readMigrations } from '../../src/server/db/migrations.ts'
-import { openWith } from '../support/contents.ts'
-import { outsider } from '../support/engine.ts'
+import { openWith } from '../support/databases/contents.ts'
+import { outsider } from '../support/databases/engine.ts'
 
 /** What was recorded of a release, besides the rows of its database. */
 export interface Release extends Held {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import type { Assertion } from '../../src/contract/passkey.ts'
 import { verifyAssertion } from '../../src/server/passkeys/assertion.ts'
 import { isDerSignature } from '../../src/server/passkeys/der.ts'
-import { type AssertionDepartures, VirtualPasskey } from '../support/authenticator.ts'
-import { cbor } from '../support/authenticator-cbor.ts'
-import type { Algorithm } from '../support/authenticator-keys.ts'
+import { type AssertionDepartures, VirtualPasskey } from '../support/authenticator/authenticator.ts'
+import { cbor } from '../support/authenticator/cbor.ts'
+import type { Algorithm } from '../support/authenticator/keys.ts'
 
 const site = { origin: 'https://inboard.example', rpId: 'inboard.example' }
 const challenge = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'

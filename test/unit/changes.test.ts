@@ -12,8 +12,8 @@ import type { Operation } from '../../src/web/state/operations.ts'
 import { replayed } from '../../src/web/state/replay.ts'
 import { takeIn } from '../../src/web/state/take-in.ts'
 import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
-import { anyOperation, someAccount } from '../support/some-operations.ts'
-import { cardOf, projectOf } from '../support/things.ts'
+import { anyOperation, someAccount } from '../support/models/some-operations.ts'
+import { cardOf, projectOf } from '../support/models/things.ts'
 
 beforeEach(() => {
   confirmed.value = { workspace: someAccount, seq: 1 }

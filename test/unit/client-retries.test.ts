@@ -10,8 +10,8 @@ import {
 import { exampleOfProblem } from '../../src/contract/examples.ts'
 import { paths } from '../../src/contract/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
-import { answering } from '../support/answering.ts'
-import { eventually } from '../support/inboard.ts'
+import { answering } from '../support/network/answering.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 type Answer = (response: ServerResponse) => void
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arrange, type Column, inbox, pack, type Ranked, sameColumn } from '../../src/server/cards/column.ts'
-import { ColumnModel } from '../support/column-model.ts'
+import { ColumnModel } from '../support/models/column-model.ts'
 
 const columns: Column[] = [
   inbox,

@@ -17,7 +17,7 @@ import { completionsOf, movesTo, placesOf } from '../../src/web/state/moves.ts'
 import type { Operation } from '../../src/web/state/operations.ts'
 import { replayed } from '../../src/web/state/replay.ts'
 import { emptyWorkspace } from '../../src/web/state/workspace.ts'
-import { cardOf, columnAt, statusesOf } from '../support/things.ts'
+import { cardOf, columnAt, statusesOf } from '../support/models/things.ts'
 
 const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]
 const keys = everyColumn.map(keyOf)

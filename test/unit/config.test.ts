@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Config, ConfigError, readConfig } from '../../src/server/config.ts'
 import { configure } from '../../src/server/configure.ts'
-import { newServerCertificate } from '../support/server-certificate.ts'
+import { newServerCertificate } from '../support/network/server-certificate.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard-'))
 afterAll(() => rmSync(top, { recursive: true }))

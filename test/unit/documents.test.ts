@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { forPeople, forTheServer } from '../../src/command/commands.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { root } from '../support/process.ts'
+import { root } from '../support/processes/process.ts'
 
 const documents = ['*.md', 'docs/*.md', 'deploy/**/*.md'].flatMap((files) => globSync(files, { cwd: root }))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

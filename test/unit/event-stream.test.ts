@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Following, Sink } from '../../src/server/feed/streams.ts'
 import { createEventStreams, streamHeaders } from '../../src/server/http/event-stream.ts'
-import { eventually } from '../support/inboard.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, ProblemError } from '../../src/client/client.ts'
 import { exampleOfProblem } from '../../src/contract/examples.ts'
 import type { Changes } from '../../src/contract/feed.ts'
-import { answering } from '../support/answering.ts'
-import { eventually } from '../support/inboard.ts'
+import { answering } from '../support/network/answering.ts'
+import { eventually } from '../support/service/inboard.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 

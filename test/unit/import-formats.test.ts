@@ -5,8 +5,8 @@ import { Failure } from '../../src/server/problems.ts'
 import { arrange } from '../../src/server/transfer/arrange.ts'
 import { readChoice } from '../../src/server/transfer/lists.ts'
 import { readFile } from '../../src/server/transfer/read-file.ts'
-import { pathOfFile } from '../support/files.ts'
-import { root } from '../support/process.ts'
+import { pathOfFile } from '../support/import-files/files.ts'
+import { root } from '../support/processes/process.ts'
 
 type Columns = Record<string, string[]>
 

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { exampleOfProblem } from '../../src/contract/examples.ts'
 import { openapi, type Schema } from '../../src/contract/openapi.ts'
 import { type ProblemName, problems } from '../../src/contract/problem.ts'
-import { closed } from '../support/closed.ts'
-import { wellFormed } from '../support/well-formed.ts'
+import { closed } from '../support/service/closed.ts'
+import { wellFormed } from '../support/service/well-formed.ts'
 
 const document = openapi('https://inboard.example/board', '1.2.3')
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -6,8 +6,8 @@ import { newId } from '../../src/web/state/new-id.ts'
 import type { Operation } from '../../src/web/state/operations.ts'
 import { replayed } from '../../src/web/state/replay.ts'
 import { emptyWorkspace, type Workspace } from '../../src/web/state/workspace.ts'
-import { anyOperation, someAccount } from '../support/some-operations.ts'
-import { cardOf, columnAt, projectOf } from '../support/things.ts'
+import { anyOperation, someAccount } from '../support/models/some-operations.ts'
+import { cardOf, columnAt, projectOf } from '../support/models/things.ts'
 
 const show = (...operations: Operation[]) => replayed(someAccount, operations)
 const idsIn = ({ columns }: Workspace, key: string) => cardsOf(columns, key).map(({ id }) => id)

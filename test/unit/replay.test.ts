@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { replayed } from '../../src/web/state/replay.ts'
-import { anyOperation, someAccount } from '../support/some-operations.ts'
+import { anyOperation, someAccount } from '../support/models/some-operations.ts'
 
 /** In any state, with a bin that is known or not. */
 const anyWorkspace = fc

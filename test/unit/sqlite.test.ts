@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../src/server/db/database.ts'
 import { openSqlite } from '../../src/server/db/sqlite/sqlite.ts'
 import { list, same, table } from '../../src/server/db/values.ts'
-import { newDataFolder } from '../support/folders.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
 
 const top = newDataFolder()
 afterAll(() => rmSync(top, { recursive: true }))

@@ -5,7 +5,7 @@ import type { Changes } from '../../src/contract/feed.ts'
 import { cardsOf, inbox, keyOf } from '../../src/web/state/columns.ts'
 import { type Confirmed, takeIn, takeInAll } from '../../src/web/state/take-in.ts'
 import { emptyWorkspace } from '../../src/web/state/workspace.ts'
-import { cardOf, projectOf, statusesOf, time } from '../support/things.ts'
+import { cardOf, projectOf, statusesOf, time } from '../support/models/things.ts'
 
 const nothing: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 const page = (seq: number, changed: Partial<Changes>): Changes => ({

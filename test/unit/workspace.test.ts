@@ -11,7 +11,7 @@ import {
   takeFromBin,
   type Workspace,
 } from '../../src/web/state/workspace.ts'
-import { cardOf, projectOf, statusesOf, time } from '../support/things.ts'
+import { cardOf, projectOf, statusesOf, time } from '../support/models/things.ts'
 
 /** The workspace with another project, and a card in each of its columns. */
 function withBoard(workspace: Workspace, id: string): Workspace {

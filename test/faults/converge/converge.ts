@@ -1,4 +1,4 @@
-import { cleanUp } from '../../support/process.ts'
+import { cleanUp } from '../../support/processes/process.ts'
 import type { Outcome, Scenario, Trial } from '../scenario.ts'
 import { Chance, newSeed } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'

@@ -1,4 +1,4 @@
-import { eventually, type Answer as HttpAnswer } from '../../support/inboard.ts'
+import { eventually, type Answer as HttpAnswer } from '../../support/service/inboard.ts'
 import type { Chance } from '../support/chance.ts'
 import type { Asked, History } from './history.ts'
 import type { Instance, Instances } from './instances.ts'

@@ -1,4 +1,4 @@
-import { eventually } from '../../support/inboard.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import type { Chance } from '../support/chance.ts'
 import { EventStream } from './event-stream.ts'
 import type { Asked, History } from './history.ts'

@@ -1,5 +1,5 @@
-import { eventually } from '../../support/inboard.ts'
-import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import type { Trial } from '../scenario.ts'
 import type { Chance } from '../support/chance.ts'
 import { KeptConnections } from '../support/kept-connections.ts'

@@ -1,4 +1,4 @@
-import { cleanUp } from '../../support/process.ts'
+import { cleanUp } from '../../support/processes/process.ts'
 import type { Outcome, Scenario, Trial } from '../scenario.ts'
 import { openPlace, type Place } from '../support/places.ts'
 import { endUnderLoad } from './ended-under-load.ts'

@@ -1,4 +1,4 @@
-import { beforeEachStatement } from '../../support/each-statement.ts'
+import { beforeEachStatement } from '../../support/databases/each-statement.ts'
 
 // Loaded before the server by `node --import`: kills the process right before its n-th SQL statement.
 

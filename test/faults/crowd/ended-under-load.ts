@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
-import { eventually } from '../../support/inboard.ts'
-import { type Fate, postCard } from '../../support/posted-card.ts'
-import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import { type Fate, postCard } from '../../support/network/posted-card.ts'
+import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import type { Outcome, Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 

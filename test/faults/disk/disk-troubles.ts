@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newFolder, type ServerProcess } from '../../support/process.ts'
+import { newFolder, type ServerProcess } from '../../support/processes/process.ts'
 import { insistOnStrace, lackOfAttaching } from '../support/strace.ts'
 
 /** A disk failure that can be caused and ended while the server runs. `begin` returns the function that ends it. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { installPackage } from '../../support/apt.ts'
+import { installPackage } from '../../support/machine/apt.ts'
 
 /** Debian's packages, and a program of each. */
 const packages = {

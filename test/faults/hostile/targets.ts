@@ -1,5 +1,5 @@
-import type { Outsider } from '../../support/engine.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import type { Outsider } from '../../support/databases/engine.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
 import type { Targets } from './attacks.ts'
 
 const cards = 10_000

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenApi } from '../../../src/contract/openapi.ts'
-import { closed } from '../../support/closed.ts'
+import { closed } from '../../support/service/closed.ts'
 import type { Reply } from '../support/line.ts'
 import type { Endpoint } from './odd-requests.ts'
 

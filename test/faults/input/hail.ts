@@ -1,6 +1,6 @@
 import type { OpenApi } from '../../../src/contract/openapi.ts'
-import type { ServerProcess } from '../../support/process.ts'
-import { sendRaw } from '../../support/raw-http.ts'
+import { sendRaw } from '../../support/network/raw-http.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
 import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { type Line, type Reply, written } from '../support/line.ts'

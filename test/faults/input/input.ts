@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../../src/contract/openapi.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
 import type { Scenario } from '../scenario.ts'
 import { newSeed } from '../support/chance.ts'
 import { overLines, served } from '../support/served.ts'

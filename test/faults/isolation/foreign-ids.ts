@@ -1,8 +1,8 @@
 import type { Client } from '../../../src/client/client.ts'
 import type { RouteName } from '../../../src/contract/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../../src/contract/routes.ts'
-import { VirtualPasskey } from '../../support/authenticator.ts'
-import { requestLineOf, wellFormed } from '../../support/well-formed.ts'
+import { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
+import { requestLineOf, wellFormed } from '../../support/service/well-formed.ts'
 import { written } from '../support/line.ts'
 
 /** The id of one resource of each kind. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
 import type { Scenario } from '../scenario.ts'
 import { auc } from '../support/auc.ts'
 import { Complaints } from '../support/complaints.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { eventually } from '../../support/inboard.ts'
-import { newFolder, run, type ServerProcess } from '../../support/process.ts'
+import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import type { Outcome, Trial } from '../scenario.ts'
 import { faultsIn } from '../support/past-inboard.ts'
 import type { Place } from '../support/places.ts'

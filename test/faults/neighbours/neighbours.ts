@@ -1,4 +1,4 @@
-import { cleanUp } from '../../support/process.ts'
+import { cleanUp } from '../../support/processes/process.ts'
 import type { Scenario } from '../scenario.ts'
 import { openPlace } from '../support/places.ts'
 import { killPostgres } from './killed-postgres.ts'

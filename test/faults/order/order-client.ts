@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
 import type { Card } from '../../../src/contract/card.ts'
-import { ColumnModel } from '../../support/column-model.ts'
+import { ColumnModel } from '../../support/models/column-model.ts'
 import type { Chance } from '../support/chance.ts'
 import { type Column, type Commons, isInOrder, newColumns } from './order-commons.ts'
 

@@ -1,6 +1,6 @@
 import { type Client, ProblemError } from '../../../src/client/client.ts'
 import type { Card } from '../../../src/contract/card.ts'
-import { cleanUp, newFolder, run } from '../../support/process.ts'
+import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
 import type { Outcome, Scenario, Trial } from '../scenario.ts'
 import { Chance, newSeed } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'

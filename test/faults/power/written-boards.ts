@@ -1,8 +1,8 @@
 import { type Client, createClient } from '../../../src/client/client.ts'
 import type { Database } from '../../../src/server/db/database.ts'
-import { checkedFetch } from '../../support/contract-check.ts'
-import { type Board, Ledger } from '../../support/ledger.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import { type Board, Ledger } from '../../support/models/ledger.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
+import { checkedFetch } from '../../support/service/contract-check.ts'
 
 /** A person who makes one write after the other, and their board after each. */
 export class WrittenBoards {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { eventually, type Mail, tokenIn } from '../../support/inboard.ts'
+import { eventually, type Mail, tokenIn } from '../../support/service/inboard.ts'
 
 /** Reads the mail log incrementally, because it grows too long to be read from the start each time. */
 export class MailLog {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import pg from 'pg'
-import { eventually } from '../../support/inboard.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import { killPostgres } from '../support/kill-postgres.ts'
 
 /** A PostgreSQL server of a cluster on this machine, which can be killed and started again. */

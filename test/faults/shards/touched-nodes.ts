@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../src/client/client.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
 import type { LocalNode } from './node.ts'
 
 /** What a person does, each a few times: meanwhile the server may do something of its own. */

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { type Client, createClient } from '../../../src/client/client.ts'
-import { checkAnswer } from '../../support/contract-check.ts'
-import type { Answer } from '../../support/inboard.ts'
+import { checkAnswer } from '../../support/service/contract-check.ts'
+import type { Answer } from '../../support/service/inboard.ts'
 
 interface Sent {
   method?: string

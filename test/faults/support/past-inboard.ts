@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { eventually } from '../../support/inboard.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import type { Trial } from '../scenario.ts'
 import type { Place } from './places.ts'
 

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { hasCitus, makeDistributed } from '../../support/citus.ts'
-import { PostgresServer } from '../../support/postgres-server.ts'
+import { hasCitus, makeDistributed } from '../../support/databases/citus.ts'
+import { PostgresServer } from '../../support/databases/postgres-server.ts'
 import type { Trial } from '../scenario.ts'
 import { workersOf } from '../shards/node.ts'
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { installPackage } from '../../support/apt.ts'
+import { installPackage } from '../../support/machine/apt.ts'
 
 const isInstalled = () => spawnSync('strace', ['-V']).error === undefined
 const mayTrace = () => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { createClient } from '../../../src/client/client.ts'
-import { checkedFetch } from '../../support/contract-check.ts'
-import { patience } from '../../support/inboard.ts'
-import { Ledger } from '../../support/ledger.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import { Ledger } from '../../support/models/ledger.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
+import { checkedFetch } from '../../support/service/contract-check.ts'
+import { patience } from '../../support/service/inboard.ts'
 
 /** A person who writes without pause, and treats a 503 like a server that does not answer. */
 export class Writer {

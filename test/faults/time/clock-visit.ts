@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { ProblemError } from '../../../src/client/client.ts'
-import { VirtualPasskey } from '../../support/authenticator.ts'
-import { codeOfRefusal, eventually, tokenIn } from '../../support/inboard.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
+import { codeOfRefusal, eventually, tokenIn } from '../../support/service/inboard.ts'
 import { MailLog } from '../races/mail-log.ts'
 import type { SettableClock } from './settable-clock.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { eventually } from '../../support/inboard.ts'
-import { main } from '../../support/process.ts'
+import { main } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
 
 const preload = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href
 

@@ -1,4 +1,4 @@
-import { cleanUp, newFolder, run } from '../../support/process.ts'
+import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
 import type { Scenario } from '../scenario.ts'
 import { openPlace } from '../support/places.ts'
 import { ClockVisit, lifetimes } from './clock-visit.ts'

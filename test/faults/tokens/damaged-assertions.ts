@@ -6,8 +6,8 @@ import {
   fromBase64Url,
   type Site,
   VirtualPasskey,
-} from '../../support/authenticator.ts'
-import { newKeys } from '../../support/authenticator-keys.ts'
+} from '../../support/authenticator/authenticator.ts'
+import { newKeys } from '../../support/authenticator/keys.ts'
 import type { Chance } from '../support/chance.ts'
 
 type Damage = (passkey: VirtualPasskey, challenge: string, chance: Chance) => unknown

@@ -1,4 +1,4 @@
-import { base64Url, sha256 } from '../../support/authenticator.ts'
+import { base64Url, sha256 } from '../../support/authenticator/authenticator.ts'
 import published from './webauthn-vectors.json' with { type: 'json' }
 
 /** One ceremony: the browser's response, and what it contains. */

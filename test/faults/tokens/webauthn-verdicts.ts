@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { outcome } from '../../support/authenticator-ceremonies.ts'
-import type { Outsider } from '../../support/engine.ts'
-import type { Answer } from '../../support/inboard.ts'
-import type { ServerProcess } from '../../support/process.ts'
+import { outcome } from '../../support/authenticator/ceremonies.ts'
+import type { Outsider } from '../../support/databases/engine.ts'
+import type { ServerProcess } from '../../support/processes/process.ts'
+import type { Answer } from '../../support/service/inboard.ts'
 import type { Complaints } from '../support/complaints.ts'
 import { type Ceremony, type Vector, vectors } from './webauthn-vectors.ts'
 

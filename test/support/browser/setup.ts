@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node'
+import { findBrowser } from './find-browser.ts'
+import type { BrowserProgram } from './program.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Or why there is none: that fails the tests that need it, and no others. */
+    browser: BrowserProgram | { missing: string }
+  }
+}
+
+/** Finds a browser once for the whole run, and installs one where there is none. */
+export default async function prepareBrowser(project: TestProject) {
+  const found = await findBrowser().catch(({ message }: Error) => ({ missing: message }))
+  if ('missing' in found) process.stderr.write(`${found.missing}\n`)
+  project.provide('browser', found)
+}

@@ -1,0 +1,71 @@
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Config } from '../../../src/server/config.ts'
+import { hasCitus, makeDistributed } from './citus.ts'
+
+/** The database that the current test file runs on: each project of vitest.config.ts sets its own. */
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/**
+ * The environment variables for a server with a database of its own. The same folder gets the same database. Where TEST_DATABASE_URL
+ * is a Citus cluster, it is distributed, unless a test is about the database of one server.
+ */
+export async function databaseIn(
+  folder: string,
+  { distributed = true } = {},
+): Promise<Record<string, string>> {
+  if (engine === 'sqlite') return { DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }
+  const server = new URL(inject('postgresUrl'))
+  const name = basename(folder).replaceAll(/\W/g, '_').toLowerCase()
+  const client = new pg.Client(server.href)
+  await client.connect()
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (rowCount === 0) await client.query(`create database ${name}`)
+  await client.end()
+  if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
+  server.pathname = name
+  server.searchParams.set('max', '5')
+  // On a busy machine, whoever has to wait is not turned away.
+  server.searchParams.set('connectionTimeoutMillis', '60000')
+  return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
+}
+
+/** A connection to the same database from outside of Inboard. */
+export interface Outsider {
+  run(sql: string): Promise<void>
+  all(sql: string): Promise<Record<string, unknown>[]>
+  /** Blocks all writers, but no readers, until `letGo`. */
+  holdWriters(): Promise<void>
+  letGo(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function outsider(database: Config['database']): Promise<Outsider> {
+  if (database.engine === 'sqlite') {
+    // The sweeping of a server that has just been started may be writing.
+    const connection = new DatabaseSync(database.file, { enableForeignKeyConstraints: false, timeout: 5_000 })
+    return {
+      run: async (sql) => connection.exec(sql),
+      all: async (sql) => connection.prepare(sql).all(),
+      holdWriters: async () => connection.exec('begin immediate'),
+      letGo: async () => connection.exec('rollback'),
+      close: async () => connection.close(),
+    }
+  }
+  const connection = new pg.Client(database.url)
+  await connection.connect()
+  const run = async (sql: string) => void (await connection.query(sql))
+  return {
+    run,
+    all: async (sql) => (await connection.query(sql)).rows,
+    holdWriters: () =>
+      run(
+        `begin; lock table users, links, sent_links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
+          idempotency_keys, sessions, api_tokens in exclusive mode`,
+      ),
+    letGo: () => run('rollback'),
+    close: () => connection.end(),
+  }
+}

@@ -1,0 +1,183 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chownSync, cpSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { newDataFolder } from '../machine/folders.ts'
+import { freePort } from '../network/free-port.ts'
+import { eventually } from '../service/inboard.ts'
+import { EmbeddedPostgres } from './embedded-postgres.ts'
+
+const password = 'open-sesame'
+
+/** A PostgreSQL of one's own, which can be killed, frozen and started again, and keeps its promises all the while. */
+export class PostgresServer {
+  readonly port: number
+  readonly folder = newDataFolder('inboard-postgres-')
+  readonly #server: EmbeddedPostgres
+  readonly #connections = new Set<pg.Client>()
+  #frozen: number[] = []
+  #lastWords = ''
+
+  private constructor(port: number, flags: string[]) {
+    this.port = port
+    this.#server = new EmbeddedPostgres({
+      databaseDir: this.folder,
+      port,
+      user: 'inboard',
+      password,
+      // PostgreSQL refuses to run as root.
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+      postgresFlags: ['-c', 'fsync=on', '-c', 'max_connections=200', ...flags],
+      onLog: (message) => {
+        this.#lastWords = message
+      },
+      onError: () => {},
+    })
+  }
+
+  static async start(...settings: string[]): Promise<PostgresServer> {
+    const flags = settings.flatMap((setting) => ['-c', setting])
+    const server = new PostgresServer(await freePort(), flags)
+    await server.#server.initialise()
+    await server.start()
+    return server
+  }
+
+  /** Another server that follows this one, and has every write before it is acknowledged. */
+  async startStandby(): Promise<PostgresServer> {
+    const admin = await this.connect('postgres')
+    await admin.query("alter system set synchronous_standby_names = '*'")
+    await admin.end()
+    // A copy of the files is whole only while nobody writes to them.
+    await this.#server.stop()
+    const standby = new PostgresServer(await freePort(), ['-c', 'hot_standby=on'])
+    cpSync(this.folder, standby.folder, { recursive: true })
+    const primary = `host=127.0.0.1 port=${this.port} user=inboard password=${password}`
+    writeFileSync(join(standby.folder, 'standby.signal'), '')
+    appendFileSync(join(standby.folder, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+    chownAs(this.folder, standby.folder)
+    await this.start()
+    // Awaited, it would wait for the promotion: until then the server accepts only reads, which the package does not take for a start.
+    standby.#server.start().catch(() => {})
+    await eventually(() => standby.#follows(), 'the standby to follow')
+    return standby
+  }
+
+  async #follows(): Promise<true | undefined> {
+    try {
+      const admin = await this.connect('postgres')
+      const { rows } = await admin.query("select from pg_stat_wal_receiver where status = 'streaming'")
+      await admin.end()
+      return rows.length > 0 || undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Makes a primary of a standby, which then waits for nobody. */
+  async promote(): Promise<void> {
+    const admin = await this.connect('postgres')
+    await admin.query("alter system set synchronous_standby_names = ''")
+    await admin.query('select pg_reload_conf()')
+    await admin.query('select pg_promote(true, 60)')
+    await admin.end()
+  }
+
+  /** Whoever of a killed one is not quite dead yet holds its memory, and none starts beside them. */
+  async start(attempts = 100): Promise<void> {
+    try {
+      await this.#server.start()
+    } catch {
+      // It would wait for the end of one that has ended.
+      this.#process = undefined
+      if (attempts === 1) throw new Error(`PostgreSQL does not start: ${this.#lastWords}`)
+      await pause(100)
+      await this.start(attempts - 1)
+    }
+  }
+
+  url(database: string, parameters: Record<string, string> = {}): string {
+    const url = new URL(`postgres://inboard:${password}@127.0.0.1:${this.port}/${database}`)
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+    return url.href
+  }
+
+  async createDatabase(name: string): Promise<void> {
+    const admin = await this.connect('postgres')
+    await admin.query(`create database ${name}`)
+    await admin.end()
+  }
+
+  /** Somebody else's connection, of which Inboard knows nothing. */
+  async connect(database: string): Promise<pg.Client> {
+    const client = new pg.Client(this.url(database))
+    // It goes down with the server.
+    client.on('error', () => {})
+    await client.connect()
+    this.#connections.add(client)
+    client.once('end', () => this.#connections.delete(client))
+    return client
+  }
+
+  /** The postmaster and all its children at one blow: nobody has the time to tidy up. */
+  async kill(): Promise<void> {
+    const postmaster = this.#process
+    const exited = once(postmaster, 'exit')
+    for (const pid of await this.#stopAll()) signal(pid, 'SIGKILL')
+    await exited
+    this.#process = undefined
+  }
+
+  /** From now on it accepts connections, as the system does that for it, and says nothing. */
+  async freeze(): Promise<void> {
+    this.#frozen = await this.#stopAll()
+  }
+
+  thaw(): void {
+    for (const pid of this.#frozen.splice(0)) signal(pid, 'SIGCONT')
+  }
+
+  async stop(): Promise<void> {
+    this.thaw()
+    for (const client of this.#connections) client.end().catch(() => {})
+    await this.#server.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #stopAll(): Promise<number[]> {
+    const postmaster = this.#process.pid ?? 0
+    const admin = await this.connect('postgres')
+    // First of all, so that no child is born after they are counted.
+    signal(postmaster, 'SIGSTOP')
+    const { rows } = await admin.query<{ pid: number }>('select pid from pg_stat_activity')
+    const children = rows.map(({ pid }) => pid)
+    for (const pid of children) signal(pid, 'SIGSTOP')
+    return [postmaster, ...children]
+  }
+
+  // The package has no other way to say that it does not run any more.
+  get #process(): ChildProcess {
+    return (this.#server as unknown as { process: ChildProcess }).process
+  }
+  set #process(process: undefined) {
+    Object.assign(this.#server, { process })
+  }
+}
+
+/** PostgreSQL insists that its files are its user's. */
+function chownAs(model: string, folder: string): void {
+  const { uid, gid } = statSync(model)
+  for (const path of ['.', ...globSync('**', { cwd: folder })]) chownSync(join(folder, path), uid, gid)
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // A child that had just finished.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

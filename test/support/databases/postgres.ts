@@ -1,0 +1,38 @@
+import type { TestProject } from 'vitest/node'
+import { newDataFolder } from '../machine/folders.ts'
+import { freePort } from '../network/free-port.ts'
+import { EmbeddedPostgres } from './embedded-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** One PostgreSQL server for the whole test run: that of TEST_DATABASE_URL, or else one from an npm package. */
+export default async function startPostgres(project: TestProject) {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    project.provide('postgresUrl', given)
+    return
+  }
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: newDataFolder('inboard-postgres-'),
+    port,
+    user: 'inboard',
+    password: 'inboard',
+    persistent: false,
+    // PostgreSQL refuses to run as root, so it needs a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+    // Test data need not survive a crash of the machine, and commits are much faster without fsync.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=500'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  project.provide('postgresUrl', `postgres://inboard:inboard@127.0.0.1:${port}/postgres`)
+  return () => server.stop()
+}

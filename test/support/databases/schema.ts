@@ -1,0 +1,36 @@
+import type { Config } from '../../../src/server/config.ts'
+import { outsider } from './engine.ts'
+
+const questions = {
+  sqlite: [
+    'select name from migrations order by name',
+    'select migration, beside from side_by_side order by migration',
+    'select type, name, tbl_name, sql from sqlite_schema order by type, name',
+    'pragma integrity_check',
+    'pragma foreign_key_check',
+  ],
+  postgres: [
+    'select name from migrations order by name',
+    'select migration, beside from side_by_side order by migration',
+    `select table_name, column_name, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`,
+    "select indexdef from pg_indexes where schemaname = 'public' order by indexname",
+    `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as definition
+      from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+    "select viewname, definition from pg_views where schemaname = 'public' order by 1",
+    `select tgrelid::regclass::text as of, tgname, pg_get_triggerdef(oid) as definition
+      from pg_trigger where not tgisinternal order by 1, 2`,
+    `select proname, pg_get_functiondef(oid) as definition
+      from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+    "select relname, reloptions from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  ],
+}
+
+/** Everything that a database consists of but its rows: tables, indexes, constraints, views, triggers; and that it is sound. */
+export async function schemaOf(database: Config['database']): Promise<unknown[]> {
+  const stranger = await outsider(database)
+  const answers: unknown[] = []
+  for (const sql of questions[database.engine]) answers.push(await stranger.all(sql))
+  await stranger.close()
+  return answers
+}

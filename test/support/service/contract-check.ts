@@ -1,0 +1,139 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import { codeOf, Problem, problems } from '../../../src/contract/problem.ts'
+import {
+  isRevised,
+  methodAndPath,
+  problemsOf,
+  type Route,
+  routeNames,
+  routes,
+  statusOf,
+} from '../../../src/contract/routes.ts'
+import { closed } from './closed.ts'
+
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+})
+
+const patterns = routeNames.map((name) => {
+  const [method, path] = methodAndPath(name)
+  return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }
+})
+
+/** The route of the contract that a request belongs to, if there is one. */
+function routeOf(method: string, url: string) {
+  const { pathname } = new URL(url)
+  // A literal path takes precedence over a pattern, as in the router.
+  const matches = patterns.filter((route) => route.method === method && route.pattern.test(pathname))
+  return (matches.find(({ name }) => methodAndPath(name)[1] === pathname) ?? matches[0])?.name
+}
+
+/** Compares an answer with what its route declares: status, headers, content type and every member of the body. */
+export function checkAnswer(
+  method: string,
+  url: string,
+  status: number,
+  headers: Headers,
+  text: string,
+): void {
+  const complain = (what: string): never => {
+    throw new Error(
+      `${method} ${new URL(url).pathname} answered ${status}, but ${what}: ${text.slice(0, 500)}`,
+    )
+  }
+  if (!headers.get('x-request-id')) complain('without an X-Request-Id')
+  if (/^\/api(?:\/|$)/.test(new URL(url).pathname) && !headers.get('inboard-version'))
+    complain('without the Inboard-Version')
+  if (headers.has('retry-after') && status !== 429) complain('Retry-After belongs to 429')
+  if (status >= 400) {
+    checkProblem(method, url, status, headers, text, complain)
+    return
+  }
+  const name = routeOf(method, url)
+  if (!name) return
+  const route: Route = routes[name]
+  const { searchParams } = new URL(url)
+  const expected = statusOf(route, { dry_run: searchParams.get('dry_run') === 'true' })
+  if (status !== expected) complain(`its contract says ${expected}`)
+  if (!route.answer) {
+    if (text !== '') complain('its contract says that it has no body')
+    return
+  }
+  if (route.stream) {
+    if (headers.get('content-type') !== 'text/event-stream; charset=utf-8') complain('not as events')
+    return
+  }
+  if (route.write && !/^\d+$/.test(headers.get('inboard-seq') ?? '')) complain('without its Inboard-Seq')
+  if (isRevised(route) && !/^"\d+"$/.test(headers.get('etag') ?? '')) complain('without its ETag')
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
+  if (route.location && status === 201 && headers.get('location') !== route.location)
+    complain('without its Location')
+  if (
+    route.download &&
+    !/^attachment; filename="inboard-\d{4}-\d\d-\d\d\.json"$/.test(headers.get('content-disposition') ?? '')
+  )
+    complain('without a name for its file')
+  if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
+    complain('without its Location')
+  const validate = validatorOf(route.answer)
+  if (!validate(JSON.parse(text))) complain(`not as its schema says (${ajv.errorsText(validate.errors)})`)
+}
+
+const validators = new Map<object, ValidateFunction>()
+
+function validatorOf(schema: object): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile(closed(schema))
+  validators.set(schema, validate)
+  return validate
+}
+
+const isProblem = validatorOf(Problem)
+
+function checkProblem(
+  method: string,
+  url: string,
+  status: number,
+  headers: Headers,
+  text: string,
+  complain: (what: string) => never,
+): void {
+  if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
+    complain('not as application/problem+json')
+  const body: unknown = JSON.parse(text)
+  if (!isProblem(body)) complain(`not as a problem (${ajv.errorsText(isProblem.errors)})`)
+  const problem = body as Problem
+  if (problem.status !== status) complain('its body gives another status')
+  if ((problem.code === 'validation_failed') !== (problem.errors !== undefined))
+    complain('errors belong to validation_failed')
+  if ((status === 429) !== (problem.retry_after !== undefined)) complain('retry_after belongs to 429')
+  if (status === 429 && headers.get('retry-after') !== String(problem.retry_after))
+    complain('Retry-After differs')
+  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') complain('without WWW-Authenticate')
+  const name = routeOf(method, url)
+  const declared = name ? problemsOf(name) : elsewhere(new URL(url).pathname)
+  const fits = declared.some((one) => problems[one].status === status && codeOf(one) === problem.code)
+  if (!fits) complain(`its contract does not declare ${problem.code}`)
+}
+
+/** Pages, probes, and what does not exist. */
+const elsewhere = (path: string) =>
+  [
+    'not_found',
+    'unavailable',
+    'internal',
+    ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
+  ] as const
+
+export const isStream = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** A `fetch` that checks every answer against the contract; of a stream, how it begins. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const url = input instanceof Request ? input.url : String(input)
+  const text = isStream(response) ? '' : await response.clone().text()
+  checkAnswer(init?.method ?? 'GET', url, response.status, response.headers, text)
+  return response
+}

@@ -1,0 +1,231 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { type Client, createClient } from '../../../src/client/client.ts'
+import type { User } from '../../../src/contract/account.ts'
+import { configure } from '../../../src/server/configure.ts'
+import { startInboard } from '../../../src/server/inboard.ts'
+import type { World } from '../../../src/server/world.ts'
+import { databaseIn } from '../databases/engine.ts'
+import { newDataFolder } from '../machine/folders.ts'
+import { freePort } from '../network/free-port.ts'
+import { checkedFetch, isStream } from './contract-check.ts'
+
+/** A clock that runs as the real one does, and can be put forward. */
+export class TestClock {
+  #offset = 0
+  now = () => Date.now() + this.#offset
+  advance(milliseconds: number) {
+    this.#offset += milliseconds
+  }
+}
+
+export interface Mail {
+  at: string
+  to: string
+  subject: string
+  text: string
+}
+
+export interface SignedIn {
+  client: Client
+  user: User
+  token: string
+}
+
+export interface TestInboard {
+  url: string
+  clock: TestClock
+  world: World
+  /** Of a visitor, or of whoever a token belongs to. */
+  client(token?: string): Client
+  /** Any request at all, its answer checked against the contract. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>
+  /** Every message so far, oldest first. */
+  mails(): Mail[]
+  /** The token in the newest link that went to an address, once `count` of them have. */
+  linkTo(email: string, count?: number): Promise<string>
+  /** What the log was told, from warnings upward. */
+  log: LogLine[]
+  /** The lines of the audit trail. */
+  trail: LogLine[]
+  /** The value of a metric that has no labels. */
+  metric(name: string): Promise<number>
+  /** A person with a verified account, by the way everyone takes. */
+  signIn(email?: string): Promise<SignedIn>
+  stop(): Promise<void>
+}
+
+export interface LogLine {
+  level: number
+  msg: string
+  [detail: string]: unknown
+}
+
+export interface RequestOptions {
+  token?: string | undefined
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+let people = 0
+
+/** What a terminal would show is not shown. */
+export const quiet = { showLink: () => {}, showWarning: () => {} }
+
+/** Pino's number for it. */
+const warning = 40
+
+/**
+ * The whole service in this process, on a database, a mailbox and a port of its own; in a folder that is removed
+ * with it, unless one is given.
+ */
+export async function startTestInboard(
+  environment: Record<string, string> = {},
+  givenFolder?: string,
+  clock = new TestClock(),
+): Promise<TestInboard> {
+  const folder = givenFolder ?? newDataFolder()
+  const mailFile = join(folder, 'mail.log')
+  const config = configure({
+    PORT: String(await freePort()),
+    ...(await databaseIn(folder)),
+    MAIL_TRANSPORT: 'log',
+    MAIL_LOG_FILE: mailFile,
+    ...environment,
+  })
+  const lines: LogLine[] = []
+  const trail: LogLine[] = []
+  const write = (text: string) => {
+    const line: LogLine = JSON.parse(text)
+    if (line.event) trail.push(line)
+    else if (line.level >= warning) lines.push(line)
+  }
+  const log = pino({ level: 'info' }, { write })
+  const { server, world, close } = await startInboard({ config, clock, log, ...quiet })
+  const url = `http://127.0.0.1:${config.port}`
+
+  // Without a limit: a test has its own.
+  const client = (token?: string) =>
+    createClient({ baseUrl: url, token: () => token, timeout: 0, retries: 0, fetch: checkedFetch })
+
+  function mails(): Mail[] {
+    try {
+      return readFileSync(mailFile, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    } catch {
+      return []
+    }
+  }
+
+  async function linkTo(email: string, count = 1): Promise<string> {
+    const found = await eventually(() => {
+      const theirs = mails().filter(({ to }) => to === email)
+      return theirs.length >= count ? theirs.at(-1) : undefined
+    }, `${count} message(s) to ${email}`)
+    return tokenIn(found.text)
+  }
+
+  return {
+    url,
+    clock,
+    world,
+    client,
+    mails,
+    linkTo,
+    log: lines,
+    trail,
+    metric: async (name) => {
+      const { text } = await request(url, 'GET', '/metrics')
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+    },
+    request: (method, path, options) => request(url, method, path, options),
+    async signIn(email = `person-${++people}@example.com`) {
+      const before = mails().filter(({ to }) => to === email).length
+      await client().requestLink({ email })
+      const { token, user } = await client().openLink({ token: await linkTo(email, before + 1) })
+      return { client: client(token), user, token }
+    },
+    async stop() {
+      // Ours: a server that ends would wait a second for what might still come in on them.
+      server.server.closeIdleConnections()
+      await close()
+      if (!givenFolder) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function request(
+  baseUrl: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const { token, body, headers = {} } = options
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await checkedFetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  })
+  const isEndless = isStream(response)
+  if (isEndless) await response.body?.cancel()
+  const text = isEndless ? '' : await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : undefined,
+  }
+}
+
+export const tokenIn = (text: string): string => /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+/** In milliseconds: after this something hangs, however busy the machine is. */
+export const patience = 120_000
+
+/** Also where a test has put a clock of its own in its place. */
+const now = performance.now.bind(performance)
+
+/** Waits until something is there. What never comes fails with its name. */
+export async function eventually<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  what: string,
+): Promise<T> {
+  const end = now() + patience
+  // To look is work too: whoever has waited for long looks less often.
+  for (let delay = 5; now() < end; delay = Math.min(1.3 * delay, 100)) {
+    const found = await look()
+    if (found !== undefined) return found
+    await pause(delay)
+  }
+  throw new Error(`waited ${patience} ms in vain for ${what}`)
+}
+
+/** The code of the problem that a call is refused with. */
+export async function codeOfRefusal(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code) return code
+    throw error
+  }
+  return 'accepted'
+}
