@@ -1,78 +1,45 @@
 import { defineConfig } from 'vitest/config'
 import './scripts/build.js'
 
-const api = 'test/api/**/*.test.ts'
+// On a busy machine everything takes its time: only what hangs is given up.
+const hang = 2 * 60_000
 
-/** What they test ends before a request reaches the database. CONTRIBUTING.md says what else would notice a difference. */
-const sameOnEveryDatabase = [
-  'http-bodies',
-  'http-headers',
-  'http-parser',
-  'http-rate-limit',
-  'http-routes',
-  'http-sessions',
-  'http-trouble',
-  'mail-messages',
-  'mail-tls',
-  'mail-transports',
-  'mail-trouble',
-  'openapi',
-  'pages',
-  'passkeys-attestation',
-  'passkeys-bodies',
-  'passkeys-fuzz',
-  'passkeys-hostile',
-  'passkeys-keys',
-].map((name) => `test/api/${name}.test.ts`)
-
-// Only what hangs for good is given up: everything takes its time on a busy machine.
-const hang = 10 * 60_000
+/** What a folder of tests needs. Those below test/long are a project of their own, which `npm test` leaves out. */
+const projects = [
+  { name: 'sqlite', folders: '{unit,process,faults,http,api}' },
+  {
+    name: 'postgres',
+    folders: 'api',
+    env: { TEST_ENGINE: 'postgres' },
+    globalSetup: './test/support/databases/postgres.ts',
+  },
+  { name: 'browser', folders: 'browser', globalSetup: './test/support/browser/setup.ts' },
+]
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/reporters/closing-line.ts'],
+    globalSetup: './test/support/machine/run-folder.ts',
     testTimeout: hang,
     hookTimeout: hang,
-    expect: { poll: { timeout: hang / 5 } },
+    expect: { poll: { timeout: hang / 2 } },
     // Files of a project share their workers, and with them what they import. None of them leaves anything behind.
     isolate: false,
     // They wait, but not that much: with more, two cores keep browsers waiting for seconds.
     maxWorkers: 3,
-    projects: [
+    projects: projects.flatMap(({ name, folders, ...rest }) => [
       {
         extends: true,
         test: {
-          name: 'rest',
-          include: ['test/*.test.ts', 'test/{unit,process}/**/*.test.ts'],
+          name,
+          include: [`test/${folders}/**/*.test.ts`, ...(name === 'sqlite' ? ['test/*.test.ts'] : [])],
+          ...rest,
         },
       },
       {
         extends: true,
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          globalSetup: './test/faults/support/strace.ts',
-        },
+        test: { name: `long-${name}`, include: [`test/long/${folders}/**/*.test.ts`], ...rest },
       },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: './test/support/browser/setup.ts',
-        },
-      },
-      { extends: true, test: { name: 'sqlite', include: [api] } },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [api],
-          exclude: sameOnEveryDatabase,
-          env: { TEST_ENGINE: 'postgres' },
-          globalSetup: './test/support/databases/postgres.ts',
-        },
-      },
-    ],
+    ]),
   },
 })

@@ -27,7 +27,7 @@ const open = (token: string) => codeOfRefusal(inboard.client().openLink({ token 
 
 describe('asking for a change of address', () => {
   test('changes nothing yet but the pending address', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const email = newAddress()
     const answer = await person.client.requestAddressChange({ email: ` ${email.toUpperCase()} ` })
     expect(answer).toEqual({
@@ -41,7 +41,7 @@ describe('asking for a change of address', () => {
   })
 
   test('to the present address is refused, throttled or not', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const toItself = () => person.client.requestAddressChange({ email: person.user.email.toUpperCase() })
     expect(await codeOfRefusal(toItself())).toBe('validation_failed')
     await askFor(person, newAddress())
@@ -50,7 +50,7 @@ describe('asking for a change of address', () => {
   })
 
   test('has a minute of its own, apart from sign-in links', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     await askFor(person, newAddress())
     const again = await inboard.request('POST', '/api/email/change', {
       token: person.token,
@@ -63,7 +63,7 @@ describe('asking for a change of address', () => {
   })
 
   test('simultaneously sends one link', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const email = newAddress()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => codeOfRefusal(person.client.requestAddressChange({ email }))),
@@ -74,7 +74,7 @@ describe('asking for a change of address', () => {
   })
 
   test('again withdraws the older link', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const older = await askFor(person, newAddress())
     inboard.clock.advance(minute)
     const email = newAddress()
@@ -85,8 +85,8 @@ describe('asking for a change of address', () => {
   })
 
   test('to an address of somebody else looks no different', async () => {
-    const person = await inboard.signIn()
-    const other = await inboard.signIn()
+    const person = await inboard.signInByMail()
+    const other = await inboard.signInByMail()
     const taken = await inboard.request('POST', '/api/email/change', {
       token: person.token,
       body: { email: other.user.email },
@@ -103,7 +103,7 @@ describe('asking for a change of address', () => {
 
 describe('opening the link of a change', () => {
   test('moves the account to the new address and starts a session', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     await person.client.addInboxCard({ text: 'mine' })
     const email = newAddress()
     const token = await askFor(person, email)
@@ -111,15 +111,15 @@ describe('opening the link of a change', () => {
     expect(session.user).toEqual({ ...person.user, email, pending_email: null })
     expect(await open(token)).toBe('token_used')
     inboard.clock.advance(minute)
-    const again = await inboard.signIn(email)
+    const again = await inboard.signInByMail(email)
     expect(again.user.id).toBe(person.user.id)
     expect((await again.client.listInboxCards()).cards).toHaveLength(1)
-    const former = await inboard.signIn(person.user.email)
+    const former = await inboard.signInByMail(person.user.email)
     expect(former.user.id).not.toBe(person.user.id)
   })
 
   test('withdraws unopened sign-in links that went to the old address, and no others', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     inboard.clock.advance(minute)
     await inboard.client().requestLink({ email: person.user.email })
     const unopened = await inboard.linkTo(person.user.email, 2)
@@ -131,10 +131,10 @@ describe('opening the link of a change', () => {
   })
 
   test('after somebody else has taken the address spends the link and changes nothing else', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const email = newAddress()
     const token = await askFor(person, email)
-    const other = await inboard.signIn(email)
+    const other = await inboard.signInByMail(email)
     expect(await open(token)).toBe('email_taken')
     expect(await open(token)).toBe('token_used')
     expect((await person.client.readMe()).user).toEqual(person.user)
@@ -142,7 +142,7 @@ describe('opening the link of a change', () => {
   })
 
   test('makes an unverified account give way, with its links', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const email = newAddress()
     await inboard.client().requestLink({ email })
     const ofUnverified = await inboard.linkTo(email)
@@ -155,7 +155,7 @@ describe('opening the link of a change', () => {
   test('races for one address to exactly one winner', async () => {
     for (let round = 0; round < 5; round++) {
       const email = newAddress()
-      const people = await Promise.all([inboard.signIn(), inboard.signIn(), inboard.signIn()])
+      const people = await Promise.all([inboard.signInByMail(), inboard.signInByMail(), inboard.signInByMail()])
       const tokens: string[] = []
       for (const person of people) tokens.push(await askFor(person, email))
       const answers = await Promise.all(tokens.map(open))
@@ -168,7 +168,7 @@ describe('opening the link of a change', () => {
 
   test('races the verification of that address to one owner', async () => {
     for (let round = 0; round < 5; round++) {
-      const person = await inboard.signIn()
+      const person = await inboard.signInByMail()
       const email = newAddress()
       const change = await askFor(person, email)
       await inboard.client().requestLink({ email })
@@ -180,7 +180,7 @@ describe('opening the link of a change', () => {
   })
 
   test('expires after fifteen minutes and leaves the change pending', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const email = newAddress()
     const token = await askFor(person, email)
     inboard.clock.advance(15 * minute)

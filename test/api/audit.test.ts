@@ -43,7 +43,7 @@ async function change({ client }: SignedIn, email: string): Promise<string> {
 
 describe('the audit trail has a line for', () => {
   test('a sign-in by link, with its members and no others', async () => {
-    const { user } = await inboard.signIn()
+    const { user } = await inboard.signInByMail()
     expect(inboard.trail).toEqual([
       {
         level: 30,
@@ -109,8 +109,8 @@ describe('the audit trail has a line for', () => {
   })
 
   test('a change of address that is asked for, refused and made', async () => {
-    const person = await inboard.signIn()
-    const other = await inboard.signIn()
+    const person = await inboard.signInByMail()
+    const other = await inboard.signInByMail()
     inboard.trail.length = 0
     const { id } = person.user
     const taken = await change(person, other.user.email)
@@ -132,7 +132,7 @@ describe('the audit trail has a line for', () => {
   })
 
   test('nothing that makes no sense, and nothing that is only read', async () => {
-    const { client, token, user } = await inboard.signIn()
+    const { client, token, user } = await inboard.signInByMail()
     inboard.trail.length = 0
     await inboard.request('POST', '/api/auth/verify-email', { body: { token: '' } })
     await inboard.request('POST', '/api/auth/verify-email', { body: 'nonsense' })
@@ -157,7 +157,7 @@ test('the metrics count its lines by event and outcome', async () => {
     )
   }
   const before = [await counted('sign_in_by_link', 'ok'), await counted('sign_in_by_link', 'token_unknown')]
-  await inboard.signIn()
+  await inboard.signInByMail()
   await open(unknownToken)
   await open(unknownToken)
   expect([await counted('sign_in_by_link', 'ok'), await counted('sign_in_by_link', 'token_unknown')]).toEqual(
@@ -203,7 +203,7 @@ describe('the client in it', () => {
 })
 
 test('tells what was ended, made and deleted, and by whom', async () => {
-  const { client, user } = await inboard.signIn()
+  const { client, user } = await inboard.signInByMail()
   const told = async (deed: Promise<unknown>) => {
     const before = inboard.trail.length
     await deed
@@ -231,7 +231,7 @@ test('tells what was ended, made and deleted, and by whom', async () => {
   ])
   const again = inboard.client((await opening).token)
   expect(await told(again.leave({ email: user.email }))).toEqual([['account_deleted', true, 'ok']])
-  const { client: leaving } = await inboard.signIn()
+  const { client: leaving } = await inboard.signInByMail()
   expect(await told(leaving.endSession({ id: 'current' }))).toEqual([['session_ended', false, 'ok']])
 })
 

@@ -69,7 +69,7 @@ test('whoever was added can ask for a link, though nobody may join', async () =>
   const email = 'carol@example.com'
   expect(await done('add', email)).toBe(`${email} has an account now.\n`)
   expect(await done('add', email)).toBe(`${email} has an account already, and can sign in.\n`)
-  const { user } = await inboard.signIn(email)
+  const { user } = await inboard.signInByMail(email)
   expect(user.email).toBe(email)
 })
 
@@ -148,7 +148,7 @@ test('nothing lets anybody in to an account that is disabled, until it is enable
   const asked = await inboard.request('POST', '/api/auth/magic-link', { body: { email } })
   expect(outcome(asked)).toBe('202')
   await done('add', 'heidi@example.com')
-  await inboard.signIn('heidi@example.com')
+  await inboard.signInByMail('heidi@example.com')
   expect(inboard.mails().filter(({ to }) => to === email)).toEqual([])
   expect(inboard.mails().length).toBeGreaterThan(before)
   expect(await users('link', email)).toEqual({

@@ -92,7 +92,7 @@ describe.each([
   })
 
   test('whoever has to wait has a link that still works', async () => {
-    const { user } = await inboard.signIn()
+    const { user } = await inboard.signInByMail()
     inboard.clock.advance(minute)
     // A stranger takes every slot as soon as it is free.
     await useUp(user.email, limit - 1)
@@ -203,7 +203,7 @@ describe('changes of address', () => {
     codeOfRefusal(client.requestAddressChange({ email }))
 
   test('are limited in any hour for each account that asks', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     for (let time = 0; time < limit; time++) {
       expect(await change(person, newAddress())).toBe('accepted')
       expect(await change(person, newAddress())).toBe('throttled')
@@ -221,7 +221,7 @@ describe('changes of address', () => {
     expect(refused.headers.get('retry-after')).toBe(String(refused.body.retry_after))
     expect((await person.client.readMe()).user.pending_email).toBe(pending_email)
     // The link that was sent last is still good, and somebody else is not affected.
-    const other = await inboard.signIn()
+    const other = await inboard.signInByMail()
     expect(await change(other, newAddress())).toBe('accepted')
     await inboard.client().openLink({ token: await inboard.linkTo(pending_email ?? '') })
     inboard.clock.advance(refused.body.retry_after * 1000 - 5_000)
@@ -233,7 +233,7 @@ describe('changes of address', () => {
   })
 
   test('do not count among sign-in links, nor the other way round', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     inboard.clock.advance(minute)
     await inboard.client().requestLink({ email: person.user.email })
     inboard.clock.advance(minute)
@@ -248,8 +248,8 @@ describe('changes of address', () => {
   })
 
   test('to one address are sixty in any hour, however many accounts ask', async () => {
-    const people = await Promise.all(times(20, () => inboard.signIn()))
-    const late = await inboard.signIn()
+    const people = await Promise.all(times(20, () => inboard.signInByMail()))
+    const late = await inboard.signInByMail()
     const email = newAddress()
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all(people.map((person) => change(person, email)))
@@ -268,7 +268,7 @@ describe('changes of address', () => {
 test('a limit of 0 is none', async () => {
   const inboard = await startTestInboard({ LINKS_PER_HOUR: '0' })
   try {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     for (let time = 0; time < 12; time++) {
       inboard.clock.advance(minute)
       await inboard.client().requestLink({ email: person.user.email })

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Client, ProblemError } from '../../src/client/client.ts'
 import { type Agent, connectAgent } from '../support/agents/agent.ts'
-import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { inboard } from '../support/service/shared.ts'
 
 /** How many things each of them does. `TOGETHER=600` takes a minute. */
 const rounds = Number(process.env.TOGETHER ?? 40)
-
-let inboard: TestInboard
-beforeAll(async () => {
-  inboard = await startTestInboard()
-})
-afterAll(() => inboard.stop())
 
 const places = ['inbox', 'Garden/To do', 'Garden/Doing', 'Garden/Done', 'House/Doing']
 const shown: Record<string, string> = { inbox: 'Inbox' }

@@ -1,14 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import type { Scope } from '../../src/contract/access.ts'
 import { type Agent, connectAgent, type Era, eras } from '../support/agents/agent.ts'
-import { startTestInboard, type TestInboard } from '../support/service/inboard.ts'
-
-let inboard: TestInboard
-beforeAll(async () => {
-  inboard = await startTestInboard()
-})
-afterAll(() => inboard.stop())
+import { startTestInboard } from '../support/service/inboard.ts'
+import { inboard } from '../support/service/shared.ts'
 
 const agents: Agent[] = []
 afterEach(async () => {

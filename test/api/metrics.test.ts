@@ -60,7 +60,7 @@ describe('the metrics', () => {
   })
 
   test('count every answer by method, route and status', async () => {
-    const { client, token } = await inboard.signIn()
+    const { client, token } = await inboard.signInByMail()
     const { card } = await client.addInboxCard({ text: 'Weed' })
     await client.readCard({ id: card.id })
     await inboard.request('GET', '/api/cards/nothing', { token })
@@ -101,7 +101,7 @@ describe('the metrics', () => {
       await inboard.metric('inboard_mail_given_up_total'),
     ]
     const [sent = 0, failures, givenUp] = await mail()
-    await inboard.signIn()
+    await inboard.signInByMail()
     await expect.poll(mail).toEqual([sent + 1, failures, givenUp])
     await expect.poll(() => inboard.metric('inboard_mail_waiting')).toBe(0)
   })
@@ -145,7 +145,7 @@ describe('the gauges', () => {
   })
 
   test('count open streams', async () => {
-    const { client } = await inboard.signIn()
+    const { client } = await inboard.signInByMail()
     const before = await value('event_streams')
     const events = client.events({ since: 0 })
     await client.addInboxCard({ text: 'Weed' })
@@ -156,7 +156,7 @@ describe('the gauges', () => {
   })
 
   test.each(engine === 'postgres' ? [5] : [])('count connections, of which there are %i', async (most) => {
-    const people = await Promise.all(Array.from({ length: most + 3 }, () => inboard.signIn()))
+    const people = await Promise.all(Array.from({ length: most + 3 }, () => inboard.signInByMail()))
     expect(await value('database_connections_max')).toBe(most)
     expect(await value('database_connections_in_use')).toBeLessThan(most)
     const stranger = await outsider(inboard.world.config.database)

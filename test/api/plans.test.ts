@@ -104,7 +104,7 @@ async function useEverything() {
   const token = await inboard.linkTo(`new-${user.email}`)
   await visitor.openLink({ token })
   expect(await codeOfRefusal(visitor.openLink({ token }))).toBe('token_used')
-  const { user: other } = await inboard.signIn()
+  const { user: other } = await inboard.signInByMail()
   clock.advance(61_000)
   await client.requestAddressChange({ email: other.email })
   expect(await codeOfRefusal(visitor.openLink({ token: await inboard.linkTo(other.email, 2) }))).toBe(

@@ -71,7 +71,7 @@ describe('the list of sessions', () => {
   })
 
   test('is of the caller alone', async () => {
-    const [ada, bob] = [await inboard.signIn(), await inboard.signIn()]
+    const [ada, bob] = [await inboard.signInByMail(), await inboard.signInByMail()]
     const { sessions } = await ada.client.listSessions()
     expect(sessions).toHaveLength(1)
     expect(await codeOfRefusal(bob.client.endSession({ id: sessions[0]?.id ?? '' }))).toBe('not_found')
@@ -79,7 +79,7 @@ describe('the list of sessions', () => {
   })
 
   test('always has the current session, of which there may be no record', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const token = unrecorded(person, 60)
     const { sessions } = await inboard.client(token).listSessions()
     expect(sessions.map(({ id, is_current }) => [id, is_current])).toEqual([
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
   })
 
   test('has a session that ends at the end of time', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const token = unrecorded(person, 60, { exp: 1e300, iat: -1e300 })
     const { sessions } = await inboard.client(token).listSessions()
     expect(sessions.at(-1)).toMatchObject({ is_current: true, expires_at: '9999-12-31T23:59:59.999Z' })
@@ -99,7 +99,7 @@ describe('the list of sessions', () => {
   })
 
   test('has none that has expired', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     inboard.clock.advance(29 * 86_400_000)
     const token = await again(person)
     expect((await inboard.client(token).listSessions()).sessions).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('the list of sessions', () => {
 
 describe('ending', () => {
   test('one session ends that one, at once, and its streams', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const other = await again(person)
     const third = await again(person)
     const streams = await Promise.all([other, third].map((token) => openStream(inboard.url, { token })))
@@ -130,7 +130,7 @@ describe('ending', () => {
   })
 
   test('the current one is signing out, by either name, with a record or without', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const tokens = [await again(person), await again(person), unrecorded(person, 9), unrecorded(person, 9)]
     for (const [index, token] of tokens.entries()) {
       expect(await me(token)).toBe('200')
@@ -141,7 +141,7 @@ describe('ending', () => {
   })
 
   test('all others ends those without a record too, and none that begins later', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const others = [await again(person), unrecorded(person, 5), unrecorded(person, 0)]
     for (const token of others) expect(await me(token)).toBe('200')
     await person.client.endOtherSessions()
@@ -165,7 +165,7 @@ describe('ending', () => {
   })
 
   test('all others keeps a current session that has no record', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const token = unrecorded(person, 60)
     await inboard.client(token).endOtherSessions()
     expect([await me(token), await me(person.token)]).toEqual(['200', '401 unauthenticated'])
@@ -195,7 +195,7 @@ describe('ending', () => {
   })
 
   test('nothing, when the link cannot be opened', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const body = { token: 'unknown', end_other_access: true }
     expect(outcome(await inboard.request('POST', '/api/auth/verify-email', { body }))).toBe(
       '400 token_unknown',
@@ -204,7 +204,7 @@ describe('ending', () => {
   })
 
   test('a session stops the rest of a batch', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const other = await again(person)
     const operations = Array.from({ length: 100 }, (_, index) => ({
       method: 'POST' as const,
@@ -296,7 +296,7 @@ describe('a session that has just been ended', () => {
   })
 
   test('takes along the change of address that it had asked for, and no other', async () => {
-    const person = await inboard.signIn()
+    const person = await inboard.signInByMail()
     const pending = async () => (await person.client.readMe()).user.pending_email
     const theirs = await again(person)
     // Before the session ends: what has not been sent by then never is.

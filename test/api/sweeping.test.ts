@@ -70,7 +70,7 @@ describe('accounts', () => {
     expect(await users()).toBe(1)
     await sweepAfter(2 * hour)
     expect(await users()).toBe(0)
-    const { user } = await inboard.signIn('ada@example.com')
+    const { user } = await inboard.signInByMail('ada@example.com')
     expect(user.email_verified).toBe(true)
   })
 
@@ -84,7 +84,7 @@ describe('accounts', () => {
   })
 
   test('that are verified stay as they are, with all they hold', async () => {
-    const { client, user } = await inboard.signIn('ada@example.com')
+    const { client, user } = await inboard.signInByMail('ada@example.com')
     const { project } = await client.addProject({ title: 'Garden' })
     await client.addProjectCard({ project_id: project.id, text: 'Weed' })
     const { card } = await client.addInboxCard({ text: 'Buy seeds' })
@@ -95,8 +95,8 @@ describe('accounts', () => {
   })
 
   test('forget a change of address that can no longer be completed, and no other', async () => {
-    const ada = await inboard.signIn('ada@example.com')
-    const bob = await inboard.signIn('bob@example.com')
+    const ada = await inboard.signInByMail('ada@example.com')
+    const bob = await inboard.signInByMail('bob@example.com')
     await ada.client.requestAddressChange({ email: 'stale@example.com' })
     await inboard.linkTo('stale@example.com')
     await sweepAfter(47 * hour)
@@ -111,7 +111,7 @@ describe('accounts', () => {
 })
 
 test('expired passkey challenges are removed, live ones are not', async () => {
-  const { client } = await inboard.signIn()
+  const { client } = await inboard.signInByMail()
   await client.startPasskeyRegistration()
   await inboard.client().startPasskeySignIn()
   await sweepAfter(4 * minute)
@@ -126,7 +126,7 @@ test.each([
   ['users', 'change_email_sent_at', 'pending_email is not null'],
   ['users', 'verification_email_sent_at', 'email_verified_at is null'],
 ])('what is renewed while it is being swept stays: %s with a new %s', async (table, field, which) => {
-  const ada = await inboard.signIn('ada@example.com')
+  const ada = await inboard.signInByMail('ada@example.com')
   await ada.client.requestAddressChange({ email: 'countess@example.com' })
   await newLink('bob@example.com')
   const other = await outsider(inboard.world.config.database)

@@ -1,28 +1,34 @@
+import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '../../../src/server/config.ts'
+import { openDatabase } from '../../../src/server/db/open.ts'
 import { hasCitus, makeDistributed } from './citus.ts'
 
 /** The database that the current test file runs on: each project of vitest.config.ts sets its own. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 /**
- * The environment variables for a server with a database of its own. The same folder gets the same database. Where TEST_DATABASE_URL
- * is a Citus cluster, it is distributed, unless a test is about the database of one server.
+ * The environment variables for a server with a database of its own, which has every table already. The same folder gets the same
+ * database. Where TEST_DATABASE_URL is a Citus cluster, it is distributed, unless a test is about the database of one server.
  */
 export async function databaseIn(
   folder: string,
   { distributed = true } = {},
 ): Promise<Record<string, string>> {
-  if (engine === 'sqlite') return { DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }
+  if (engine === 'sqlite') {
+    const file = join(folder, 'inboard.db')
+    if (!existsSync(file)) copyFileSync(await sqliteTemplate(), file)
+    return { DATABASE_URL: `sqlite:${file}` }
+  }
   const server = new URL(inject('postgresUrl'))
   const name = basename(folder).replaceAll(/\W/g, '_').toLowerCase()
   const client = new pg.Client(server.href)
   await client.connect()
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-  if (rowCount === 0) await client.query(`create database ${name}`)
+  if (rowCount === 0) await client.query(`create database ${name} template ${inject('postgresTemplate')}`)
   await client.end()
   if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
   server.pathname = name
@@ -30,6 +36,18 @@ export async function databaseIn(
   // On a busy machine, whoever has to wait is not turned away.
   server.searchParams.set('connectionTimeoutMillis', '60000')
   return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
+}
+
+/** To migrate takes longer than to copy: each run does it once. Workers that do so at the same moment make the same file. */
+async function sqliteTemplate(): Promise<string> {
+  const folder = process.env.TEST_FOLDER ?? ''
+  const template = join(folder, 'template.db')
+  if (!existsSync(template)) {
+    const file = join(folder, `template-${process.pid}.db`)
+    await (await openDatabase({ engine: 'sqlite', file })).close()
+    renameSync(file, template)
+  }
+  return template
 }
 
 /** A connection to the same database from outside of Inboard. */

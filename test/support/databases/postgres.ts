@@ -1,11 +1,16 @@
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../../src/server/db/open.ts'
 import { newDataFolder } from '../machine/folders.ts'
 import { freePort } from '../network/free-port.ts'
 import { EmbeddedPostgres } from './embedded-postgres.ts'
 
+const template = 'migrated'
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The database of which others are copies. */
+    postgresTemplate: string
   }
 }
 
@@ -14,6 +19,8 @@ export default async function startPostgres(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     project.provide('postgresUrl', given)
+    // Other runs may use that server too, and it may be a cluster: there every database is migrated by itself.
+    project.provide('postgresTemplate', 'template1')
     return
   }
   const port = await freePort()
@@ -27,12 +34,17 @@ export default async function startPostgres(project: TestProject) {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     // Test data need not survive a crash of the machine, and commits are much faster without fsync.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=500'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=500'],
     onLog: () => {},
     onError: () => {},
   })
   await server.initialise()
   await server.start()
-  project.provide('postgresUrl', `postgres://inboard:inboard@127.0.0.1:${port}/postgres`)
+  const url = new URL(`postgres://inboard:inboard@127.0.0.1:${port}/postgres`)
+  project.provide('postgresUrl', url.href)
+  await server.createDatabase(template)
+  url.pathname = template
+  await (await openDatabase({ engine: 'postgres', url: url.href })).close()
+  project.provide('postgresTemplate', template)
   return () => server.stop()
 }

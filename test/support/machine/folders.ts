@@ -2,13 +2,15 @@ import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder for databases: those of tests need not survive a power cut, so they do not wait for a disk. */
-export const newDataFolder = (prefix = 'inboard-') => mkdtempSync(join(place, prefix))
+/** A new folder for databases. In a test run it lies in the folder of the run, which goes with all that is in it. */
+export const newDataFolder = (prefix = 'inboard-') =>
+  mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), prefix))
 
 const memory = '/dev/shm'
 const gibibyte = 2 ** 30
-/** Elsewhere, as in `npm run faults`, what a disk does is a part of what is looked at. */
-const place = process.env.VITEST && hasRoom(memory, 2 * gibibyte) ? memory : tmpdir()
+
+/** Databases of tests need not survive a power cut, so they do not wait for a disk. */
+export const placeOfRuns = () => (hasRoom(memory, 2 * gibibyte) ? memory : tmpdir())
 
 /** In a container it may be tiny. */
 function hasRoom(folder: string, bytes: number): boolean {

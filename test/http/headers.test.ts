@@ -9,7 +9,7 @@ let inboard: TestInboard
 let person: SignedIn
 beforeAll(async () => {
   inboard = await startTestInboard()
-  person = await inboard.signIn()
+  person = await inboard.signInByMail()
 })
 afterAll(() => inboard.stop())
 
@@ -143,7 +143,7 @@ test('no answer ever invites other origins', async () => {
 
 describe('caching', () => {
   test('nothing of the API is kept by anyone, refusals included', async () => {
-    const session = await inboard.signIn()
+    const session = await inboard.signInByMail()
     const token = await (async () => {
       inboard.clock.advance(61_000)
       await inboard.client().requestLink({ email: session.user.email })

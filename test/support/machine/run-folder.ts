@@ -1,0 +1,30 @@
+import { globSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOfRuns } from './folders.ts'
+
+const prefix = 'inboard-tests-'
+
+/** Everything that a test run leaves on the disk lies in one folder, which is removed at its end. */
+export default function makeRunFolder(): () => void {
+  const place = placeOfRuns()
+  removeAbandoned(place)
+  const folder = join(place, prefix + process.pid)
+  mkdirSync(folder)
+  process.env.TEST_FOLDER = folder
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Runs that were killed could not tidy up. */
+function removeAbandoned(place: string): void {
+  for (const name of globSync(`${prefix}*`, { cwd: place }))
+    if (!isRunning(Number(name.slice(prefix.length))))
+      rmSync(join(place, name), { recursive: true, force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
