@@ -41,7 +41,7 @@ async function backedUp(): Promise<string> {
 
 /** Restores to a database of its own, and starts a server on it. */
 async function restored(file: string, at = newDataFolder()): Promise<TestInboard> {
-  const environment = { ...(await databaseIn(at)), ...secret }
+  const environment = { ...(await databaseIn(at, { empty: true })), ...secret }
   const ended = await run(['restore', file], { environment })
   expect(ended).toMatchObject({ code: 0, complaint: '' })
   return await startTestInboard(environment, at)
@@ -159,7 +159,7 @@ test('what is there is replaced only if that is said, and on SQLite kept beside'
   const first = await restored(file, at)
   await first.client(person.token).addInboxCard({ text: 'Bread' })
   await first.stop()
-  const environment = await databaseIn(at)
+  const environment = await databaseIn(at, { empty: true })
   const refused = await run(['restore', file], { environment })
   expect(refused).toMatchObject({ code: 1, told: '' })
   expect(refused.complaint).toMatch(/^There is something in the database: \d+ accounts?\. With --replace/)

@@ -93,7 +93,7 @@ describe('a full database', () => {
 
   beforeAll(async () => {
     // Nothing that shards refer to could be rebuilt.
-    await databaseIn(home, { distributed: false })
+    await databaseIn(home, { distributed: false, empty: true })
     inboard = await startTestInboard({}, home)
     const { person: holder } = await new Ceremonies(inboard).holder()
     person = holder
@@ -177,7 +177,7 @@ describe('a full database', () => {
 test('a database of 0.4.0 is brought up to date with everything that is in it', async () => {
   const home = mkdtempSync(join(folder, 'old-'))
   const [first] = readMigrations(engine)
-  const database = databaseUrl((await databaseIn(home, { distributed: false })).DATABASE_URL ?? '')
+  const database = databaseUrl((await databaseIn(home, { distributed: false, empty: true })).DATABASE_URL ?? '')
   if (!first || !database) throw new Error('there is nothing to begin with')
   const old = await openWith(database, [first])
   const stranger = await outsider(database)
@@ -244,7 +244,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
 
 test('what accounts have is counted, the bin included, to the byte', async () => {
   const home = mkdtempSync(join(folder, 'counted-'))
-  const database = databaseUrl((await databaseIn(home, { distributed: false })).DATABASE_URL ?? '')
+  const database = databaseUrl((await databaseIn(home, { distributed: false, empty: true })).DATABASE_URL ?? '')
   if (!database) throw new Error('there is nothing to begin with')
   const uncounted = readMigrations(engine).filter(({ name }) => name < '0007')
   const old = await openWith(database, uncounted)

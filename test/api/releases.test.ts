@@ -24,7 +24,7 @@ const today = readMigrations(engine)
 
 async function newDatabase(name: string) {
   const home = mkdtempSync(join(folder, name))
-  const database = databaseUrl((await databaseIn(home, { distributed: false })).DATABASE_URL ?? '')
+  const database = databaseUrl((await databaseIn(home, { distributed: false, empty: true })).DATABASE_URL ?? '')
   if (!database) throw new Error('there is nothing to begin with')
   return { home, database }
 }

@@ -232,7 +232,7 @@ describe('a session that has just been ended', () => {
     const folder = newDataFolder()
     const one = await startTestInboard({ JWT_SECRET: secret }, folder)
     const other = await startTestInboard({ JWT_SECRET: secret }, folder, one.clock)
-    const person = await one.signIn()
+    const person = await one.signInByMail()
     const thief = await again(person, {}, one)
     return {
       one,
@@ -324,7 +324,7 @@ test('what one instance ends, every other turns away within five seconds, stream
   const environment = { JWT_SECRET: secret }
   const one = await startTestInboard(environment, folder)
   const other = await startTestInboard(environment, folder, one.clock)
-  const person = await one.signIn()
+  const person = await one.signInByMail()
   const stolen = await again(person, {}, one)
   const { token: apiToken, api_token } = await person.client.makeApiToken({ label: 'Shell', scope: 'read' })
   const streams = [
@@ -356,7 +356,7 @@ describe('a secret that has been replaced', () => {
   test('still lets in whoever it let in before, and its links still open', async () => {
     const folder = newDataFolder()
     const before = await startTestInboard({ JWT_SECRET: secret }, folder)
-    const person = await before.signIn()
+    const person = await before.signInByMail()
     await before.client().requestLink({ email: 'late@example.com' })
     const link = await before.linkTo('late@example.com')
     await before.stop()

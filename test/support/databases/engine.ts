@@ -11,16 +11,16 @@ import { hasCitus, makeDistributed } from './citus.ts'
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 /**
- * The environment variables for a server with a database of its own, which has every table already. The same folder gets the same
- * database. Where TEST_DATABASE_URL is a Citus cluster, it is distributed, unless a test is about the database of one server.
+ * The environment variables for a server with a database of its own, which has every table already, unless it is to
+ * be empty. The same folder gets the same database. Where TEST_DATABASE_URL is a Citus cluster, it is distributed, unless a test is about the database of one server.
  */
 export async function databaseIn(
   folder: string,
-  { distributed = true } = {},
+  { distributed = true, empty = false } = {},
 ): Promise<Record<string, string>> {
   if (engine === 'sqlite') {
     const file = join(folder, 'inboard.db')
-    if (!existsSync(file)) copyFileSync(await sqliteTemplate(), file)
+    if (!empty && !existsSync(file)) copyFileSync(await sqliteTemplate(), file)
     return { DATABASE_URL: `sqlite:${file}` }
   }
   const server = new URL(inject('postgresUrl'))
@@ -28,7 +28,8 @@ export async function databaseIn(
   const client = new pg.Client(server.href)
   await client.connect()
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-  if (rowCount === 0) await client.query(`create database ${name} template ${inject('postgresTemplate')}`)
+  const template = empty ? 'template1' : inject('postgresTemplate')
+  if (rowCount === 0) await client.query(`create database ${name} template ${template}`)
   await client.end()
   if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
   server.pathname = name
