@@ -1,6 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, cpSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -41,9 +51,31 @@ export class PostgresServer {
   static async start(...settings: string[]): Promise<PostgresServer> {
     const flags = settings.flatMap((setting) => ['-c', setting])
     const server = new PostgresServer(await freePort(), flags)
-    await server.#server.initialise()
+    await server.#initialise()
     await server.start()
     return server
+  }
+
+  /** To initialise takes seconds, and to copy does not: each test run does it once. */
+  async #initialise(): Promise<void> {
+    const run = process.env.TEST_FOLDER
+    if (!run) return await this.#server.initialise()
+    const model = join(run, 'postgres-cluster')
+    if (existsSync(model)) {
+      cpSync(model, this.folder, { recursive: true })
+      return chownAs(model, this.folder)
+    }
+    await this.#server.initialise()
+    // Beside its place first: two workers may do so at once, and then the first one's is as good.
+    const made = newDataFolder('inboard-cluster-')
+    cpSync(this.folder, made, { recursive: true })
+    chownAs(this.folder, made)
+    try {
+      renameSync(made, model)
+    } catch (error) {
+      if (!existsSync(model)) throw error
+      rmSync(made, { recursive: true, force: true })
+    }
   }
 
   /** Another server that follows this one, and has every write before it is acknowledged. */
