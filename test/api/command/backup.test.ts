@@ -1,0 +1,179 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCrowd } from '../../../bench/seed.ts'
+import type { Client } from '../../../src/client/client.ts'
+import { databaseIn, engine } from '../../support/databases/engine.ts'
+import { newDataFolder } from '../../support/machine/folders.ts'
+import { type Ended, environmentOf, inboard as run } from '../../support/processes/command.ts'
+import {
+  codeOfRefusal,
+  eventually,
+  type SignedIn,
+  startTestInboard,
+  type TestInboard,
+} from '../../support/service/inboard.ts'
+
+const secret = { JWT_SECRET: 'a secret that outlives the database' }
+
+let inboard: TestInboard
+let folder: string
+beforeAll(async () => {
+  folder = newDataFolder()
+  inboard = await startTestInboard(secret)
+})
+afterAll(async () => {
+  await inboard.stop()
+  rmSync(folder, { recursive: true })
+})
+
+let files = 0
+const newFile = () => join(folder, `backup-${++files}.db`)
+const backup = (...words: string[]): Promise<Ended> =>
+  run(['backup', ...words], { environment: environmentOf(inboard.world.config) })
+
+async function backedUp(): Promise<string> {
+  const file = newFile()
+  expect(await backup(file)).toMatchObject({ code: 0, complaint: '' })
+  return file
+}
+
+/** Restores to a database of its own, and starts a server on it. */
+async function restored(file: string, at = newDataFolder()): Promise<TestInboard> {
+  const environment = { ...(await databaseIn(at, { empty: true })), ...secret }
+  const ended = await run(['restore', file], { environment })
+  expect(ended).toMatchObject({ code: 0, complaint: '' })
+  return await startTestInboard(environment, at)
+}
+
+const texts = async (client: Client) => (await client.listInboxCards()).cards.map(({ text }) => text)
+
+/** Adds one card after the other: any snapshot has the first so many of them. */
+class Writer {
+  written = 0
+  readonly person: SignedIn
+  constructor(person: SignedIn) {
+    this.person = person
+  }
+  async write(): Promise<void> {
+    await this.person.client.addInboxCard({ text: `Card ${this.written}` })
+    this.written++
+  }
+}
+
+test('a busy server is backed up as it is at one instant, and everyone goes on with what was restored', async () => {
+  await addCrowd(inboard.world.config.database, { people: 50, cardsEach: 100 })
+  const people = await Promise.all(Array.from({ length: 8 }, () => inboard.signIn()))
+  const writers = people.map((person) => new Writer(person))
+  const countsOf = () => writers.map(({ written }) => written)
+  let isOver = false
+  const writing = writers.map(async (writer) => {
+    while (!isOver) await writer.write()
+  })
+  await eventually(() => writers.every(({ written }) => written > 0) || undefined, 'everyone to write')
+  const before = countsOf()
+  const file = newFile()
+  const ended = await backup('--json', file)
+  const after = countsOf()
+  isOver = true
+  await Promise.all(writing)
+
+  expect(ended).toMatchObject({ code: 0, complaint: '' })
+  const { accounts, cards, bytes } = JSON.parse(ended.told)
+  expect(accounts).toBeGreaterThanOrEqual(58)
+  expect(cards).toBeGreaterThanOrEqual(5000)
+  expect(statSync(file)).toMatchObject({ size: bytes })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(after.some((count, index) => count > (before[index] ?? 0))).toBe(true)
+  expect(readdirSync(folder).filter((name) => /unfinished|-wal|-shm|-journal/.test(name))).toEqual([])
+
+  const there = await restored(file)
+  for (const [index, { person }] of writers.entries()) {
+    const found = await texts(there.client(person.token))
+    expect(found).toEqual(found.map((_, number) => `Card ${number}`))
+    expect(found.length).toBeGreaterThanOrEqual(before[index] ?? 0)
+    expect(found.length).toBeLessThanOrEqual((after[index] ?? 0) + 1)
+  }
+  await there.stop()
+})
+
+test('after a restore every device begins again, and no number is used twice', async () => {
+  const person = await inboard.signIn()
+  await person.client.addInboxCard({ text: 'Milk' })
+  const silent = await inboard.signIn()
+  const { seq } = await person.client.changes()
+  const file = await backedUp()
+  await person.client.addInboxCard({ text: 'Bread' })
+  const ahead = (await person.client.changes()).seq
+  const there = await restored(file)
+  const client = there.client(person.token)
+  for (const since of [0, seq, ahead])
+    expect(await codeOfRefusal(client.changes({ since }))).toBe('cursor_gone')
+  const snapshot = await client.changes()
+  expect(snapshot.seq).toBe(seq + 1_000_000)
+  expect(snapshot.cards.map(({ text }) => text)).toEqual(['Milk'])
+  await client.addInboxCard({ text: 'Eggs' })
+  expect((await client.changes({ since: snapshot.seq })).cards.map(({ text }) => text)).toEqual(['Eggs'])
+  // Nor by whoever had nothing when the backup was made.
+  expect((await there.client(silent.token).changes()).seq).toBeGreaterThanOrEqual(1_000_000)
+  await there.stop()
+})
+
+test('a backup can be restored to either database', async () => {
+  const person = await inboard.signIn()
+  const { project } = await person.client.addProject({ title: 'Garden' })
+  await person.client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  const file = await backedUp()
+  // As it comes to an SQLite database, and from there back to this one.
+  const sqlite = join(newDataFolder(), 'inboard.db')
+  const environment = { DATABASE_URL: `sqlite:${sqlite}` }
+  expect(await run(['restore', file], { environment })).toMatchObject({ code: 0 })
+  const second = newFile()
+  expect(await run(['backup', second], { environment })).toMatchObject({ code: 0 })
+  const there = await restored(second)
+  const { cards } = await there.client(person.token).listProjectCards({ project_id: project.id })
+  expect(cards.map(({ text }) => text)).toEqual(['Weed'])
+  await there.stop()
+})
+
+test('nothing is restored while a server uses the database', async () => {
+  const file = await backedUp()
+  const before = await inboard.signIn()
+  const ended = await run(['restore', '--replace', file], {
+    environment: environmentOf(inboard.world.config),
+  })
+  expect(ended).toEqual({
+    code: 1,
+    told: '',
+    complaint: 'The database is in use, so nothing was restored. Stop its server, and run this again.\n',
+  })
+  expect((await before.client.readMe()).user.email).toBe(before.user.email)
+})
+
+test('what is there is replaced only if that is said, and on SQLite kept beside', async () => {
+  const person = await inboard.signIn()
+  await person.client.addInboxCard({ text: 'Milk' })
+  const file = await backedUp()
+  const at = newDataFolder()
+  const first = await restored(file, at)
+  await first.client(person.token).addInboxCard({ text: 'Bread' })
+  await first.stop()
+  const environment = await databaseIn(at, { empty: true })
+  const refused = await run(['restore', file], { environment })
+  expect(refused).toMatchObject({ code: 1, told: '' })
+  expect(refused.complaint).toMatch(/^There is something in the database: \d+ accounts?\. With --replace/)
+  const ended = await run(['restore', '--replace', '--json', file], { environment })
+  expect(ended).toMatchObject({ code: 0 })
+  const second = await startTestInboard({ ...environment, ...secret }, at)
+  expect(await texts(second.client(person.token))).toEqual(['Milk'])
+  await second.stop()
+
+  const { kept } = JSON.parse(ended.told)
+  if (engine === 'postgres') return expect(kept).toBe(null)
+  const before = new DatabaseSync(kept, { readOnly: true })
+  expect(
+    before.prepare('select text from cards where owner_id = ? order by position').all(person.user.id),
+  ).toEqual([{ text: 'Milk' }, { text: 'Bread' }])
+  before.close()
+})

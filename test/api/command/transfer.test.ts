@@ -1,0 +1,107 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDataFolder } from '../../support/machine/folders.ts'
+import { environmentOf, inboard as run } from '../../support/processes/command.ts'
+import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+
+let inboard: TestInboard
+let folder: string
+beforeAll(async () => {
+  inboard = await startTestInboard({ MAX_CARDS: '100' })
+  folder = newDataFolder()
+})
+afterAll(async () => {
+  await inboard.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const command = (...words: string[]) =>
+  run(words, { folder, environment: { ...environmentOf(inboard.world.config), MAX_CARDS: '100' } })
+
+function file(name: string, content: string): string {
+  writeFileSync(join(folder, name), content)
+  return name
+}
+
+const list = `# Garden
+## To do
+- [ ] Weed
+## Done
+- [x] Dig
+`
+
+test('what was exported can be imported by somebody else', async () => {
+  const ada = await inboard.signIn()
+  const bob = await inboard.signIn()
+  const { project } = await ada.client.addProject({ title: 'Garden' })
+  await ada.client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  await ada.client.addInboxCard({ text: 'Milk' })
+  expect(await command('export', ada.user.email, 'ada.json')).toEqual({
+    code: 0,
+    told: '',
+    complaint: `Written to ${join(folder, 'ada.json')}.\n`,
+  })
+  const exported = join(folder, 'ada.json')
+  expect(statSync(exported).mode & 0o777).toBe(0o600)
+  const again = await command('export', ada.user.email, 'ada.json')
+  expect([again.code, again.complaint]).toEqual([1, `${exported} is there already, and stays as it is.\n`])
+
+  const piped = await command('export', ada.user.id)
+  const { exported_at: _one, ...document } = JSON.parse(piped.told)
+  const { exported_at: _other, ...written } = JSON.parse(readFileSync(exported, 'utf8'))
+  expect(document).toEqual(written)
+
+  const rehearsal = await command('import', '--dry-run', bob.user.email, 'ada.json')
+  expect(rehearsal).toMatchObject({ code: 0, complaint: '' })
+  expect(rehearsal.told).toMatch(/^It would make 1 project and 2 cards, 1 of them in the inbox\.\n/)
+  expect((await bob.client.listProjects()).projects).toEqual([])
+
+  const done = await command('import', '--json', bob.user.email, 'ada.json')
+  expect(JSON.parse(done.told)).toMatchObject({ projects: 1, cards: 2, format: 'inboard' })
+  const [copy] = (await bob.client.listProjects()).projects
+  expect(copy).toMatchObject({ title: 'Garden', card_count: 1 })
+  expect((await bob.client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk'])
+})
+
+test('a list in Markdown becomes a project, its headings as they are told', async () => {
+  const { client, user } = await inboard.signIn()
+  file('list.md', list.replace('To do', 'Backlog'))
+  const { told } = await command('import', '--lists', 'Backlog:Doing', user.email, 'list.md')
+  expect(told).toBe(
+    'Made 1 project and 2 cards.\n\nproject  To do  Doing  Done\nGarden       0      1     1\n\nlist     column  cards\nBacklog  Doing       1\nDone     Done        1\n',
+  )
+  const [project] = (await client.listProjects()).projects
+  expect(project).toMatchObject({ title: 'Garden', card_count: 2, completed_card_count: 1 })
+})
+
+test('a project is called as its file is, where the file does not say it', async () => {
+  const { client, user } = await inboard.signIn()
+  const tasks = 'TYPE,CONTENT\ntask,Sweep\nnote,Twice\n,\nnote,Of nothing\n'
+  await command('import', user.email, file('Household.csv', tasks))
+  await command('import', user.email, file('Inbox.csv', tasks))
+  expect((await client.listProjects()).projects.map(({ title }) => title)).toEqual(['Household'])
+  expect((await client.listInboxCards()).cards).toHaveLength(1)
+  const empty = await command('import', user.email, file('prose.md', 'Nothing to do here.\n'))
+  expect(empty).toMatchObject({ code: 0, told: 'There is nothing in the file to import.\n' })
+})
+
+test('of what cannot be understood, or has no room, nothing is made', async () => {
+  const { client, user } = await inboard.signIn()
+  const many = `text\n${Array.from({ length: 101 }, (_, number) => `Card ${number}`).join('\n')}\n`
+  for (const [name, content, code, sentence] of [
+    ['broken.csv', 'project,text\n"Garden', 1, /^Nothing was made\. line 2 has a quotation mark/],
+    ['broken.json', '{"a":', 1, /^Nothing was made\. /],
+    ['many.csv', many, 1, /^Nothing was made\. This file has more cards than you may still add\./],
+    ['list.txt', list, 2, /^FILE must end in \.json, \.csv or \.md/],
+  ] as const) {
+    const ended = await command('import', user.email, file(name, content))
+    expect([name, ended.code, ended.told]).toEqual([name, code, ''])
+    expect(ended.complaint).toMatch(sentence)
+  }
+  const missing = await command('import', user.email, 'nowhere.md')
+  expect([missing.code, missing.told]).toEqual([1, ''])
+  expect(missing.complaint).toMatch(/^The file cannot be read: ENOENT/)
+  expect((await client.listInboxCards()).cards).toEqual([])
+  expect((await client.listProjects()).projects).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { countWaiting } from '../../../src/server/mail/outbox.ts'
+import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually, startTestInboard, TestClock } from '../../support/service/inboard.ts'
+import { type Pending, TestSmtp } from '../../support/service/smtp.ts'
+
+// Every start takes its time on a busy machine.
+
+afterAll(cleanUp)
+
+const waiting = async ({ request }: ServerProcess) => {
+  const { text } = await request('GET', '/metrics')
+  return Number(/^inboard_mail_waiting (\d+)$/m.exec(text)?.[1])
+}
+
+const sent = async ({ request }: ServerProcess) => {
+  const { text } = await request('GET', '/metrics')
+  return Number(/^inboard_mail_sent_total (\d+)$/m.exec(text)?.[1])
+}
+
+const firstPending = (smtp: TestSmtp) =>
+  eventually((): Pending | undefined => [...smtp.pending][0], 'a message that hangs')
+
+describe.concurrent('messages of a process', () => {
+  test('that ended in good order while the mail server was down are sent by the next one', async () => {
+    const smtp = await TestSmtp.stopped()
+    const [folder, environment] = [newFolder(), smtp.environment]
+    const first = await run({ folder, environment })
+    const people = ['ada@example.com', 'bob@example.com', 'cyd@example.com']
+    await Promise.all(people.map((email) => first.client().requestLink({ email })))
+    expect(await waiting(first)).toBe(3)
+    expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+
+    await smtp.start()
+    const second = await run({ folder, environment })
+    for (const email of people) await second.client().openLink({ token: await smtp.linkTo(email) })
+    await eventually(async () => (await waiting(second)) === 0 || undefined, 'an empty outbox')
+    expect(smtp.received).toHaveLength(3)
+    await second.kill('SIGTERM')
+    await smtp.stop()
+  })
+
+  test('that was killed while the mail server hung is sent by the next one when its claim has run out, once', async () => {
+    const smtp = await TestSmtp.start()
+    const [folder, environment] = [newFolder(), smtp.environment]
+    smtp.treat = () => 'hang after data'
+    const first = await run({ folder, environment })
+    await first.client().requestLink({ email: 'ada@example.com' })
+    await firstPending(smtp)
+    await first.kill('SIGKILL')
+
+    smtp.treat = () => 'accept'
+    // A clock that is behind leaves the claim of the first one time to last, however busy the machine is.
+    const clock = new TestClock()
+    clock.advance(-20_000)
+    const second = await startTestInboard(environment, folder, clock)
+    // It works, and leaves alone what the first one may be sending, for all it knows.
+    await second.client().requestLink({ email: 'bob@example.com' })
+    await smtp.linkTo('bob@example.com')
+    expect(smtp.to('ada@example.com')).toEqual([])
+    await eventually(async () => (await countWaiting(second.world.db)) === 1 || undefined, 'the record of it')
+
+    clock.advance(35_000)
+    await second.client().openLink({ token: await smtp.linkTo('ada@example.com') })
+    await eventually(async () => (await countWaiting(second.world.db)) === 0 || undefined, 'an empty outbox')
+    expect(smtp.asked).toEqual(['ada@example.com', 'bob@example.com', 'ada@example.com'])
+    await second.stop()
+    await smtp.stop()
+  })
+
+  test('that is asked to end while the mail server has one in hand is waited for and recorded', async () => {
+    const smtp = await TestSmtp.start()
+    const [folder, environment] = [newFolder(), smtp.environment]
+    smtp.treat = () => 'hang after data'
+    const first = await run({ folder, environment })
+    await first.client().requestLink({ email: 'ada@example.com' })
+    const pending = await firstPending(smtp)
+    const ended = first.kill('SIGTERM')
+    await eventually(
+      () => /finishing what was accepted/.test(first.stdout()) || undefined,
+      'the end to begin',
+    )
+    await eventually(
+      () =>
+        first.request('GET', '/healthz').then(
+          () => undefined,
+          () => true,
+        ),
+      'no more answers',
+    )
+    pending.accept()
+    expect(await ended).toEqual({ code: 0, signal: null })
+
+    const second = await startTestInboard(environment, folder)
+    expect(await countWaiting(second.world.db)).toBe(0)
+    await second.client().openLink({ token: await smtp.linkTo('ada@example.com') })
+    await second.stop()
+    expect(smtp.asked).toHaveLength(1)
+    await smtp.stop()
+  })
+
+  test('that shares its database with another are each sent once, by either', async () => {
+    const smtp = await TestSmtp.start()
+    const [folder, environment] = [newFolder(), smtp.environment]
+    const servers = [await run({ folder, environment }), await run({ folder, environment })]
+    const people = Array.from({ length: 200 }, (_, n) => `person-${n}@example.com`)
+    await Promise.all(people.map((email, n) => servers[n % 2]?.client().requestLink({ email })))
+    await eventually(() => smtp.received.length >= 200 || undefined, 'two hundred messages')
+    await eventually(
+      async () => (await waiting(servers[0] as ServerProcess)) === 0 || undefined,
+      'the records',
+    )
+    expect(smtp.asked.toSorted()).toEqual(people.toSorted())
+    const counts = await Promise.all(servers.map(sent))
+    expect(counts[0]).toBeGreaterThan(0)
+    expect(counts[1]).toBeGreaterThan(0)
+    expect(counts.reduce((sum, count) => sum + count)).toBe(200)
+    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
+    await smtp.stop()
+  })
+})

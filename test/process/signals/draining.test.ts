@@ -1,0 +1,85 @@
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { postCard } from '../../support/network/posted-card.ts'
+import { cleanUp, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
+import { openStream } from '../../support/service/open-stream.ts'
+
+afterAll(cleanUp)
+
+const runDraining = (seconds: number) => run({ environment: { DRAIN_SECONDS: String(seconds) } })
+
+const saysSo = ({ request }: ServerProcess) =>
+  eventually(
+    async () => (await request('GET', '/readyz')).status === 503 || undefined,
+    '/readyz to say that it is not ready',
+  )
+
+describe.concurrent.each(['SIGTERM', 'SIGINT'] as const)('after %s an instance that drains', (signal) => {
+  test('is not ready, and serves new connections and streams as before', async () => {
+    const server = await runDraining(3600)
+    const token = await server.signIn('ada@example.com')
+    const old = await openStream(server.url, { token })
+    expect((await server.request('GET', '/healthz')).headers.get('connection')).toBe('keep-alive')
+    server.child.kill(signal)
+    await saysSo(server)
+
+    const { status, headers } = await server.request('GET', '/healthz')
+    // Whoever has a connection through a balancer is to come back on another one.
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    const added = await openStream(server.url, { token })
+    expect(await postCard(server, token, 'Water the plants', new Agent())).toBe('whole')
+    for (const stream of [old, added]) {
+      const [changes] = await stream.until(1)
+      expect(changes?.cards).toMatchObject([{ text: 'Water the plants' }])
+      expect(stream.isEnded()).toBe(false)
+      stream.close()
+    }
+    expect(server.stdout()).toContain(`"signal":"${signal}","seconds":3600`)
+    await server.kill('SIGKILL')
+  })
+
+  test('ends at once when the signal comes a second time', async () => {
+    const server = await runDraining(3600)
+    server.child.kill(signal)
+    await saysSo(server)
+    // A single Ctrl-C can arrive twice, so the second has to be later than that.
+    await pause(200)
+    expect(await server.kill(signal)).toEqual({ code: 1, signal: null })
+  })
+})
+
+test('DRAIN_SECONDS pass before the listener closes and the streams end, and nothing is cut short', async () => {
+  const server = await runDraining(1)
+  const token = await server.signIn('ada@example.com')
+  const stream = await openStream(server.url, { token })
+  const texts: string[] = []
+  const agent = new Agent({ keepAlive: false })
+
+  /** Each on a connection of its own, until none can be made. */
+  async function client(name: number): Promise<number> {
+    for (let turn = 0; ; turn++) {
+      const text = `${name}/${turn}`
+      const fate = await postCard(server, token, text, agent)
+      if (fate === 'none') return performance.now()
+      expect(fate).toBe('whole')
+      texts.push(text)
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, (_, name) => client(name)))
+  await eventually(() => texts.length > 50 || undefined, 'some load')
+  const signalled = performance.now()
+  server.child.kill('SIGTERM')
+  const streamEnded = eventually(
+    () => (stream.isEnded() ? performance.now() : undefined),
+    'the stream to end',
+  )
+  for (const end of [...(await clients), await streamEnded])
+    expect(end - signalled).toBeGreaterThanOrEqual(1000)
+  expect(await server.exited).toEqual({ code: 0, signal: null })
+
+  const again = await run({ folder: server.folder })
+  const { cards } = await again.client(token).listInboxCards()
+  expect(cards.map(({ text }) => text).toSorted()).toEqual(texts.toSorted())
+})
