@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+
+/** The tests start servers in process groups of their own. All of them inherit this, so that none is left behind. */
+const mark = 'INBOARD_SABOTAGE'
+const ours = randomUUID()
+
+let running: ChildProcess | undefined
+
+/** Runs a program of Node, and ends whatever it has left running. `code` is nothing if it had to be ended. */
+export async function run(
+  words: string[],
+  { folder, log, milliseconds }: { folder: string; log: string; milliseconds: number },
+): Promise<{ code: number | undefined; seconds: number }> {
+  const start = performance.now()
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: { ...process.env, [mark]: ours },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  running = child
+  const output = createWriteStream(log)
+  child.stdout.pipe(output, { end: false })
+  child.stderr.pipe(output, { end: false })
+  const { promise, resolve } = Promise.withResolvers<number | undefined>()
+  const timer = setTimeout(() => resolve(undefined), milliseconds)
+  // What it leaves behind may hold its output open, so this does not wait for that.
+  child.on('exit', (code) => resolve(code ?? 1))
+  const code = await promise
+  clearTimeout(timer)
+  endAll()
+  output.end()
+  return { code, seconds: (performance.now() - start) / 1000 }
+}
+
+/** Ends the process group that is running, and all processes that have come from it. */
+export function endAll(): void {
+  if (running?.pid) end(-running.pid)
+  running = undefined
+  // Those that end may have started another one meanwhile.
+  for (let found = leftovers(); found.length > 0; found = leftovers()) for (const pid of found) end(pid)
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Linux tells the environment of a process. Elsewhere only the process group is ended. */
+function leftovers(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(isOurs)
+  } catch {
+    return []
+  }
+}
+
+function isOurs(pid: number): boolean {
+  if (!pid || pid === process.pid) return false
+  try {
+    // One that has ended and was not waited for yet has an empty environment.
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${mark}=${ours}`)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { git, root } from './git.ts'
+
+/** A checkout of HEAD beside the one that somebody works in. */
+export class Worktree {
+  readonly folder = mkdtempSync(join(tmpdir(), 'inboard-sabotage-'))
+
+  constructor() {
+    git('worktree', 'add', '--quiet', '--detach', this.folder, 'HEAD')
+    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'))
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.folder, path), text)
+  }
+
+  /** As it was at first, whatever a test has written. */
+  restore(): void {
+    git('-C', this.folder, 'checkout', '--quiet', '--force', 'HEAD', '--', '.')
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    git('worktree', 'prune')
+  }
+}
