@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   add,
   boardIs,
@@ -11,29 +11,15 @@ import {
   link,
   tick,
 } from '../support/browsing/boards.ts'
-import {
-  type Browsing,
-  becomes,
-  boardOn,
-  goOffline,
-  makeBoard,
-  startBrowsing,
-} from '../support/browsing/browsing.ts'
+import { becomes, boardOn, goOffline, makeBoard } from '../support/browsing/browsing.ts'
 import { holdBatches, isSent, refusalIn, refusedIn } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 import type { SignedIn } from '../support/service/inboard.ts'
 
-let browsing: Browsing
+const browsing = browseInTests({ MAX_PROJECTS: '2' })
 let person: SignedIn
-beforeAll(async () => {
-  browsing = await startBrowsing({ MAX_PROJECTS: '2' })
-})
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
-})
-afterAll(() => browsing?.stop())
-afterEach(async () => {
-  await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-  expect(browsing.complaints).toEqual([])
 })
 
 const titlesOf = async ({ client }: SignedIn) =>

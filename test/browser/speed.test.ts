@@ -1,21 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Project } from '../../src/contract/project.ts'
-import {
-  type Browsing,
-  becomes,
-  makeBoard,
-  readyToDrag,
-  startBrowsing,
-} from '../support/browsing/browsing.ts'
+import { becomes, makeBoard, readyToDrag } from '../support/browsing/browsing.ts'
 import { isSent } from '../support/browsing/store.ts'
+import { browseInTests } from '../support/browsing/tests.ts'
 import type { SignedIn } from '../support/service/inboard.ts'
 
-let browsing: Browsing
-beforeAll(async () => {
-  browsing = await startBrowsing()
-})
-afterAll(() => browsing?.stop())
+const browsing = browseInTests()
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 

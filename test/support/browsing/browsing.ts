@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core'
 import type { Client } from '../../../src/client/client.ts'
+import type { Card } from '../../../src/contract/card.ts'
 import type { Project } from '../../../src/contract/project.ts'
 import { launchBrowser } from '../browser/browser.ts'
 import {
@@ -10,6 +11,7 @@ import {
   startTestInboard,
   type TestInboard,
 } from '../service/inboard.ts'
+import { Tab } from './tab.ts'
 
 export interface Browsing {
   inboard: TestInboard
@@ -18,15 +20,17 @@ export interface Browsing {
   appUrl: string
   /** A tab of a browser of its own: a visitor's, or that of a person who is signed in. */
   open(path: string, options?: OpenOptions): Promise<Page>
-  /** The same in a tab that is there already, as if it were new. That costs half, as its process goes on. */
-  openIn(page: Page, path: string, person?: SignedIn): Promise<void>
   /** What browsers complained of so far: errors of ours, and whatever the content policy forbade. */
   complaints: string[]
+  /** Ends the visits of a test, and makes the tabs ready for the next. */
+  tidyUp(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface OpenOptions extends BrowserContextOptions {
   person?: SignedIn
+  /** With the service worker, without which the app starts in half the time. */
+  worker?: boolean
 }
 
 /** A real browser, in which nothing is given up because the machine is busy. */
@@ -36,45 +40,85 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** The whole service and a real browser to look at it. */
-export async function startBrowsing(environment: Record<string, string> = {}): Promise<Browsing> {
-  const inboard = await startTestInboard(environment)
-  const browser = await openBrowser()
+/** One for all files of a worker, which ends with it; and its tabs, by their options. */
+let shared: Promise<Browser> | undefined
+const tabs = new Map<string, Tab>()
+const origins = new Set<string>()
+
+/** A real browser to look at a service. */
+export async function browse(inboard: TestInboard): Promise<Browsing> {
+  shared ??= openBrowser()
+  const browser = await shared
   const { appUrl } = inboard.world.config
+  origins.add(appUrl)
   const complaints: string[] = []
+  const listening = new WeakSet<BrowserContext>()
+  function listen(context: BrowserContext): void {
+    if (listening.has(context)) return
+    listening.add(context)
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('console', (message) => {
+      // An answer of 4xx or none at all is not the page's mistake.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        complaints.push(message.text())
+    })
+  }
+  browser.on('context', listen)
+  async function tidyUp(): Promise<void> {
+    const kept = new Set<BrowserContext>()
+    for (const [name, tab] of tabs) {
+      if (await tab.clean(origins)) kept.add(tab.context)
+      else tabs.delete(name)
+    }
+    await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
+  }
   return {
     inboard,
     browser,
     appUrl,
     complaints,
-    async open(path, { person, ...options } = {}) {
-      const context = await browser.newContext(options)
-      if (person) await context.addInitScript(remember, memoryOf(person))
-      context.on('weberror', (error) => complaints.push(error.error().message))
-      context.on('console', (message) => {
-        // An answer of 4xx or none at all is not the page's mistake.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          complaints.push(message.text())
-      })
-      const page = await context.newPage()
+    tidyUp,
+    async open(path, { person, worker = false, ...given } = {}) {
+      const options: BrowserContextOptions = { serviceWorkers: worker ? 'allow' : 'block', ...given }
+      const source = `(${remember})(${JSON.stringify(person ? memoryOf(person) : {})})`
+      const name = JSON.stringify(options)
+      let tab = tabs.get(name)
+      if (!tab) {
+        tab = await Tab.open(browser, options)
+        tabs.set(name, tab)
+      }
+      // Its context may be that of another file.
+      listen(tab.context)
+      // A second visit of the same test is that of another browser.
+      const page = tab.isFree ? await tab.take(source) : await newVisit(browser, options, source)
       await page.goto(appUrl + path)
       return page
     },
-    async openIn(page, path, person) {
-      // The app is left first, so that it sends nothing more, and does not notice that its memory is taken away.
-      await page.goto('about:blank')
-      await page.context().setOffline(false)
-      await page.unrouteAll()
-      await page.goto(`${appUrl}/healthz`)
-      await page.evaluate(forget)
-      await page.evaluate(remember, person ? memoryOf(person) : {})
-      await page.goto(appUrl + path)
-    },
     async stop() {
-      await browser.close()
+      browser.off('context', listen)
+      origins.delete(appUrl)
+      await tidyUp()
+    },
+  }
+}
+
+/** For a program of its own: the service, and a browser that ends with it. */
+export async function startBrowsing(environment: Record<string, string> = {}): Promise<Browsing> {
+  const inboard = await startTestInboard(environment)
+  const browsing = await browse(inboard)
+  return {
+    ...browsing,
+    async stop() {
+      await browsing.browser.close()
       await inboard.stop()
     },
   }
+}
+
+async function newVisit(browser: Browser, options: BrowserContextOptions, source: string): Promise<Page> {
+  const context = await browser.newContext(options)
+  await context.addInitScript(source)
+  return await context.newPage()
 }
 
 /** What the browser of somebody who has signed in remembers. */
@@ -92,32 +136,29 @@ function remember(memory: object): void {
   for (const [key, value] of Object.entries(memory)) localStorage.setItem(key, JSON.stringify(value))
 }
 
-async function forget(): Promise<void> {
-  localStorage.clear()
-  sessionStorage.clear()
-  for (const { name = '' } of await indexedDB.databases())
-    await new Promise((resolve, reject) => {
-      const deleting = indexedDB.deleteDatabase(name)
-      deleting.onsuccess = resolve
-      deleting.onerror = reject
-    })
-}
-
 export type Board = Record<string, string[]>
 
 /** A project with these cards in its columns. */
 export async function makeBoard(client: Client, title: string, board: Board = {}): Promise<Project> {
   const { project } = await client.addProject({ title })
   const { statuses } = await client.listStatuses({ project_id: project.id })
-  for (const { id: status_id, name } of statuses) {
-    const card_ids: string[] = []
-    for (const text of board[name] ?? []) {
-      const { card } = await client.addProjectCard({ project_id: project.id, text })
-      card_ids.push(card.id)
-    }
-    await client.setColumn({ project_id: project.id, status_id, card_ids })
+  const texts = statuses.map(({ name }) => board[name] ?? [])
+  const ids = await addCards(client, `/api/projects/${project.id}/cards`, texts.flat())
+  // All are in the first column, in order: what belongs to others leaves it.
+  for (const [index, { id: status_id }] of statuses.entries()) {
+    const card_ids = ids.splice(0, texts[index]?.length)
+    if (index > 0 && card_ids.length > 0)
+      await client.setColumn({ project_id: project.id, status_id, card_ids })
   }
   return project
+}
+
+/** Adds cards at once, in this order, and resolves to their ids. */
+export async function addCards(client: Client, path: string, texts: string[]): Promise<string[]> {
+  if (texts.length === 0) return []
+  const operations = texts.map((text) => ({ method: 'POST', path, body: { text } }) as const)
+  const { results } = await client.batch({ operations })
+  return results.map(({ body }) => (body as { card: Card }).card.id)
 }
 
 /** The texts of a project's cards by column, as the server has them. */

@@ -1,16 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { type Browsing, startBrowsing } from './browsing.ts'
+import { startTestInboard } from '../service/inboard.ts'
+import { type Browsing, browse } from './browsing.ts'
 
-/** The service and a browser for all tests of a file. Each leaves no tab open, and nothing for a browser to complain of. */
-export function browseInTests(): Browsing {
+/**
+ * The service and a browser for all tests of a file: the service that all files share, unless this one sets options of its own.
+ * Each test leaves no tab open, and nothing for a browser to complain of.
+ */
+export function browseInTests(environment?: Record<string, string>): Browsing {
   const browsing = {} as Browsing
   beforeAll(async () => {
-    Object.assign(browsing, await startBrowsing())
+    const inboard = environment
+      ? await startTestInboard(environment)
+      : (await import('../service/shared.ts')).inboard
+    Object.assign(browsing, await browse(inboard))
   })
-  afterAll(() => browsing.stop?.())
+  afterAll(async () => {
+    await browsing.stop?.()
+    if (environment) await browsing.inboard?.stop()
+  })
   afterEach(async () => {
-    await Promise.all(browsing.browser.contexts().map((context) => context.close()))
-    expect(browsing.complaints).toEqual([])
+    await browsing.tidyUp()
+    expect(browsing.complaints.splice(0)).toEqual([])
   })
   return browsing
 }

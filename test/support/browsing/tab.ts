@@ -1,0 +1,116 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+
+/**
+ * A tab that tests use one after the other. To clean it takes a quarter of what a new one does, most of which is the process behind
+ * it. What cannot be taken back (a script that runs in every document, a clock) spoils it, and the next test gets a new one.
+ */
+export class Tab {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly #options: BrowserContextOptions
+  readonly #devtools: CDPSession
+  readonly #sessions: CDPSession[] = []
+  #memory: string | undefined
+  #isSpoiled = false
+  #isTaken = false
+
+  private constructor(page: Page, options: BrowserContextOptions, devtools: CDPSession) {
+    this.page = page
+    this.context = page.context()
+    this.#options = options
+    this.#devtools = devtools
+    const spoil = () => {
+      this.#isSpoiled = true
+    }
+    before(
+      this.context,
+      ['addInitScript', 'exposeFunction', 'exposeBinding', 'grantPermissions', 'close'],
+      spoil,
+    )
+    before(page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'close'], spoil)
+    before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], spoil)
+    page.once('crash', spoil)
+    const newSession = this.context.newCDPSession.bind(this.context)
+    this.context.newCDPSession = async (target) => {
+      const session = await newSession(target)
+      this.#sessions.push(session)
+      return session
+    }
+  }
+
+  static async open(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Page.enable')
+    return new Tab(page, options, devtools)
+  }
+
+  get isFree(): boolean {
+    return !this.#isTaken
+  }
+
+  /** With a script for its documents, until it is cleaned. */
+  async take(source: string): Promise<Page> {
+    this.#isTaken = true
+    const { identifier } = await this.#devtools.send('Page.addScriptToEvaluateOnNewDocument', { source })
+    this.#memory = identifier
+    return this.page
+  }
+
+  /** As if it were new; resolves to whether it is. */
+  async clean(origins: Iterable<string>): Promise<boolean> {
+    if (!this.#isTaken) return true
+    if (this.#isSpoiled || this.page.isClosed()) return await this.#discard()
+    const { context, page } = this
+    try {
+      await Promise.all(context.pages().map((other) => other !== page && other.close()))
+      for (const session of this.#sessions.splice(0)) await session.detach()
+      page.removeAllListeners()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto('about:blank')
+      await context.setOffline(false)
+      if (this.#memory)
+        await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
+      for (const origin of origins)
+        await this.#devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+      await context.clearCookies()
+      await this.#devtools.send('Page.resetNavigationHistory')
+      await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
+      const { viewport = usual } = this.#options
+      if (viewport && !isSame(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
+    } catch {
+      // On a page of an error, or amid a download: nobody has to find out.
+      return await this.#discard()
+    }
+    this.#isTaken = false
+    return true
+  }
+
+  async #discard(): Promise<false> {
+    await this.context.close()
+    return false
+  }
+}
+
+/** Playwright's. */
+const usual = { width: 1280, height: 720 }
+
+const isSame = (one: typeof usual | null, other: typeof usual) =>
+  one?.width === other.width && one.height === other.height
+
+/** Does something before each call of these methods. */
+function before<Thing extends object>(thing: Thing, names: (keyof Thing)[], act: () => void): void {
+  for (const name of names) {
+    const method = thing[name]
+    if (typeof method !== 'function') continue
+    Object.defineProperty(thing, name, {
+      value: (...args: unknown[]) => {
+        act()
+        return method.apply(thing, args)
+      },
+    })
+  }
+}
