@@ -19,7 +19,8 @@ const projects = [
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/reporters/closing-line.ts'],
-    globalSetup: './test/support/machine/run-folder.ts',
+    globalSetup: ['./test/support/machine/run-folder.ts', './test/support/machine/run-seed.ts'],
+    setupFiles: './test/support/machine/seed.ts',
     testTimeout: hang,
     hookTimeout: hang,
     expect: { poll: { timeout: hang / 2 } },
