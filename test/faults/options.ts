@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { scenarios } from './all.ts'
-import { engines, type Scenario, type Trial } from './scenario.ts'
+import { engines, type Scenario, type Size, type Trial } from './scenario.ts'
 
 export interface Options {
   scenarios: Scenario[]
   engines: readonly Trial['engine'][]
-  quick: boolean
+  size: Size
   /** How many operations to do, in scenarios that count them. */
   operations?: number
   /** The seed of an earlier run, to repeat its choices. */
-  seed?: string
+  seed?: number
   /** Whether to write the results into docs/reliability.md. */
   write: boolean
 }
@@ -45,12 +45,20 @@ export function readOptions(given: string[]): Options {
   return {
     scenarios: only ? only.split(',').map(scenarioNamed) : scenarios,
     engines: engine ? [engineNamed(engine)] : engines,
-    quick,
+    size: quick ? 'quick' : 'whole',
     ...(operations !== undefined && { operations: wholeNumber('--operations', operations) }),
-    ...(seed !== undefined && { seed: String(wholeNumber('--seed', seed)) }),
+    ...(seed !== undefined && { seed: wholeNumber('--seed', seed) }),
     write,
   }
 }
+
+/** The command that repeats a trial. */
+export const commandFor = ({ name }: Scenario, { engine, size, seed, operations }: Trial): string =>
+  [
+    `npm run faults -- --only ${name} --engine ${engine} --seed ${seed}`,
+    ...(size === 'whole' ? [] : ['--quick']),
+    ...(operations === undefined ? [] : [`--operations ${operations}`]),
+  ].join(' ')
 
 function wholeNumber(option: string, given: string): number {
   if (!/^[0-9]{1,10}$/.test(given)) throw new Error(`${option} takes a whole number; it is "${given}".`)

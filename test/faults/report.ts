@@ -18,7 +18,7 @@ export type Row = string[]
 
 export function rowOf(
   { name, title }: Scenario,
-  { engine, quick }: Trial,
+  { engine, size }: Trial,
   outcome: Outcome,
   took: number,
 ): Row {
@@ -31,7 +31,7 @@ export function rowOf(
     recovery === undefined ? '' : `${Math.round(recovery).toLocaleString('en')} ms`,
     measured,
     took < 120_000 ? `${Math.round(took / 1000)} s` : `${Math.round(took / 60_000)} min`,
-    new Date().toISOString().slice(0, 10) + (quick ? ', quick' : ''),
+    new Date().toISOString().slice(0, 10) + (size === 'whole' ? '' : `, ${size}`),
   ]
 }
 

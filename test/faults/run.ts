@@ -1,9 +1,10 @@
 /** `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes them. */
 import { inspect } from 'node:util'
 import { cleanUp } from '../support/processes/process.ts'
-import { type Options, readOptions, usage } from './options.ts'
+import { commandFor, type Options, readOptions, usage } from './options.ts'
 import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
 import type { Outcome, Scenario, Trial } from './scenario.ts'
+import { newSeed } from './support/chance.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -26,8 +27,6 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
 }
 
 const options = understand()
-// Where every scenario looks for it.
-if (options.seed) process.env.FAULTS_SEED = options.seed
 // Ctrl-C reaches only this process, because the servers have process groups of their own.
 process.on('exit', cleanUp)
 const heading = await circumstances()
@@ -38,10 +37,11 @@ for (const scenario of options.scenarios) {
     const name = `${scenario.name} on ${engine}`
     say(`${name} …`)
     const start = performance.now()
-    const { quick, operations } = options
+    const { size, operations, seed = newSeed() } = options
     const trial = {
       engine,
-      quick,
+      size,
+      seed,
       ...(operations && { operations }),
       say: (progress: string) => say(`  ${name}: ${progress}`),
     }
@@ -55,6 +55,7 @@ for (const scenario of options.scenarios) {
       say(sentence)
       wrong.push(sentence)
     }
+    if (outcome.wrong.length > 0) wrong.push(`${name}, again: ${commandFor(scenario, trial)}`)
     rows.push(rowOf(scenario, trial, outcome, performance.now() - start))
     if (options.write) writeRows(heading, rows)
   }

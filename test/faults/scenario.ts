@@ -1,10 +1,19 @@
 export const engines = ['sqlite', 'postgres'] as const
 
+/** Seconds, as in `npm test`; a minute, as with `--quick`; or as long as it takes to be sure. */
+export type Size = 'glance' | 'quick' | 'whole'
+
+/** What a scenario does in a run of each size. A glance at one that has none of its own is a quick run. */
+export type Sizes<T> = Record<'quick' | 'whole', T> & { glance?: T }
+
+export const ofSize = <T>({ size }: Pick<Trial, 'size'>, sizes: Sizes<T>): T => sizes[size] ?? sizes.quick
+
 /** The parameters of a run of a scenario. */
 export interface Trial {
   engine: (typeof engines)[number]
-  /** A short run that takes seconds, as in `npm test`. */
-  quick: boolean
+  size: Size
+  /** Of all random choices. The same seed makes the same ones, though what happens at the same time may differ. */
+  seed: number
   /** How many operations to do instead of the usual number, in scenarios that count them. */
   operations?: number
   /** Reports progress. */

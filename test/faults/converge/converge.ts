@@ -1,6 +1,6 @@
 import { cleanUp } from '../../support/processes/process.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
-import { Chance, newSeed } from '../support/chance.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { openPlace, type Place } from '../support/places.ts'
 import type { Round } from './device.ts'
@@ -10,9 +10,9 @@ import { Person } from './person.ts'
 
 const people = { quick: 2, whole: 5 }
 const devices = 4
-const operations = { quick: 400, whole: 1_000_000 }
+const operations = { glance: 100, quick: 400, whole: 1_000_000 }
 /** Operations between two comparisons, for which everything has to come to rest. */
-const round = { quick: 200, whole: 5_000 }
+const round = { glance: 100, quick: 200, whole: 5_000 }
 /** Rounds until new people take over, because an account that has been used for ever is slow to explain. */
 const roundsForEachCrowd = 20
 
@@ -32,31 +32,28 @@ export const converge: Scenario = {
 }
 
 async function liveAndCompare(trial: Trial, place: Place): Promise<Outcome> {
-  const { engine, quick, say } = trial
-  const seed = newSeed()
+  const { engine, seed, say } = trial
   const chance = new Chance(seed)
-  const total = trial.operations ?? (quick ? operations.quick : operations.whole)
-  const each = quick ? round.quick : round.whole
+  const total = trial.operations ?? ofSize(trial, operations)
+  const each = ofSize(trial, round)
   const rounds = Math.ceil(total / each)
   const instances = await Instances.start(engine, place, { MAX_PROJECTS: String(maxProjects) })
   const complaints = new Complaints()
   let crowd: Person[] = []
   let tries = 0
   let changes = 0
-  say(`The seed is ${seed}.`)
 
   for (let number = 0; number < rounds && complaints.sentences.length === 0; number++) {
     const isFirst = number % roundsForEachCrowd === 0
     const isLast = (number + 1) % roundsForEachCrowd === 0 || number + 1 === rounds
-    if (isFirst) crowd = await newCrowd(instances, seed, number, quick ? people.quick : people.whole)
+    if (isFirst) crowd = await newCrowd(instances, seed, number, ofSize(trial, people))
     tries += await runRound(instances, crowd, each, chance, isLast, complaints)
     if (isLast) for (const { seq } of crowd) changes += seq
     if ((number + 1) % 10 === 0) say(`${tries.toLocaleString('en')} operations, ${instances.kills} kills`)
   }
-  const wrong = complaints.sentences
   return {
     tries,
-    wrong: wrong.length > 0 ? [...wrong, `The seed was ${seed}.`] : [],
+    wrong: complaints.sentences,
     recovery: instances.recovery,
     measured: `${changes.toLocaleString('en')} changes, ${instances.kills} kills; seed ${seed}`,
   }

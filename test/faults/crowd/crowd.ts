@@ -14,7 +14,7 @@ export const crowd: Scenario = {
     const place = await openPlace(trial.engine)
     try {
       const parts = [meetCrowd, endUnderLoad, killMigration] as const
-      const [many, ended, killed] = await (trial.quick ? together : inTurn)(parts, trial, place)
+      const [many, ended, killed] = await (trial.size === 'whole' ? inTurn : together)(parts, trial, place)
       return {
         tries: many.tries + ended.tries + killed.tries,
         wrong: [...many.wrong, ...ended.wrong, ...killed.wrong],
@@ -32,7 +32,7 @@ type Part = (trial: Trial, place: Place) => Promise<Outcome>
 type Parts = readonly [Part, Part, Part]
 type Outcomes = [Outcome, Outcome, Outcome]
 
-/** For a quick run, in which no times are judged and the parts spend most of their time waiting. */
+/** For a shorter run, in which no times are judged and the parts spend most of their time waiting. */
 const together = ([one, two, three]: Parts, trial: Trial, place: Place): Promise<Outcomes> =>
   Promise.all([one(trial, place), two(trial, place), three(trial, place)])
 

@@ -2,23 +2,25 @@ import { Agent } from 'node:http'
 import { type Fate, postCard } from '../../support/network/posted-card.ts'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import type { Place } from '../support/places.ts'
 
 const clients = 32
 
 /** On SIGTERM under load, the server must answer every request that it has accepted, and keep what it acknowledged. */
-export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise<Outcome> {
+export async function endUnderLoad(trial: Trial, place: Place): Promise<Outcome> {
+  const chance = new Chance(trial.seed)
   const folder = newFolder()
   const environment = await place.environment(folder)
   const wrong: string[] = []
   let recovery = 0
-  const tries = quick ? 1 : 100
+  const tries = ofSize(trial, { quick: 1, whole: 100 })
   let server = await run({ folder, environment })
   for (let round = 1; round <= tries; round++) {
     const complain = (what: string) => wrong.push(`SIGTERM ${round}: ${what}`)
     const token = await server.signIn(`person-${round}@example.com`)
-    const outcomes = await endWhileWriting(server, token, complain)
+    const outcomes = await endWhileWriting(server, token, clients + chance.below(10 * clients), complain)
     const begun = performance.now()
     server = await run({ folder, environment })
     recovery = Math.max(recovery, performance.now() - begun)
@@ -32,13 +34,18 @@ export async function endUnderLoad({ quick, say }: Trial, place: Place): Promise
     for (const text of outcomes.cut) complain(`the answer to "${text}" was cut short.`)
     for (const text of outcomes.dropped)
       complain(`"${text}" was sent on an open connection, and not answered.`)
-    if (round % 20 === 0) say(`${round} times SIGTERM`)
+    if (round % 20 === 0) trial.say(`${round} times SIGTERM`)
   }
   await server.kill('SIGKILL')
   return { tries, wrong, recovery }
 }
 
-async function endWhileWriting(server: ServerProcess, token: string, complain: (what: string) => void) {
+async function endWhileWriting(
+  server: ServerProcess,
+  token: string,
+  enough: number,
+  complain: (what: string) => void,
+) {
   const outcomes: Record<Fate, string[]> = { whole: [], cut: [], dropped: [], none: [] }
   const writing = Array.from({ length: clients }, async (_, name) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -49,7 +56,6 @@ async function endWhileWriting(server: ServerProcess, token: string, complain: (
     }
     agent.destroy()
   })
-  const enough = clients * (1 + Math.random() * 10)
   await eventually(() => outcomes.whole.length > enough || undefined, 'some load')
   const { code, signal } = await server.kill('SIGTERM')
   if (code !== 0) complain(`it ended with ${code ?? signal}.`)

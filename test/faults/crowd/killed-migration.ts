@@ -24,13 +24,13 @@ export async function killMigration(trial: Trial, place: Place): Promise<Outcome
   return { tries: empty.tries + old.tries, wrong: [...empty.wrong, ...old.wrong] }
 }
 
-async function killStart({ quick, say }: Trial, place: Place, old: Release | undefined): Promise<Outcome> {
+async function killStart({ size, say }: Trial, place: Place, old: Release | undefined): Promise<Outcome> {
   const what = old ? `the upgrade of ${old.version}` : 'the first start'
   const wrong: string[] = []
   const whole = await inspect(await made(newFolder()))
   let tries = 0
-  // A quick run tries only one statement, somewhere in the middle of the migration.
-  for (let statement = quick ? 15 : 1; ; statement++) {
+  // A shorter run tries only one statement, somewhere in the middle of the migration.
+  for (let statement = size === 'whole' ? 1 : 15; ; statement++) {
     const folder = newFolder()
     if (old) await restore(old, await databaseIn(folder))
     if (!(await isKilledAt(statement, folder))) break
@@ -38,7 +38,7 @@ async function killStart({ quick, say }: Trial, place: Place, old: Release | und
     await start(folder)
     if (!isDeepStrictEqual(await inspect(await databaseIn(folder)), whole))
       wrong.push(`Killed at statement ${statement}, ${what} has another end after the next start.`)
-    if (quick) break
+    if (size !== 'whole') break
     if (statement % 10 === 0) say(`${what}: killed at each of ${statement} statements`)
   }
   if (tries === 0) throw new Error(`${what} was not killed at any statement: it ran none that we know of.`)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answerTo } from '../../support/network/raw-http.ts'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 import { type Answered, answeredDuring, compared, p99 } from '../support/steady-load.ts'
 
@@ -16,8 +16,8 @@ const sizes = {
 const noticeable = 250
 
 /** Thousands of slow or idle connections and oversized requests must not slow down the other users. */
-export async function meetCrowd({ quick, say }: Trial, place: Place): Promise<Outcome> {
-  const { slow, idle, milliseconds } = quick ? sizes.quick : sizes.whole
+export async function meetCrowd(trial: Trial, place: Place): Promise<Outcome> {
+  const { slow, idle, milliseconds } = ofSize(trial, sizes)
   const folder = newFolder()
   const server = await run({ folder, environment: await place.environment(folder) })
   const client = server.client(await server.signIn('ada@example.com'))
@@ -26,7 +26,7 @@ export async function meetCrowd({ quick, say }: Trial, place: Place): Promise<Ou
   const without = await answeredDuring(client, () => pause(milliseconds))
 
   const crowd = await Crowd.come(server, slow, idle)
-  say(`${crowd.open} connections`)
+  trial.say(`${crowd.open} connections`)
   let within: Answered
   try {
     within = await answeredDuring(client, async () => {
@@ -43,7 +43,8 @@ export async function meetCrowd({ quick, say }: Trial, place: Place): Promise<Ou
     wrong.push(`A call was refused: ${refusal}`)
   const measured = `${slow + idle} connections: ${compared(within.times, without.times)} them`
   // Times mean nothing while the rest of `npm test` runs on the same machine.
-  if (!quick && p99(within.times) > noticeable) wrong.push(`People wait because of the crowd. ${measured}.`)
+  if (trial.size === 'whole' && p99(within.times) > noticeable)
+    wrong.push(`People wait because of the crowd. ${measured}.`)
   return { tries: slow + idle + oversized * tooMuch.length, wrong, measured }
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { codeOfRefusal, eventually } from '../../support/service/inboard.ts'
-import type { Scenario } from '../scenario.ts'
+import { ofSize, type Scenario } from '../scenario.ts'
 import { lackOfAttaching } from '../support/strace.ts'
 import { type DiskTrouble, failures, mountSmallDisk } from './disk-troubles.ts'
 
@@ -14,10 +14,11 @@ export const disk: Scenario = {
   title: 'Disk full, read-only, failing',
   engines: ['sqlite'],
   lacks: lackOfAttaching,
-  async run({ quick, say }) {
+  async run(trial) {
+    const { say } = trial
     const small = mountSmallDisk()
     const wrong: string[] = []
-    const rounds = quick ? 1 : 10
+    const rounds = ofSize(trial, { quick: 1, whole: 10 })
     try {
       const broken = await Sufferer.start(newFolder(), wrong)
       for (let round = 0; round < rounds; round++)

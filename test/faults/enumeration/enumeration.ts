@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Scenario, Trial } from '../scenario.ts'
+import { ofSize, type Scenario, type Trial } from '../scenario.ts'
 import { auc, leastToShow } from '../support/auc.ts'
+import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { comparable, type Line, written } from '../support/line.ts'
 import { overLines, type Served, served } from '../support/served.ts'
@@ -30,7 +31,7 @@ export const enumeration: Scenario = {
 
 const compare = (trial: Trial, registration: 'open' | 'closed') =>
   served(trial, { REGISTRATION: registration }, async ({ server, beside }) => {
-    const { pairs, bound } = trial.quick ? scales.quick : scales.whole
+    const { pairs, bound } = ofSize(trial, scales)
     const complaints = new Complaints()
     await addPeople(beside, pairs)
     // Warm-up: the first requests to a new process are slow.
@@ -42,7 +43,8 @@ const compare = (trial: Trial, registration: 'open' | 'closed') =>
     let usual: string | undefined
     let done = 0
     await overLines(server, lines, pairs, async (line, number) => {
-      const order: Kind[] = Math.random() < 0.5 ? ['known', 'unknown'] : ['unknown', 'known']
+      const chance = Chance.of(trial.seed, number)
+      const order: Kind[] = chance.oneIn(2) ? ['known', 'unknown'] : ['unknown', 'known']
       for (const kind of order) {
         // Keeps the parallel connections from running in lockstep.
         await pause(Math.random() * 2)

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { Writer } from '../support/writer.ts'
 import { Cluster } from './cluster.ts'
 import { installFailover } from './packages.ts'
@@ -28,7 +29,9 @@ export const failover: Scenario = {
   },
 }
 
-async function killPrimaries({ quick, say }: Trial, cluster: Cluster): Promise<Outcome> {
+async function killPrimaries(trial: Trial, cluster: Cluster): Promise<Outcome> {
+  const { seed, say } = trial
+  const chance = new Chance(seed)
   await createDatabase(cluster)
   const folder = newFolder()
   const serve = (url: string) =>
@@ -48,13 +51,13 @@ async function killPrimaries({ quick, say }: Trial, cluster: Cluster): Promise<O
   const wrong: string[] = []
   const longest: Record<string, number> = {}
   let written = 0
-  const tries = quick ? kills.quick : kills.whole
+  const tries = ofSize(trial, kills)
   for (let round = 1; round <= tries; round++) {
     const primary = await cluster.isWhole()
     const complain = (what: string) => wrong.push(`Kill ${round} of the primary: ${what}`)
     const crowd = await newCrowd(Object.values(instances), round)
     const writing = crowd.map((writer) => writer.write(complain))
-    await pause(500 + Math.random() * 1500)
+    await pause(500 + chance.below(1500))
     for (const writer of crowd) writer.mayBeRefused = true
     await cluster.killNode(primary)
     const killed = performance.now()

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '../../../src/client/client.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
 import { eventually, patience } from '../../support/service/inboard.ts'
-import type { Scenario, Trial } from '../scenario.ts'
+import { ofSize, type Scenario, type Trial } from '../scenario.ts'
 import { served } from '../support/served.ts'
 import { answeredDuring, p99 } from '../support/steady-load.ts'
 import type { Order } from './attacker.ts'
@@ -53,10 +53,11 @@ export const hostile: Scenario = {
         largest = Math.max(largest, memory.peak())
         for (const refusal of meanwhile.refusals)
           wrong.push(`${attack.name}: a neighbour is refused: ${refusal}`)
-        if (memory.peak() > mostMemory[trial.quick ? 'quick' : 'whole'])
+        if (memory.peak() > ofSize(trial, mostMemory))
           wrong.push(`${attack.name}: the process takes ${memory.peak()} MB.`)
         // Times mean nothing while the rest of `npm test` runs on the same machine.
-        if (!trial.quick && (more > most.more || meanwhile.longest > Math.max(most.wait, alone.longest)))
+        const isSlow = more > most.more || meanwhile.longest > Math.max(most.wait, alone.longest)
+        if (trial.size === 'whole' && isSlow)
           wrong.push(`${attack.name}: others wait, ${told(meanwhile)}; alone it is ${told(alone)}.`)
       }
       memory.stop()
@@ -66,8 +67,8 @@ export const hostile: Scenario = {
     }),
 }
 
-async function timed(client: Client, { quick }: Trial) {
-  const milliseconds = quick ? length.quick : length.whole
+async function timed(client: Client, trial: Trial) {
+  const milliseconds = ofSize(trial, length)
   const { times, refusals } = await answeredDuring(client, () => pause(milliseconds))
   return { p99: p99(times), longest: Math.max(0, ...times), count: times.length, refusals }
 }

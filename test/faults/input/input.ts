@@ -1,13 +1,13 @@
 import type { OpenApi } from '../../../src/contract/openapi.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
-import type { Scenario } from '../scenario.ts'
-import { newSeed } from '../support/chance.ts'
+import { ofSize, type Scenario } from '../scenario.ts'
 import { overLines, served } from '../support/served.ts'
 import { Hail } from './hail.ts'
 import type { Stock } from './odd-requests.ts'
 
-/** How much memory may grow, as a fraction. A quick run ends while the heap of the new process is still growing. */
+/** How much memory may grow, as a fraction. A shorter run ends while the heap of the new process is still growing. */
 const scales = {
+  glance: { requests: 300, growth: 1 },
   quick: { requests: 1_500, growth: 1 },
   whole: { requests: 1_000_000, growth: 0.1 },
 }
@@ -20,9 +20,8 @@ export const input: Scenario = {
   engines: ['sqlite', 'postgres'],
   run: (trial) =>
     served(trial, { MAX_PROJECTS: '10' }, async ({ server }) => {
-      const { requests, growth } = trial.quick ? scales.quick : scales.whole
-      const seed = newSeed()
-      trial.say(`seed ${seed}`)
+      const { requests, growth } = ofSize(trial, scales)
+      const { seed } = trial
       const document = (await server.request('GET', '/openapi.json')).body as OpenApi
       const hail = new Hail(server, document, await people(server), seed)
       const memory: number[] = []

@@ -2,17 +2,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
-import type { Scenario } from '../scenario.ts'
+import { ofSize, type Scenario, type Sizes } from '../scenario.ts'
 import { auc } from '../support/auc.ts'
+import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { comparable, Line } from '../support/line.ts'
 import { served } from '../support/served.ts'
 import { type Belongings, type Probe, probesOf, settleIn } from './foreign-ids.ts'
 
 /** How far the AUC may be from 0.5: at least five times its standard deviation for so many pairs. */
-const scales = {
+const scales: Sizes<{ bound: number; pairsOf(probe: Probe): number }> = {
+  // A single pair compares the answers, but not the times.
+  glance: { bound: 0.5, pairsOf: () => 1 },
   // Times are compared only for ids of the right kind. The others match no row at all, and are left to the whole run.
-  quick: { bound: 0.45, pairsOf: ({ isApt }: Probe) => (isApt ? 30 : 1) },
+  quick: { bound: 0.45, pairsOf: ({ isApt }) => (isApt ? 30 : 1) },
   whole: { bound: 0.05, pairsOf: () => 2_000 },
 }
 
@@ -22,8 +25,9 @@ export const isolation: Scenario = {
   engines: ['sqlite', 'postgres'],
   run: (trial) =>
     served(trial, {}, async ({ server }) => {
-      const { bound, pairsOf } = trial.quick ? scales.quick : scales.whole
+      const { bound, pairsOf } = ofSize(trial, scales)
       const complaints = new Complaints()
+      const chance = new Chance(trial.seed)
       const [own, foreign] = [await personOn(server, 'one'), await personOn(server, 'other')]
       const before = [await everythingOf(own.client), await everythingOf(foreign.client)]
       const probes = probesOf(own.token, own.belongings, foreign.belongings)
@@ -33,7 +37,7 @@ export const isolation: Scenario = {
       for (const [index, probe] of probes.entries()) {
         const pairs = pairsOf(probe)
         tries += pairs
-        const { difference, area } = await compare(line, probe, pairs)
+        const { difference, area } = await compare(line, probe, pairs, chance)
         if (difference) complaints.add(`${probe.name} is told from a missing one, by ${difference}`)
         if ((index + 1) % 10 === 0) trial.say(`${index + 1} kinds of request`)
         if (pairs === 1) continue
@@ -68,14 +72,14 @@ async function personOn(server: ServerProcess, name: string): Promise<Person> {
 }
 
 /** Alternates between foreign and missing ids, so that other load on the machine affects both alike. */
-async function compare(line: Line, { ask, foreignId }: Probe, pairs: number) {
+async function compare(line: Line, { ask, foreignId }: Probe, pairs: number, chance: Chance) {
   const requests = { foreign: ask(foreignId), missing: ask(randomUUIDv7()) }
   const times: Record<keyof typeof requests, number[]> = { foreign: [], missing: [] }
   const answers = { foreign: '', missing: '' }
   let difference: string | undefined
   // The first pair is a warm-up.
   for (let pair = -1; pair < pairs; pair++) {
-    const order = Math.random() < 0.5 ? (['foreign', 'missing'] as const) : (['missing', 'foreign'] as const)
+    const order = chance.oneIn(2) ? (['foreign', 'missing'] as const) : (['missing', 'foreign'] as const)
     for (const kind of order) {
       const start = performance.now()
       const reply = await line.ask(requests[kind])

@@ -3,13 +3,14 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import { Ledger } from '../../support/models/ledger.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { KeptConnections } from '../support/kept-connections.ts'
 import { faultsIn, lastWordsOf } from '../support/past-inboard.ts'
 import { openPlace, type Place } from '../support/places.ts'
 
-const clients = 32
-const kills = { quick: 2, whole: 500 }
+const clients = { glance: 12, quick: 32, whole: 32 }
+const kills = { glance: 1, quick: 2, whole: 500 }
 const readyWithin = 2_000
 /** Boards grow with every round. New writers start with empty ones, so that the load stays the same. */
 const killsForEachCrowd = 25
@@ -23,7 +24,7 @@ interface Writer {
 
 export const kill: Scenario = {
   name: 'kill',
-  title: `Kill -9 under the load of ${clients} clients`,
+  title: `Kill -9 under the load of ${clients.whole} clients`,
   engines: ['sqlite', 'postgres'],
   async run(trial) {
     const place = await openPlace(trial.engine)
@@ -36,8 +37,10 @@ export const kill: Scenario = {
   },
 }
 
-async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
-  const tries = quick ? kills.quick : kills.whole
+async function killAgainAndAgain(trial: Trial, place: Place): Promise<Outcome> {
+  const { engine, size, seed, say } = trial
+  const tries = ofSize(trial, kills)
+  const chance = new Chance(seed)
   const folder = newFolder()
   const environment = await place.environment(folder)
   const wrong: string[] = []
@@ -47,8 +50,8 @@ async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
   let recovery = 0
 
   for (let round = 0; round < tries; round++) {
-    if (round % killsForEachCrowd === 0) writers = await newCrowd(server, round)
-    const { writes, complaints } = await killUnderLoad(server, writers)
+    if (round % killsForEachCrowd === 0) writers = await newCrowd(server, round, trial)
+    const { writes, complaints } = await killUnderLoad(server, writers, 200 + chance.below(500))
     written += writes
     const began = new Date()
     const start = performance.now()
@@ -57,7 +60,8 @@ async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
     const took = performance.now() - start
     recovery = Math.max(recovery, took)
     // Times mean nothing while the rest of `npm test` runs on the same machine.
-    if (took > readyWithin && !quick) complaints.push(`It was ready only after ${Math.round(took)} ms.`)
+    if (took > readyWithin && size === 'whole')
+      complaints.push(`It was ready only after ${Math.round(took)} ms.`)
 
     if (engine === 'postgres') await lastWordsOf(place, folder, began)
     complaints.push(...(await faultsIn(engine, place, folder)))
@@ -72,16 +76,17 @@ async function killAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
 const isReady = async (server: ServerProcess) =>
   (await server.request('GET', '/readyz')).status === 200 || undefined
 
-const newCrowd = (server: ServerProcess, round: number): Promise<Writer[]> =>
+const newCrowd = (server: ServerProcess, round: number, trial: Trial): Promise<Writer[]> =>
   Promise.all(
-    Array.from({ length: clients }, async (_, number) => {
+    Array.from({ length: ofSize(trial, clients) }, async (_, number) => {
       const name = `writer-${round}-${number}@example.com`
       const token = await server.signIn(name)
-      return { name, token, ledger: await Ledger.open(server.client(token)) }
+      const chance = Chance.of(trial.seed, round * clients.whole + number)
+      return { name, token, ledger: await Ledger.open(server.client(token), chance) }
     }),
   )
 
-async function killUnderLoad(server: ServerProcess, writers: Writer[]) {
+async function killUnderLoad(server: ServerProcess, writers: Writer[], milliseconds: number) {
   const complaints: string[] = []
   const connections = new KeptConnections(server.url)
   let killed = false
@@ -95,7 +100,7 @@ async function killUnderLoad(server: ServerProcess, writers: Writer[]) {
       return 0
     }
   })
-  await pause(200 + Math.random() * 500)
+  await pause(milliseconds)
   killed = true
   await server.kill('SIGKILL')
   const writes = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)

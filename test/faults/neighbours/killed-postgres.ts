@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { faultsIn } from '../support/past-inboard.ts'
 import type { Place } from '../support/places.ts'
 import { Writer } from '../support/writer.ts'
@@ -12,19 +13,21 @@ const writers = 16
 const killsForEachCrowd = 20
 
 /** PostgreSQL is killed under load. Inboard must survive, and work again when PostgreSQL is back. */
-export async function killPostgres({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
+export async function killPostgres(trial: Trial, place: Place): Promise<Outcome> {
+  const { engine, seed, say } = trial
+  const chance = new Chance(seed)
   const folder = newFolder()
   const server = await run({ folder, environment: await place.environment(folder) })
   const postgres = await place.postgres()
   const wrong: string[] = []
   let recovery = 0
   let crowd: Writer[] = []
-  const tries = quick ? kills.quick : kills.whole
+  const tries = ofSize(trial, kills)
   for (let round = 0; round < tries; round++) {
     if (round % killsForEachCrowd === 0) crowd = await newCrowd(server, round)
     const complain = (what: string) => wrong.push(`Kill ${round + 1} of PostgreSQL: ${what}`)
     const writing = crowd.map((writer) => writer.write(complain))
-    await pause(100 + Math.random() * 300)
+    await pause(100 + chance.below(300))
     for (const writer of crowd) writer.mayBeRefused = true
     await postgres.kill()
     await Promise.all(writing)

@@ -12,6 +12,8 @@ export const neighbours: Scenario = {
   async run(trial) {
     const place = await openPlace(trial.engine)
     try {
+      // Mail is the same on both databases: a glance at PostgreSQL is at what SQLite has not got.
+      if (trial.engine === 'postgres' && trial.size === 'glance') return await killPostgres(trial, place)
       const mail = await troubleMail(trial, place)
       if (trial.engine === 'sqlite') return mail
       const killed = await killPostgres(trial, place)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually, tokenIn } from '../../support/service/inboard.ts'
 import { TestSmtp, type Treatment } from '../../support/service/smtp.ts'
-import type { Outcome, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 import { type Answered, answeredDuring, compared, isMuchSlower } from '../support/steady-load.ts'
 
@@ -24,27 +24,30 @@ const troubles: Trouble[] = [
   [{ at: 'greeting', code: 421 }],
   ...perRecipient.map((treatment) => [treatment]),
 ]
+/** In milliseconds, with each trouble and without. */
+const asking = { quick: 400, whole: 15_000 }
 const anotherLinkEvery = 40
 
 /** Trouble with mail must not affect requests, and every link that was requested must arrive exactly once. */
-export async function troubleMail({ quick, say }: Trial, place: Place): Promise<Outcome> {
+export async function troubleMail(trial: Trial, place: Place): Promise<Outcome> {
+  const { size, say } = trial
   const smtp = await TestSmtp.start()
   const folder = newFolder()
   const environment = { ...(await place.environment(folder)), ...smtp.environment }
   const server = await run({ folder, environment })
   const post = new PostOffice(server, smtp)
   const client = server.client(await post.signIn())
-  const load = () => answeredDuring(client, () => post.askForLinks(quick ? 400 : 15_000))
+  const load = () => answeredDuring(client, () => post.askForLinks(ofSize(trial, asking)))
   const well: Answered[] = []
   const ill: Answered[] = []
   try {
-    for (const trouble of quick ? troubles.slice(0, 2) : troubles) {
+    for (const trouble of troubles.slice(0, ofSize(trial, { quick: 2, whole: troubles.length }))) {
       say(`The mail server: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`)
       well.push(await load())
       await post.begin(trouble)
       ill.push(await load())
-      // A quick run goes on to the next trouble without waiting for the outbox to be empty.
-      if (!quick) await post.recover()
+      // A shorter run goes on to the next trouble without waiting for the outbox to be empty.
+      if (size === 'whole') await post.recover()
     }
     await post.recover()
     await post.openAll()
@@ -56,7 +59,7 @@ export async function troubleMail({ quick, say }: Trial, place: Place): Promise<
   for (const refusal of [...well, ...ill].flatMap(({ refusals }) => refusals))
     post.wrong.push(`A call was refused while mail was in trouble: ${refusal}`)
   // Times mean nothing while the rest of `npm test` runs on the same machine.
-  if (!quick && isMuchSlower(times, without))
+  if (size === 'whole' && isMuchSlower(times, without))
     post.wrong.push(`Trouble with mail slows everyone down: ${compared(times, without)}.`)
   const measured = `${compared(times, without)} mail trouble`
   return { tries: post.asked.length, wrong: post.wrong, recovery: post.recovery, measured }

@@ -1,8 +1,8 @@
 import { type Client, ProblemError } from '../../../src/client/client.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
-import { Chance, newSeed } from '../support/chance.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { KeptConnections } from '../support/kept-connections.ts'
 import { openPlace, type Place } from '../support/places.ts'
@@ -12,9 +12,9 @@ import { Commons, isInOrder } from './order-commons.ts'
 const clients = 8
 /** Different people share no rows. They only add to the load on the database. */
 const people = { quick: 1, whole: 8 }
-const operations = { quick: 600, whole: 1_000_000 }
+const operations = { glance: 300, quick: 600, whole: 1_000_000 }
 /** Operations between two comparisons, for which all clients of a person have to pause. */
-const batch = { quick: 300, whole: 1_000 }
+const batch = { glance: 152, quick: 300, whole: 1_000 }
 const commonCards = 40
 
 export const order: Scenario = {
@@ -32,13 +32,13 @@ export const order: Scenario = {
   },
 }
 
-async function writeAndCompare({ quick, say, operations: given }: Trial, place: Place): Promise<Outcome> {
+async function writeAndCompare(trial: Trial, place: Place): Promise<Outcome> {
+  const { seed, say } = trial
   const folder = newFolder()
   const server = await run({ folder, environment: await place.environment(folder) })
-  const seed = newSeed()
   const complaints = new Complaints()
-  const total = given ?? (quick ? operations.quick : operations.whole)
-  const each = quick ? batch.quick : batch.whole
+  const total = trial.operations ?? ofSize(trial, operations)
+  const each = ofSize(trial, batch)
   const began = performance.now()
   let tries = 0
 
@@ -58,11 +58,10 @@ async function writeAndCompare({ quick, say, operations: given }: Trial, place: 
     }
   }
 
-  await Promise.all(Array.from({ length: quick ? people.quick : people.whole }, (_, n) => person(n)))
-  const wrong = complaints.sentences
+  await Promise.all(Array.from({ length: ofSize(trial, people) }, (_, n) => person(n)))
   return {
     tries,
-    wrong: wrong.length > 0 ? [...wrong, `The seed was ${seed}.`] : [],
+    wrong: complaints.sentences,
     measured: `${Math.round((tries / (performance.now() - began)) * 1000).toLocaleString('en')} a second`,
   }
 }

@@ -4,11 +4,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 import { cleanUp, main, newFolder, run } from '../../support/processes/process.ts'
-import type { Scenario } from '../scenario.ts'
+import { ofSize, type Scenario } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { lackOfStrace } from '../support/strace.ts'
 import { type Call, readCalls, recording } from './recorded-calls.ts'
 import { type Fate, fates, RecordedDisk } from './recorded-disk.ts'
 import { WrittenBoards } from './written-boards.ts'
+
+const scales = {
+  quick: { people: 8, writes: 50, places: 14 },
+  whole: { people: 12, writes: 200, places: 200 },
+}
 
 /** A power cut while people write: what was not flushed to the disk may be lost, what was acknowledged must not be. */
 export const power: Scenario = {
@@ -16,14 +22,16 @@ export const power: Scenario = {
   title: 'Power cut',
   engines: ['sqlite'],
   lacks: lackOfStrace,
-  async run({ quick, say }) {
+  async run(trial) {
+    const { people, writes, places } = ofSize(trial, scales)
+    const chance = new Chance(trial.seed)
     try {
-      const life = await record(quick ? { people: 8, writes: 50 } : { people: 12, writes: 200 })
-      say(`recorded ${life.calls.length} calls`)
+      const life = await record({ people, writes })
+      trial.say(`recorded ${life.calls.length} calls`)
       const wrong: string[] = []
-      const cuts = cutsIn(life, quick ? 14 : 200)
-      for await (const found of replay(life, cuts)) wrong.push(...found)
-      await insistThatFlushesMatter(life)
+      const cuts = cutsIn(life, places, chance)
+      for await (const found of replay(life, cuts, chance)) wrong.push(...found)
+      await insistThatFlushesMatter(life, chance)
       return { tries: cuts.length, wrong, measured: summary(life) }
     } finally {
       cleanUp()
@@ -64,26 +72,24 @@ interface Cut {
 }
 
 /** Half of the cuts right after an answer was sent, a quarter during checkpoints, the others anywhere. */
-function cutsIn({ folder, calls }: Life, places: number): Cut[] {
+function cutsIn({ folder, calls }: Life, places: number, chance: Chance): Cut[] {
   const all = [...calls.keys()]
   const answers = all.filter((index) => calls[index]?.kind === 'answer')
   const checkpoints = all.filter((index) => isCheckpoint(folder, calls[index]))
   const chosen = Array.from({ length: places }, (_, n) =>
-    any([answers, checkpoints, answers, all][n % 4] ?? all),
+    chance.pick([answers, checkpoints, answers, all][n % 4] ?? all),
   )
   return chosen
     .toSorted((one, other) => one - other)
     .flatMap((after) => fates.map((fate) => ({ after, fate })))
 }
 
-const any = (indices: number[]) => indices[Math.floor(Math.random() * indices.length)] ?? 0
-
 const isCheckpoint = (folder: string, call: Call | undefined) =>
   call?.kind === 'write' && call.file === join(folder, 'inboard.db')
 
 /** Yields what is wrong after each cut. The cuts must be in chronological order. */
-async function* replay(life: Life, cuts: Cut[]): AsyncGenerator<string[]> {
-  const disk = new RecordedDisk(life.folder)
+async function* replay(life: Life, cuts: Cut[], chance: Chance): AsyncGenerator<string[]> {
+  const disk = new RecordedDisk(life.folder, chance)
   const answered = new Set<string>()
   let done = 0
   for (const { after, fate } of cuts) {
@@ -139,9 +145,11 @@ function faultsOf(file: string): string[] {
 }
 
 /** Checks the simulation itself: if all flushes are ignored, it must lose acknowledged writes. */
-async function insistThatFlushesMatter(life: Life): Promise<void> {
+async function insistThatFlushesMatter(life: Life, chance: Chance): Promise<void> {
   const calls = life.calls.filter(({ kind }) => kind !== 'flush')
-  const [wrong] = await Array.fromAsync(replay({ ...life, calls }, [{ after: calls.length, fate: fates[0] }]))
+  const [wrong] = await Array.fromAsync(
+    replay({ ...life, calls }, [{ after: calls.length, fate: fates[0] }], chance),
+  )
   if (!wrong?.length)
     throw new Error('Nothing was lost though nothing was flushed: the record cannot be right.')
 }

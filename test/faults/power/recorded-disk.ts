@@ -1,3 +1,4 @@
+import type { Chance } from '../support/chance.ts'
 import type { Call } from './recorded-calls.ts'
 
 /** What a power cut does to the writes that were not flushed. */
@@ -7,12 +8,14 @@ export type Fate = (typeof fates)[number]
 /** A simulated disk. Flushing a file makes its contents durable, flushing the folder makes the names in it durable. */
 export class RecordedDisk {
   readonly #folder: string
+  readonly #chance: Chance
   #names = new Map<string, File>()
   #safeNames = new Map<string, File>()
   #renamings: ((names: Map<string, File>) => void)[] = []
 
-  constructor(folder: string) {
+  constructor(folder: string, chance: Chance) {
     this.#folder = folder
+    this.#chance = chance
   }
 
   do(call: Call): void {
@@ -35,8 +38,9 @@ export class RecordedDisk {
   /** The files that are found when the power is back. */
   after(fate: Fate): Map<string, Uint8Array> {
     const names = new Map(this.#safeNames)
-    for (const renaming of this.#renamings) if (fate !== 'all of it lost' && perhaps()) renaming(names)
-    return new Map([...names].map(([name, file]) => [name, file.after(fate)]))
+    for (const renaming of this.#renamings)
+      if (fate !== 'all of it lost' && this.#chance.oneIn(2)) renaming(names)
+    return new Map([...names].map(([name, file]) => [name, file.after(fate, this.#chance)]))
   }
 
   #flushNames() {
@@ -63,12 +67,12 @@ class File {
     for (const change of this.#changes.splice(0)) this.#safe.change(change)
   }
 
-  after(fate: Fate): Uint8Array {
+  after(fate: Fate, chance: Chance): Uint8Array {
     const left = new Contents(this.#safe.bytes)
     for (const change of this.#changes) {
-      if (fate === 'some of it lost' && perhaps()) left.change(change)
+      if (fate === 'some of it lost' && chance.oneIn(2)) left.change(change)
       if (fate === 'some sectors of it lost')
-        for (const piece of sectorsOf(change)) if (perhaps()) left.change(piece)
+        for (const piece of sectorsOf(change)) if (chance.oneIn(2)) left.change(piece)
     }
     return left.bytes
   }
@@ -111,5 +115,3 @@ function sectorsOf(change: Change): Change[] {
   }
   return pieces
 }
-
-const perhaps = () => Math.random() < 0.5

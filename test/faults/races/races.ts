@@ -4,14 +4,16 @@ import { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
 import type { Answer } from '../../support/service/inboard.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
 import { Complaints } from '../support/complaints.ts'
 import { KeptConnections } from '../support/kept-connections.ts'
 import { openPlace, type Place } from '../support/places.ts'
 import { MailLog } from './mail-log.ts'
 
 const racers = 16
-const people = { quick: 24, whole: 10_000 }
+const people = { glance: 4, quick: 24, whole: 10_000 }
+/** In milliseconds: in a whole run longer than a lease on a message lasts, so that a second delivery would have happened. */
+const wait = { quick: 500, whole: 10_000 }
 const lanes = 4
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' }
 
@@ -32,7 +34,8 @@ export const races: Scenario = {
   },
 }
 
-async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): Promise<Outcome> {
+async function raceAgainAndAgain(trial: Trial, place: Place): Promise<Outcome> {
+  const { engine, say } = trial
   const folder = newFolder()
   const environment = { ...(await place.environment(folder)), APP_URL: site.origin }
   // Two instances, because only separate processes run at exactly the same time.
@@ -40,7 +43,7 @@ async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
   const instances = await Promise.all(Array.from({ length: count }, () => run({ folder, environment })))
   const connections = instances.map(({ url }) => new KeptConnections(url))
   const course = new Course(connections, new MailLog(join(folder, 'mail.log')))
-  const total = quick ? people.quick : people.whole
+  const total = ofSize(trial, people)
 
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
@@ -50,8 +53,7 @@ async function raceAgainAndAgain({ engine, quick, say }: Trial, place: Place): P
       }
     }),
   )
-  // Longer than a lease on a message lasts, so that a second delivery would have happened by then.
-  await pause(quick ? 500 : 10_000)
+  await pause(ofSize(trial, wait))
   course.countMails()
   const { races: tries, complaints } = course
   return {

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { hasCitus, makeDistributed } from '../../support/databases/citus.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Outcome, Scenario, Trial } from '../scenario.ts'
+import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { databaseOf } from '../support/places.ts'
 import { Writer } from '../support/writer.ts'
 import { LocalNode, workersOf } from './node.ts'
@@ -34,7 +35,9 @@ export const shards: Scenario = {
   },
 }
 
-async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
+async function killNodes(trial: Trial, given: URL): Promise<Outcome> {
+  const { seed, say } = trial
+  const chance = new Chance(seed)
   const folder = newFolder()
   const name = databaseOf(folder)
   const coordinator = await LocalNode.at(given)
@@ -59,7 +62,7 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
 
   const nodes = await workersOf(given)
   let recovery = 0
-  const tries = quick ? kills.quick : kills.whole
+  const tries = ofSize(trial, kills)
   for (let round = 1; round <= tries; round++) {
     const node = nodes[round % nodes.length] as LocalNode
     const complain = (what: string) => wrong.push(`Kill ${round} of a node: ${what}`)
@@ -78,7 +81,7 @@ async function killNodes({ quick, say }: Trial, given: URL): Promise<Outcome> {
     const crowd = await newCrowd(server, round)
     const own = await Promise.all(crowd.map((writer) => isOn(node, url, server, writer)))
     const writing = crowd.map((writer) => writer.write(complain))
-    await pause(500 + Math.random() * 1000)
+    await pause(500 + chance.below(1000))
     for (const [index, writer] of crowd.entries()) writer.mayBeRefused = own[index] ?? false
     const startAgain = await node.kill()
     // The others go on for a while, and can change what lets them in.

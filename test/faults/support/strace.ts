@@ -12,15 +12,16 @@ function mayAttach(): boolean {
 
 const capability = 'in a container: add the capability SYS_PTRACE'
 
-/** Installs strace if it is missing and we are root. Called before the tests, and before each use. */
-export default function installStrace(): void {
+/** Installs strace if it is missing and we are root. */
+function installStrace(): void {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || isInstalled()) return
   process.stderr.write('Power cuts and failing disks need strace, installing it with apt-get …\n')
   installPackage('strace')
 }
 
-/** Why strace cannot be used on this machine; `undefined` if it can. */
+/** Why strace cannot be used on this machine, not even after an attempt to install it; `undefined` if it can. */
 export function lackOfStrace(): string | undefined {
+  installStrace()
   if (!isInstalled()) return 'strace is not installed here'
   return mayTrace() ? undefined : `strace is not allowed here (${capability})`
 }
@@ -31,9 +32,8 @@ export function lackOfAttaching(): string | undefined {
   return lackOfStrace() ?? (mayAttach() ? undefined : refused)
 }
 
-/** Throws if strace cannot be used even after an attempt to install it. */
+/** Throws if strace cannot be used. */
 export function insistOnStrace(purpose: string, lackOf = lackOfStrace): void {
-  installStrace()
   const lack = lackOf()
   if (lack) throw new Error(`${purpose} takes strace: ${lack}.`)
 }

@@ -1,10 +1,11 @@
 import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
-import type { Scenario } from '../scenario.ts'
+import { ofSize, type Scenario } from '../scenario.ts'
 import { openPlace } from '../support/places.ts'
 import { ClockVisit, lifetimes } from './clock-visit.ts'
 import { SettableClock } from './settable-clock.ts'
 
 const hour = 3_600_000
+const rounds = { quick: 1, whole: 25 }
 const shifts = {
   'an hour forward': hour,
   'an hour back': -hour,
@@ -17,7 +18,8 @@ export const time: Scenario = {
   name: 'time',
   title: 'Clock set by an hour and by a day, forward and back',
   engines: ['sqlite', 'postgres'],
-  async run({ engine, quick, say }) {
+  async run(trial) {
+    const { engine, say } = trial
     const place = await openPlace(engine)
     try {
       const folder = newFolder()
@@ -28,7 +30,7 @@ export const time: Scenario = {
         SESSION_TTL: String(lifetimes.session / 1_000),
       }
       const visit = new ClockVisit(await run({ folder, environment, command: clock.command }), clock)
-      for (let round = 1; round <= (quick ? 1 : 25); round++) {
+      for (let round = 1; round <= ofSize(trial, rounds); round++) {
         for (const [how, shift] of Object.entries(shifts)) await visit.setAndPutBack(how, shift)
         await visit.outliveEverything()
         say(`round ${round}: ${visit.tries} tries`)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
 import { requestLineOf, wellFormed } from '../../support/service/well-formed.ts'
-import type { Scenario } from '../scenario.ts'
-import { Chance, newSeed } from '../support/chance.ts'
+import { ofSize, type Scenario } from '../scenario.ts'
+import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { written } from '../support/line.ts'
 import { overLines, served } from '../support/served.ts'
@@ -15,6 +15,7 @@ import { forgedTokens } from './forged-tokens.ts'
 import { judgeVectors } from './webauthn-verdicts.ts'
 
 const scales = {
+  glance: { flips: 500, assertions: 30 },
   quick: { flips: 1_500, assertions: 60 },
   whole: { flips: 1_000_000, assertions: 100_000 },
 }
@@ -29,9 +30,8 @@ export const tokens: Scenario = {
   engines: ['sqlite', 'postgres'],
   run: (trial) =>
     served(trial, { JWT_SECRET: secret, APP_URL: site.origin }, async ({ server, beside }) => {
-      const { flips, assertions } = trial.quick ? scales.quick : scales.whole
-      const seed = newSeed()
-      trial.say(`seed ${seed}`)
+      const { flips, assertions } = ofSize(trial, scales)
+      const { seed } = trial
       const attack: Attack = { server, complaints: new Complaints(), seed, say: trial.say }
       const victim = await server.signIn('victim@example.com')
       const forged = await forge(attack, victim)

@@ -6,6 +6,13 @@ type Column = (typeof columns)[number]
 /** The texts of the cards in each column, in order. Texts are unique, so a text identifies its card. */
 export type Board = Record<Column, string[]>
 
+/** Chooses an integer from 0 to `end` - 1. */
+interface Chance {
+  below(end: number): number
+}
+
+const atRandom: Chance = { below: (end) => Math.floor(Math.random() * end) }
+
 type Change = (board: Board) => Board
 type Write = (client: Client) => Promise<unknown>
 
@@ -15,20 +22,22 @@ export class Ledger {
   board: Board = { inbox: [], 'To do': [], Doing: [], Done: [] }
   /** The board if the last write took effect too, whose answer never came. */
   otherwise: Board = this.board
+  readonly #chance: Chance
   readonly #projectId: string
   readonly #statusIds: Map<string, string>
   #ids = new Map<string, string>()
   #names = 0
 
-  private constructor(projectId: string, statusIds: Map<string, string>) {
+  private constructor(projectId: string, statusIds: Map<string, string>, chance: Chance) {
+    this.#chance = chance
     this.#projectId = projectId
     this.#statusIds = statusIds
   }
 
-  static async open(client: Client): Promise<Ledger> {
+  static async open(client: Client, chance: Chance = atRandom): Promise<Ledger> {
     const { project } = await client.addProject({ title: 'Project' })
     const { statuses } = await client.listStatuses({ project_id: project.id })
-    return new Ledger(project.id, new Map(statuses.map(({ name, id }) => [name, id])))
+    return new Ledger(project.id, new Map(statuses.map(({ name, id }) => [name, id])), chance)
   }
 
   /** Writes until the server stops answering, and returns the number of acknowledged writes. A refusal is thrown. */
@@ -64,6 +73,7 @@ export class Ledger {
   }
 
   #anyWrite(): [Change, Write] {
+    const pick = <T>(items: readonly T[]): T | undefined => items[this.#chance.below(items.length)]
     const card = pick(Object.values(this.board).flat())
     if (card === undefined) return this.#add('inbox')
     switch (pick(['add', 'add', 'edit', 'move', 'remove'] as const)) {
@@ -116,8 +126,6 @@ export class Ledger {
 
   #idOf = (card: string) => this.#ids.get(card) ?? ''
 }
-
-const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)]
 
 const everywhere =
   (change: (texts: string[]) => string[]): Change =>

@@ -10,7 +10,7 @@ test('whatever goes wrong is said with the name of its scenario, and fails the c
     writeFileSync(join(folder, 'strace'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     const { status, stdout } = spawnSync(
       process.execPath,
-      [join(import.meta.dirname, 'run.ts'), '--quick', '--only', 'power'],
+      [join(import.meta.dirname, '../../faults/run.ts'), '--quick', '--only', 'power'],
       { env: { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }, encoding: 'utf8' },
     )
     expect(stdout).toContain('power on sqlite: It could not run')

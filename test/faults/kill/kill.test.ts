@@ -1,0 +1,4 @@
+import { tryOut } from '../try-out.ts'
+import { kill } from './kill.ts'
+
+tryOut(kill, 'glance', 'sqlite')

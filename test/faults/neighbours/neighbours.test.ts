@@ -1,0 +1,4 @@
+import { tryOut } from '../try-out.ts'
+import { neighbours } from './neighbours.ts'
+
+tryOut(neighbours, 'glance', 'postgres')

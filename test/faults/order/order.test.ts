@@ -1,0 +1,4 @@
+import { tryOut } from '../try-out.ts'
+import { order } from './order.ts'
+
+tryOut(order, 'glance', 'sqlite')

@@ -1,3 +1,0 @@
-import { tryQuickly } from './quickly.ts'
-
-tryQuickly('sqlite')

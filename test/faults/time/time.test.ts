@@ -1,0 +1,4 @@
+import { tryOut } from '../try-out.ts'
+import { time } from './time.ts'
+
+tryOut(time, 'glance', 'sqlite')
