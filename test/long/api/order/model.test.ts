@@ -1,0 +1,12 @@
+import { describe, test } from 'vitest'
+
+import { compareWithModel } from '../../../api/order/any-sequence.ts'
+import { changeAtOnce, moveAtOnce } from '../../../api/order/eight-clients.ts'
+
+test('any sequence of creates, patches, deletions and moves leaves exactly what the obvious model has', () =>
+  compareWithModel(60))
+
+describe('eight clients of one person, at once', () => {
+  test('lose no card and leave every column dense', () => changeAtOnce(40))
+  test('that only move leave every column dense without any help', () => moveAtOnce(40))
+})
