@@ -4,14 +4,10 @@ import { newSeed } from './support/chance.ts'
 
 /** Makes a test of a scenario. One that cannot run on this machine is named at the end of the run, with the reason. */
 export function tryOut({ name, run, lacks }: Scenario, size: Size, engine: Trial['engine']): void {
-  test(`${name} on ${engine}`, async ({ skip, task, onTestFailed }) => {
+  test(`${name} on ${engine}`, async ({ skip }) => {
     const lack = lacks?.()
     if (lack) skip(lack)
-    const seed = newSeed()
-    onTestFailed(() => {
-      console.error(`Again: FAULTS_SEED=${seed} npx vitest run ${task.file.name} -t '${task.name}'`)
-    })
-    const { tries, wrong, leftOut } = await run({ engine, size, seed, say: () => {} })
+    const { tries, wrong, leftOut } = await run({ engine, size, seed: newSeed(), say: () => {} })
     if (leftOut) skip(leftOut)
     expect(wrong).toEqual([])
     expect(tries).toBeGreaterThan(0)

@@ -37,5 +37,5 @@ export class Chance {
   }
 }
 
-/** A new seed for every run, unless FAULTS_SEED is set to repeat an earlier one. */
-export const newSeed = (): number => Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+/** The seed of the test run, and a new one each time outside of it. */
+export const newSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
