@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { begin, ended, refusesConnections, slowGet, slowPost } from '../../../process/signals/connections.ts'
+import { endAtTheDoor, endUnderLoad } from '../../../process/signals/load.ts'
+import { cleanUp, root, run } from '../../../support/processes/process.ts'
+
+afterAll(cleanUp)
+
+test('SIGINT lets a request that was accepted finish, as SIGTERM does', async () => {
+  const server = await run()
+  const slow = await begin(server, slowPost)
+  server.child.kill('SIGINT')
+  await refusesConnections(server)
+  expect(await slow.finish()).toMatch(/^HTTP\/1\.1 202 Accepted\r\n/)
+  expect(await server.exited).toEqual(ended)
+  expect(server.stdout()).toContain('"signal":"SIGINT"')
+})
+
+test('the end comes, and with 0, though requests hang', async () => {
+  const server = await run()
+  const hanging = [await begin(server, slowPost), await begin(server, slowGet), await begin(server)]
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toEqual(ended)
+  await Promise.all(hanging.map(({ closed }) => closed))
+  // None of them was given up for its slowness alone, which would have been said.
+  expect(hanging.map(({ received }) => received())).toEqual(['', '', ''])
+})
+
+test('npm start ends with 0 when SIGTERM is sent to npm alone', async () => {
+  const server = await run({
+    command: ['npm', 'start'],
+    workingFolder: root,
+    environment: { npm_config_update_notifier: 'false' },
+  })
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toEqual(ended)
+  expect(server.stdout()).toContain('ending: finishing what was accepted')
+  await refusesConnections(server)
+})
+
+describe('SIGTERM under much load', () => {
+  test('cuts no answer short and forgets nothing', () => endUnderLoad({ clients: 32, cards: 300 }))
+  test('answers all who had got through', () => endAtTheDoor(60))
+})

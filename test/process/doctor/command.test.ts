@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Finding } from '../../../src/command/doctor/finding.ts'
+import { environmentOf, inboard } from '../../support/processes/command.ts'
+import { cleanUp, newFolder } from '../../support/processes/process.ts'
+import { startTestInboard } from '../../support/service/inboard.ts'
+import { TestSmtp } from '../../support/service/smtp.ts'
+
+afterAll(cleanUp)
+
+test('where all is well it says so, and sends a message if asked', async () => {
+  const smtp = await TestSmtp.start()
+  const server = await startTestInboard(smtp.environment)
+  const { config } = server.world
+  const { code, told, complaint } = await inboard(['doctor', '--send-test-mail', 'ada@example.com'], {
+    environment: { ...smtp.environment, ...environmentOf(config), PORT: String(config.port) },
+  })
+  expect({ code, complaint }).toEqual({ code: 0, complaint: '' })
+  expect(told).toMatch(/\n\nAll is well\.\n$/)
+  expect(told).not.toMatch(/^[!✗]/m)
+  expect(smtp.to('ada@example.com').map(({ email }) => email.subject)).toEqual(['Inboard can send mail'])
+  await server.stop()
+  await smtp.stop()
+})
+
+test('a problem is its exit code, and a warning is not; it makes nothing', async () => {
+  const folder = newFolder()
+  const findingsWith = async (environment: Record<string, string>) => {
+    const { code, told, complaint } = await inboard(['doctor', '--json'], { folder, environment })
+    expect(complaint).toBe('')
+    const findings: Finding[] = JSON.parse(told).findings
+    return { code, ways: new Set(findings.map(({ is }) => is)) }
+  }
+  expect(await findingsWith({})).toEqual({ code: 0, ways: new Set(['good', 'warning']) })
+  expect(await findingsWith({ PORT: 'eighty' })).toEqual({
+    code: 1,
+    ways: new Set(['good', 'warning', 'problem']),
+  })
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})
+
+test('a message goes to an address, or nowhere', async () => {
+  expect(await inboard(['doctor', '--send-test-mail', 'ada'])).toMatchObject({
+    code: 2,
+    complaint: '--send-test-mail needs an address, such as ada@example.com.\n',
+  })
+})

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { examineConfiguration } from '../../../src/command/doctor/configuration.ts'
+import { examineDatabase } from '../../../src/command/doctor/database.ts'
+import type { Finding } from '../../../src/command/doctor/finding.ts'
+import { examineMail } from '../../../src/command/doctor/mail.ts'
+import { examineReach } from '../../../src/command/doctor/reach.ts'
+import { examine } from '../../../src/server/configure.ts'
+import { newFolder } from '../../support/processes/process.ts'
+
+/** What `inboard doctor` finds with these variables, without a process of its own. */
+export async function examined(
+  environment: Record<string, string>,
+  testAddress?: string,
+): Promise<Finding[]> {
+  const asked = examine({ DATABASE_URL: `sqlite:${join(newFolder(), 'inboard.db')}`, ...environment })
+  return [
+    ...examineConfiguration(asked),
+    ...(await examineDatabase(asked.settings.database)),
+    ...(await examineReach(asked.settings)),
+    ...(await examineMail(asked.mail, testAddress)),
+  ]
+}
+
+/** What it says about something, each with how it is. */
+export const about = (findings: Finding[], what: string) =>
+  findings.filter((finding) => finding.about === what).map(({ is, says }) => `${is}: ${says}`)
