@@ -34,8 +34,14 @@ export async function databaseIn(
   if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
   server.pathname = name
   server.searchParams.set('max', '5')
-  // On a busy machine, whoever has to wait is not turned away.
-  server.searchParams.set('connectionTimeoutMillis', '60000')
+  // On a busy machine, whoever has to wait is not turned away, and no statement is given up after the usual five seconds.
+  for (const bound of [
+    'connectionTimeoutMillis',
+    'query_timeout',
+    'statement_timeout',
+    'idle_in_transaction_session_timeout',
+  ])
+    server.searchParams.set(bound, '60000')
   return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
 }
 
