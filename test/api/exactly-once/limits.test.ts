@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startTestInboard } from '../../support/service/inboard.ts'
+import { sender } from '../../support/service/sending.ts'
+import { small } from '../../support/service/small.ts'
+import { newcomer } from './people.ts'
+
+test('the key of a project replays it with its counts of now, also above the limit', async () => {
+  const { send, client } = await newcomer(small)
+  const key = randomUUID()
+  await send('POST /api/projects', { body: { title: 'P' }, key })
+  await client.addProjectCard({ project_id: key, text: 'x' })
+  for (const title of ['2', '3']) await client.addProject({ title })
+  expect(await send('POST /api/projects', { body: { title: 'P' }, key })).toMatchObject({
+    outcome: '201',
+    isReplay: true,
+    body: { project: { id: key, card_count: 1 } },
+  })
+  // Taken comes before the limit.
+  const { card } = await client.addInboxCard({ text: 'x' })
+  expect((await send('POST /api/projects', { body: { title: 'P' }, key: card.id })).outcome).toBe(
+    '409 id_taken',
+  )
+  const fourth = { body: { title: '4' }, key: randomUUID() }
+  expect((await send('POST /api/projects', fourth)).outcome).toBe('409 project_limit_reached')
+  await client.removeProject({ project_id: key })
+  expect(await send('POST /api/projects', fourth)).toMatchObject({ outcome: '201', isReplay: false })
+})
+
+test('keys are kept for 30 days at least, and not for ever', async () => {
+  const own = await startTestInboard()
+  const { user, token } = await own.signIn()
+  const send = sender(own, token)
+  const { db } = own.world
+  const count = async () => (await db.all`select key from idempotency_keys`).length
+  const first = { body: { text: 'x' }, key: 'first' }
+  await send('POST /api/inbox/cards', first)
+  own.clock.advance(29.9 * 86_400_000)
+  await send('POST /api/inbox/cards', { body: { text: 'y' }, key: 'second' })
+  expect(await send('POST /api/inbox/cards', first)).toMatchObject({ isReplay: true })
+  own.clock.advance(25 * 86_400_000)
+  const { token: renewed } = await own.signIn(user.email)
+  const later = sender(own, renewed)
+  for (let round = 0; round < 5; round++) await later('DELETE /api/bin', { key: `later-${round}` })
+  expect(await count()).toBe(6)
+  expect(await later('POST /api/inbox/cards', first)).toMatchObject({ status: 201, isReplay: false })
+  await own.stop()
+})
