@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { outcome } from '../../support/authenticator/ceremonies.ts'
+import { inboard } from '../../support/service/shared.ts'
+import { ask, missing, withId, writing } from './asking.ts'
+
+test('a key that was used for something else is refused before anything is looked for', async () => {
+  const person = await inboard.signIn()
+  await person.client.addInboxCard({ text: 'Used' }, { idempotencyKey: 'used' })
+  for (const name of writing) {
+    const answer = await ask(name, person, missing, { 'idempotency-key': 'used', 'if-match': '"0"' })
+    expect([name, outcome(answer)]).toEqual([name, '422 idempotency_key_reused'])
+  }
+})
+
+test('what is asked for must be there, whatever it is to be like', async () => {
+  const person = await inboard.signIn()
+  for (const name of withId) {
+    const headers = { 'if-match': '"0"', 'idempotency-key': crypto.randomUUID() }
+    const answer = await ask(name, person, missing, headers)
+    expect([name, outcome(answer)]).toEqual([name, '404 not_found'])
+  }
+})
+
+test('identifiers in a body that cannot be any are missing things', async () => {
+  const { client, token } = await inboard.signIn()
+  const { project } = await client.addProject({ title: 'Garden' })
+  const { card } = await client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  const { seq } = await client.changes()
+  const odd = ['', 'x', '\u0000', '🪴', '\ud83e', card.id.toUpperCase(), `${card.id} `, 'a'.repeat(5000)]
+  for (const id of odd) {
+    const bodies = [
+      { project_id: null, status_id: null, card_ids: [id] },
+      { project_id: id, status_id: id, card_ids: [] },
+      { project_id: project.id, status_id: id, card_ids: [card.id] },
+    ]
+    for (const body of bodies) {
+      const answer = await inboard.request('PUT', '/api/cards/order', { token, body })
+      expect([id, outcome(answer)]).toEqual([id, '404 not_found'])
+    }
+  }
+  expect((await client.changes()).seq).toBe(seq)
+})

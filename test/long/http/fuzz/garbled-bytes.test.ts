@@ -1,0 +1,4 @@
+import { test } from 'vitest'
+import { garble } from '../../../http/fuzz/garbling.ts'
+
+test('no bytes on a connection, however garbled, are answered with a failure of ours', () => garble(1000))
