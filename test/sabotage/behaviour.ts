@@ -32,6 +32,10 @@ export async function behaviourOf(path: string, text: string): Promise<Behaviour
   visit(program, (node) => {
     for (const name of usedBy(node)) used.add(name)
     for (const pattern of declaredBy(node)) for (const name of namesIn(pattern)) declared.add(name)
+    // Without its declaration, a private member cannot even be loaded.
+    for (const member of [node.property, node.left])
+      if (isNode(member) && member.type === 'PrivateIdentifier') used.add(`#${nameOf(member)}`)
+    if (isNode(node.key) && node.key.type === 'PrivateIdentifier') declared.add(`#${nameOf(node.key)}`)
     if (node.type === 'ImportDeclaration') {
       const from = (node.source as Node).value
       imports.add(`${from}`)

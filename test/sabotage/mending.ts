@@ -38,7 +38,7 @@ export function isMend({ subject, body, files }: Commit): boolean {
   const code = files.filter(({ path }) => isCode(path))
   const lines = code.reduce((sum, file) => sum + file.lines, 0)
   const isSmall = code.length <= mostFiles && lines <= mostLines && !code.some(({ isNew }) => isNew)
-  const message = `${subject}\n${body}`
+  const message = `${subject} ${body}`.replace(/\s+/g, ' ')
   const isTested = files.some(({ path }) => path.startsWith('test/'))
   return (
     code.length > 0 &&
@@ -46,6 +46,6 @@ export function isMend({ subject, body, files }: Commit): boolean {
     !otherAreas.test(subject) &&
     !aboutSpeed.test(message) &&
     !aboutClusters.test(message) &&
-    (wrongBefore.test(body) || (isTested && mendedNow.test(subject)))
+    (wrongBefore.test(body.replace(/\s+/g, ' ')) || (isTested && mendedNow.test(subject)))
   )
 }

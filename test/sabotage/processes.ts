@@ -6,6 +6,8 @@ import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 const mark = 'INBOARD_SABOTAGE'
 const ours = randomUUID()
 
+const patience = 5_000
+
 let running: ChildProcess | undefined
 
 /** Runs a program of Node, and ends whatever it has left running. `code` is nothing if it had to be ended. */
@@ -39,8 +41,13 @@ export async function run(
 export function endAll(): void {
   if (running?.pid) end(-running.pid)
   running = undefined
-  // Those that end may have started another one meanwhile.
-  for (let found = leftovers(); found.length > 0; found = leftovers()) for (const pid of found) end(pid)
+  // Those that end may have started another one meanwhile. One that hangs in the kernel cannot be ended.
+  const giveUp = performance.now() + patience
+  let found = leftovers()
+  while (found.length > 0 && performance.now() < giveUp) {
+    for (const pid of found) end(pid)
+    found = leftovers()
+  }
 }
 
 function end(pid: number): void {

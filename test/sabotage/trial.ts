@@ -34,11 +34,10 @@ export class Trial {
     this.#worktree.restore()
     if (verdict.is === 'passed') return passed
     const { seconds } = verdict
-    if (verdict.is === 'hung') return { ...before, found: { stage, test: '', why: '', seconds, hung: true } }
-    const { test, why } = verdict
+    const { test, why } = verdict.is === 'failed' ? verdict : { test: '', why: '' }
     if (!(await this.#passesAlone(stage, test ? [...projectsOf(stage), test] : words)))
       return { ...before, unproven: true }
-    return { ...before, found: { stage, test, why, seconds, hung: false } }
+    return { ...before, found: { stage, test, why, seconds, hung: verdict.is === 'hung' } }
   }
 
   /** Nothing, if there is nothing to run. */

@@ -16,13 +16,13 @@ export class Worktree {
     writeFileSync(join(this.folder, path), text)
   }
 
-  /** As it was at first, whatever a test has written. */
+  /** Undoes what was written to any file of the checkout. */
   restore(): void {
     git('-C', this.folder, 'checkout', '--quiet', '--force', 'HEAD', '--', '.')
   }
 
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
-    git('worktree', 'prune')
+    git('worktree', 'remove', '--force', this.folder)
   }
 }

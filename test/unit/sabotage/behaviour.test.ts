@@ -35,6 +35,12 @@ test('what any test would notice, or none, proves nothing', async () => {
   expect(await judged('  const found', '  const most = 3\n  const found')).toBe('nothing uses most any more')
 })
 
+test('a private member that is used must be declared', async () => {
+  const counter = 'export class Counter {\n  #count = 0\n  next = () => ++this.#count\n}\n'
+  expect(await judged('  #count = 0\n', '', counter)).toBe('it misses #count')
+  expect(await judged('#count = 0', '#count = 1', counter)).toBeUndefined()
+})
+
 test('JSX is understood, and what does not parse is not', async () => {
   const page =
     'export const Page = ({ all }: { all: string[] }) => <p class="all">{all.length > 1 && all}</p>'
