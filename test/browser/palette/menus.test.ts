@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { becomes, boardOf } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { garden, options, sitAtCard } from './desk.ts'
+
+const browsing = browseInTests()
+
+describe('the menu of a card', () => {
+  test('has what can be done with it, and opens Move to…', async () => {
+    const { page, press, type, focusIs, boardIs, moves } = await sitAtCard(browsing)
+    await press('Tab', 'Tab')
+    await focusIs('Actions for Weed')
+    await press('Enter')
+    await focusIs('Actions for “Weed”')
+    const listed = await options(page)
+    for (const action of [
+      'Move down',
+      'Move to…',
+      'Edit',
+      'Complete or reopen',
+      'Delete',
+      'Select or unselect',
+    ])
+      expect(listed).toContain(action)
+    for (const other of ['Go to the inbox', 'New project', 'Undo', 'Garden', 'Water'])
+      expect(listed).not.toContain(other)
+    await press('Escape')
+    await focusIs('Actions for Weed')
+    await press('Enter')
+    await focusIs('Actions for “Weed”')
+    await type('move to…')
+    await press('Enter')
+    await focusIs('Move “Weed” to')
+    await type('doing garden')
+    await press('Enter')
+    await focusIs('Weed')
+    await boardIs({ 'To do': ['Water', 'Sow'], Doing: ['Weed'], Done: ['Dig'] })
+    expect(moves()).toBe(1)
+  })
+
+  test('is about the selection if the card is in it, and else about the card', async () => {
+    const { page, press, focusIs } = await sitAtCard(browsing)
+    await press('x', 'ArrowDown', 'x')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Actions for Weed' }).press('Enter')
+    await focusIs('Actions for 2 cards')
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions for Dig' }).press('Enter')
+    await focusIs('Actions for “Dig”')
+    expect(await page.getByRole('toolbar').count()).toBe(0)
+  })
+})
+
+describe('the menu of a project', () => {
+  test('renames and deletes it', async () => {
+    const desk = await sitAtCard(browsing)
+    const { page, press, type, focusIs, client } = desk
+    const menu = page.getByRole('button', { name: 'Project actions' })
+    await menu.press('Enter')
+    await focusIs('Project actions')
+    expect(await options(page)).toEqual(['New project', 'Rename this project', 'Delete this project'])
+    await type('rename')
+    await press('Enter')
+    await focusIs('Project name')
+    await type('Park')
+    await press('Enter')
+    await focusIs('Park')
+
+    await menu.press('Enter')
+    await type('delete')
+    await press('Enter')
+    const question = page.getByRole('dialog', { name: 'Delete Park?' })
+    await question.getByText('Its 4 cards go with it. You can bring it back from the bin.').waitFor()
+    await focusIs('Keep it')
+    await press('Enter')
+    await question.waitFor({ state: 'detached' })
+    await focusIs('Project actions')
+    expect(await boardOf(client, desk.project)).toEqual({ ...garden, Doing: [] })
+
+    await press('Enter')
+    await type('delete')
+    await press('Enter')
+    await focusIs('Keep it')
+    await press('Tab', 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await focusIs('main')
+    await becomes(async () => (await client.listProjects()).projects.map(({ title }) => title), ['House'])
+    await page.getByRole('status').filter({ hasText: 'Deleted “Park” and its cards.' }).waitFor()
+  })
+})

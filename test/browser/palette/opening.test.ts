@@ -1,0 +1,55 @@
+import { describe, test } from 'vitest'
+import { intercept, makeBoard } from '../../support/browsing/browsing.ts'
+import { forgetAccount } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { palette, sit, sitAtCard } from './desk.ts'
+
+const browsing = browseInTests()
+
+describe('the palette', () => {
+  test('opens by Ctrl+K, by the slash and by its button, and gives the focus back', async () => {
+    const { page, press, focusIs } = await sitAtCard(browsing)
+    for (const key of ['Control+k', '/']) {
+      await press(key)
+      await focusIs(palette)
+      await press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await focusIs('Weed')
+    }
+    await page.getByRole('button', { name: 'Search' }).press('Enter')
+    await focusIs(palette)
+    await press('Escape')
+    await focusIs('SearchCtrl K')
+  })
+
+  test('leaves whoever was nowhere on the page', async () => {
+    const { page, press, focusIs } = await sit(browsing)
+    await page.getByRole('listitem', { name: 'Weed' }).waitFor()
+    await focusIs('body')
+    await press('Control+k')
+    await focusIs(palette)
+    await press('Escape')
+    await focusIs('main')
+    await press('ArrowDown')
+    await focusIs('Weed')
+  })
+
+  test('opened before the account is known, finds its cards as soon as it is', async () => {
+    const person = await browsing.inboard.signIn()
+    await makeBoard(person.client, 'House', { Doing: ['Oil the hinges'] })
+    const page = await browsing.open('/', { person })
+    await page.getByText('Nothing waits for you.').waitFor()
+    const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
+    await intercept(page, '**/api/changes', async (route) => {
+      await wait
+      await route.continue()
+    })
+    await forgetAccount(page, person.user.id)
+    await page.reload()
+    await page.getByText('Loading…').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'New project' }).waitFor()
+    answer()
+    await page.getByRole('option', { name: 'Oil the hinges House · Doing' }).waitFor()
+  })
+})

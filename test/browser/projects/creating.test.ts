@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { add, boardIs, button, complaint, heading, link, tick } from '../../support/browsing/boards.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+import { create, newName, pathOf, titlesOf } from './project-pages.ts'
+
+const browsing = browseInTests()
+let person: SignedIn
+beforeEach(async () => {
+  person = await browsing.inboard.signIn()
+})
+
+describe('a new project', () => {
+  test('opens with a board that teaches, and its count and ring follow its cards', async () => {
+    const page = await browsing.open('/', { person })
+    await create(page, '  Garden ')
+    await heading(page, 'Garden').waitFor()
+    await link(page, 'Garden').waitFor()
+    await button(page, 'New project').waitFor()
+    await page.getByText('What is there to do? Type it below and press Enter.').waitFor()
+    await page.getByText('What is finished ends up here.').waitFor()
+    await becomes(() => titlesOf(person), ['Garden'])
+    const [project] = (await person.client.listProjects()).projects
+    await becomes(async () => pathOf(page), `/projects/${project?.id}`)
+    expect(await page.title()).toBe('Garden · Inboard')
+
+    await add(page, 'Weed', 'To do')
+    await add(page, 'Dig', 'Doing')
+    await link(page, 'Garden 2 open of 2').waitFor()
+    await tick(page, 'Weed').click()
+    await link(page, 'Garden 1 open of 2').waitFor()
+    await page.getByText('1 of 2 complete').waitFor()
+    const ring = link(page, /^Garden/).locator('.ring')
+    expect(await ring.getAttribute('class')).toBe('ring')
+    await tick(page, 'Dig').click()
+    await page.getByText('2 of 2 complete').waitFor()
+    expect(await ring.getAttribute('class')).toBe('ring full')
+    await becomes(
+      async () => (await person.client.listProjects()).projects.map((one) => one.completed_card_count),
+      [2],
+    )
+    if (project) await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
+  })
+
+  test('is made once however often Enter is pressed, and not without a name', async () => {
+    const page = await browsing.open('/', { person })
+    await create(page, '   ')
+    await page.keyboard.press('Escape')
+    await button(page, 'New project').click()
+    const tooLong = 'n'.repeat(201)
+    await newName(page).fill(tooLong)
+    await page.keyboard.press('Enter')
+    await complaint(page, 'Not saved: this is a character too long. At most 200 fit.')
+    expect(await newName(page).inputValue()).toBe(tooLong)
+    await newName(page).fill('Once')
+    await newName(page).evaluate((field) => {
+      for (const _ of [1, 2, 3]) field.closest('form')?.requestSubmit()
+    })
+    await heading(page, 'Once').waitFor()
+    await button(page, 'New project').waitFor()
+    await becomes(() => titlesOf(person), ['Once'])
+  })
+
+  test('on a narrow screen has its field ready for typing', async () => {
+    const page = await browsing.open('/', { person })
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.getByText('Nothing waits for you.').waitFor()
+    await page.keyboard.press('p')
+    await newName(page).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Garden')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Garden').waitFor()
+    await becomes(() => titlesOf(person), ['Garden'])
+  })
+})

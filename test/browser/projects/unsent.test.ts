@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest'
+import { add, boardIs, card, link } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, makeBoard } from '../../support/browsing/browsing.ts'
+import { holdBatches, isSent, refusedIn } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+import { create, isTitled, pathOf, rename, titlesOf } from './project-pages.ts'
+
+const browsing = browseInTests()
+let person: SignedIn
+beforeEach(async () => {
+  person = await browsing.inboard.signIn()
+})
+
+test('a new project is whole before the server has heard of it: columns, cards, a new name and its URL', async () => {
+  const { client } = person
+  await client.addInboxCard({ text: 'Weed' })
+  const page = await browsing.open('/', { person })
+  await card(page, 'Weed').waitFor()
+  const held = await holdBatches(page)
+  await create(page, 'Garden')
+  await isTitled(page, 'Garden')
+  const path = pathOf(page)
+  await add(page, 'Dig', 'Doing')
+  await rename(page, 'Kitchen garden')
+  await link(page, 'Inbox 1 waiting').click()
+  await card(page, 'Weed').focus()
+  await page.keyboard.press('m')
+  await page.getByRole('option', { name: 'To do Kitchen garden' }).click()
+  await link(page, 'Kitchen garden 2 open of 2').click()
+  await becomes(() => boardOn(page), { 'To do': ['Weed'], Doing: ['Dig'], Done: [] })
+  expect(await titlesOf(person)).toEqual([])
+
+  await held.letGo()
+  await becomes(() => titlesOf(person), ['Kitchen garden'])
+  const [project] = (await client.listProjects()).projects
+  if (!project) throw new Error('there is no project')
+  expect([pathOf(page), `/projects/${project.id}`]).toEqual([path, path])
+  await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
+  await page.reload()
+  await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
+})
+
+test('titles that wait to be sent are all shown, and the last one stays', async () => {
+  const { id } = await makeBoard(person.client, 'A')
+  const page = await browsing.open(`/projects/${id}`, { person })
+  await isTitled(page, 'A')
+  const held = await holdBatches(page)
+  for (const title of ['B', 'C', 'D']) {
+    await rename(page, title)
+    await isTitled(page, title)
+  }
+  await held.fail()
+  await isTitled(page, 'D')
+  await held.lose()
+  await held.letGo()
+  await becomes(() => titlesOf(person), ['D'])
+  await isTitled(page, 'D')
+  await isSent(page, person.user.id)
+  expect(await refusedIn(page, person.user.id)).toEqual([])
+})

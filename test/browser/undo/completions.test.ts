@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { becomes } from '../../support/browsing/browsing.ts'
+import { sitDown } from '../../support/browsing/keys.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { completed, garden } from './garden.ts'
+
+const browsing = browseInTests()
+
+test('completions of several cards are taken back together, and only theirs', async () => {
+  const desk = await sitDown(browsing, garden)
+  const { page, press, focusIs, hears } = desk
+  await press('ArrowDown', 'ArrowDown')
+  await focusIs('Water')
+  await press('c')
+  await hears('Completed “Water”.')
+  await press('Control+a', 'c')
+  await hears('Completed 2 cards.')
+  await becomes(() => completed(desk), ['Weed', 'Water', 'Sow'])
+  await press('z')
+  await becomes(() => completed(desk), ['Water'])
+  await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 1)
+  await press('z')
+  await becomes(() => completed(desk), [])
+})
+
+test('a message that is dismissed gives the focus back', async () => {
+  const { page, press, focusIs } = await sitDown(browsing, garden)
+  await press('ArrowDown', 'c')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await focusIs('Weed')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+})
