@@ -239,6 +239,9 @@ export async function goOffline(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('offline')))
 }
 
+/** Somebody comes back to this tab: it looks at what has changed, and tries again what could not be sent. */
+export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
+
 /** What a page has sent from now on, in order: `PATCH /api/cards/…`. */
 export function operationsOf(page: Page): () => string[] {
   const sent: string[] = []

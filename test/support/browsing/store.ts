@@ -114,9 +114,19 @@ export async function holdBatches(page: Page) {
 
 export const busy = (route: Route) => problem(route, 503, 'unavailable')
 
-export const problem = (route: Route, status: number, code: string) =>
+export const problem = (route: Route, status: number, code: string, more: object = {}) =>
   route.fulfill({
     status,
     contentType: 'application/problem+json',
-    json: { type: 'about:blank', title: 'Trouble', status, code, detail: 'In the words of the server.' },
+    json: {
+      type: 'about:blank',
+      title: 'Trouble',
+      status,
+      code,
+      detail: 'In the words of the server.',
+      ...more,
+    },
   })
+
+/** Of a server that wants to be left in peace: the app tries again only when a person does something for it. */
+export const resting = (route: Route) => problem(route, 503, 'unavailable', { retry_after: 600 })
