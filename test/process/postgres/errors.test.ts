@@ -135,7 +135,7 @@ test('a table that a newer instance alters costs no more than the connections th
 })
 
 test('closing does not wait for a server that says nothing', async () => {
-  const { db } = await open({ query_timeout: '5000', connectionTimeoutMillis: '5000' })
+  const { db } = await open({ query_timeout: '1000', connectionTimeoutMillis: '1000' })
   await Promise.all([db.all`select 1`, db.all`select 2`])
   await postgres.freeze()
   try {

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutConnections, onNew } from '../../../process/postgres/outages.ts'
+import { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { cleanUp, newFolder, run } from '../../../support/processes/process.ts'
+
+let postgres: PostgresServer
+beforeAll(async () => {
+  postgres = await PostgresServer.start()
+})
+afterAll(async () => {
+  cleanUp()
+  await postgres.stop()
+})
+
+test('two processes whose connections break lose nothing that was acknowledged, and go on', async () => {
+  const environment = await onNew(postgres, 'breaking')
+  // One folder for both: whichever comes first sends what there is to send.
+  const folder = newFolder()
+  const servers = await Promise.all([run({ folder, environment }), run({ folder, environment })])
+  const people = await Promise.all(
+    servers.flatMap((server, index) =>
+      [1, 2, 3].map(async (number) => ({
+        server,
+        token: await server.signIn(`person-${index}-${number}@example.com`),
+      })),
+    ),
+  )
+  await cutConnections(postgres, people)
+  for (const { child } of servers) expect(child.exitCode).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp, launch, newFolder, root } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
+import { command, crowdWith } from './files.ts'
+
+afterAll(cleanUp)
+
+let source: string
+beforeAll(async () => {
+  source = await crowdWith(20)
+})
+
+test('a backup makes its folder, and says what is in it', async () => {
+  const file = join(newFolder(), 'new', 'backup.db')
+  const { told } = await command(source, 'backup', file)
+  expect(told).toMatch(
+    new RegExp(`^${file}: 100 accounts, \\d+ projects, 2,000 cards, \\S+ MB, in \\S+ s, verified\\.\n$`),
+  )
+})
+
+test('a backup takes the place of no file', async () => {
+  const file = join(newFolder(), 'diary.txt')
+  writeFileSync(file, 'Dear diary')
+  const { code, complaint } = await command(source, 'backup', file)
+  expect([code, complaint]).toEqual([1, `${file} is there already, and stays as it is. Give another name.\n`])
+  expect(readFileSync(file, 'utf8')).toBe('Dear diary')
+})
+
+test('a backup that cannot be written says where, and blames no other', async () => {
+  const { code, complaint } = await command(source, 'backup', join(newFolder(), 'no', 'such', 'x.db'))
+  expect(code).toBe(1)
+  expect(complaint).toMatch(/^The folder \S+ is not there, and cannot be made: /)
+  const full = await command(source, 'backup', '/dev/full')
+  expect(full.complaint).toBe('/dev/full is there already, and stays as it is. Give another name.\n')
+})
+
+test('a backup that fails leaves nothing, and none of its series goes', async () => {
+  const folder = newFolder()
+  const name = 'inboard-2020-01-01T00-00-00Z.db'
+  writeFileSync(join(folder, name), '')
+  const broken = join(newFolder(), 'inboard.db')
+  copyFileSync(source, broken)
+  writeFileSync(broken, Buffer.alloc(200_000, 'x'), { flag: 'r+' })
+  const { code, told, complaint } = await command(broken, 'backup', '--keep', '1', folder)
+  expect([code, told]).toEqual([1, ''])
+  expect(complaint).toMatch(/not a database|damaged|malformed/)
+  expect(readdirSync(folder)).toEqual([name])
+})
+
+test('a backup that is told to end tidies up', async () => {
+  const folder = join(newFolder(), 'new')
+  const { child, exited } = await launch({
+    command: [process.execPath, join(root, 'src/command/inboard.ts'), 'backup', join(folder, 'backup.db')],
+    environment: { DATABASE_URL: `sqlite:${source}` },
+  })
+  await eventually(() => existsSync(folder) || undefined, 'it to begin')
+  child.kill('SIGTERM')
+  const { code } = await exited
+  // It may have been faster than the signal.
+  expect([code, readdirSync(folder)]).toEqual(code === 0 ? [0, ['backup.db']] : [143, []])
+})

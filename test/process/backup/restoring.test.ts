@@ -1,0 +1,82 @@
+import { chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showAccount } from '../../../src/server/accounts/administer.ts'
+import { readMigrations } from '../../../src/server/db/migrations.ts'
+import { restore } from '../../../src/server/db/restore.ts'
+import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { cleanUp, newFolder } from '../../support/processes/process.ts'
+import { backupOf, command, countIn, crowdWith, other } from './files.ts'
+
+afterAll(cleanUp)
+
+let backup: string
+beforeAll(async () => {
+  backup = await backupOf(await crowdWith(20))
+})
+
+test('a restore says where to, leaves the database to whom it belongs, and tidies up after one that was killed', async () => {
+  const file = await other()
+  // Only root can give it away, and only root runs this as somebody else than the server.
+  const owner = process.getuid?.() === 0 ? 12_345 : statSync(file).uid
+  chownSync(file, owner, owner === 12_345 ? 12_345 : statSync(file).gid)
+  const folder = dirname(file)
+  const [dead, alive] = [2 ** 22 + 1, process.pid].map((pid) => `inboard-restore.unfinished-${pid}-AbCdEf`)
+  for (const name of [dead, alive]) mkdirSync(join(folder, `${name}`))
+
+  const { told } = await command(file, 'restore', '--replace', backup)
+  expect(told).toMatch(new RegExp(`^Restored to ${file}: 100 accounts, `))
+  expect(statSync(file).uid).toBe(owner)
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([alive])
+})
+
+test('the write-ahead log of a server that was killed does not come together with what is restored', async () => {
+  const used = await other()
+  const server = new DatabaseSync(used)
+  server.exec(`pragma journal_mode = wal; update users set email = 'bob@example.com'`)
+  // What a server leaves that is killed now.
+  const left = join(newFolder(), 'inboard.db')
+  for (const ending of ['', '-wal', '-shm']) copyFileSync(used + ending, left + ending)
+  server.close()
+  expect(statSync(`${left}-wal`).size).toBeGreaterThan(0)
+
+  expect(await command(left, 'restore', '--replace', backup)).toMatchObject({ code: 0 })
+  expect(readdirSync(dirname(left)).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([])
+  expect(countIn(left)).toBe(2000)
+})
+
+test('what an older version had is migrated, and what a newer one made is refused', async () => {
+  const old = join(newFolder(), 'old.db')
+  const migrations = readMigrations('sqlite').filter(({ name }) => name < '0003')
+  await (await openSqlite(old, migrations)).close()
+  const database = new DatabaseSync(old)
+  database.exec(`
+    insert into users (id, email, passkey_handle, created_at, email_verified_at)
+      values ('u', 'ada@example.com', 'h', '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z');
+    insert into cards (id, owner_id, text, complete, position, created_at, updated_at)
+      values ('c', 'u', 'Milk', 0, 0, '2025-01-01T00:00:00.000Z', '2025-01-01T00:00:00.000Z')`)
+  // What it has can be backed up before the new version migrates it.
+  const file = await backupOf(old)
+  const target = join(newFolder(), 'inboard.db')
+  await restore(file, { engine: 'sqlite', file: target }, '', () => {})
+  const db = await openSqlite(target)
+  expect(await showAccount(db, { now: Date.now }, 'u')).toMatchObject({ id: 'u', cards: 1, bytes: 4 })
+  await db.close()
+
+  database.exec(`insert into migrations values ('9999-later.sql')`)
+  database.close()
+  const newer = await command(target, 'restore', '--replace', old)
+  expect([newer.code, newer.told]).toEqual([1, ''])
+  expect(newer.complaint).toMatch(/newer Inboard than this one/)
+})
+
+test('a backup that is not there is told, and nothing is made', async () => {
+  const [missing, target] = [join(newFolder(), 'missing.db'), join(newFolder(), 'inboard.db')]
+  expect(await command(target, 'restore', missing)).toEqual({
+    code: 1,
+    told: '',
+    complaint: `There is no file ${missing}.\n`,
+  })
+  expect(existsSync(target)).toBe(false)
+})

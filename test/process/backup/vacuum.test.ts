@@ -1,0 +1,20 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { cleanUp } from '../../support/processes/process.ts'
+import { command, crowdWith } from './files.ts'
+
+afterAll(cleanUp)
+
+test('what was deleted makes room in the file, which vacuum gives back to the disk', async () => {
+  const file = await crowdWith(100)
+  const database = new DatabaseSync(file)
+  database.exec(`pragma foreign_keys = off; drop trigger cards_deleted_uncounted; delete from cards`)
+  database.close()
+  const stats = async () => JSON.parse((await command(file, 'stats', '--json')).told).bytes
+  const before = await stats()
+  expect(before.free).toBeGreaterThan(before.database / 3)
+  const { told } = await command(file, 'vacuum', '--json')
+  const { bytes_before, bytes_after } = JSON.parse(told)
+  expect(bytes_after).toBeLessThan(bytes_before * 0.7)
+  expect(await stats()).toMatchObject({ database: bytes_after, free: 0 })
+})

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type Client, createClient } from '../../../src/client/client.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { Ledger } from '../../support/models/ledger.ts'
+import { checkedFetch } from '../../support/service/contract-check.ts'
+import { eventually, patience } from '../../support/service/inboard.ts'
+
+// Shorter than usual, so that nobody who runs this waits for long; and each another, so that the log tells them apart.
+const bounds = {
+  max: '4',
+  connectionTimeoutMillis: '500',
+  lock_timeout: '750',
+  statement_timeout: '1000',
+  query_timeout: '2000',
+}
+
+/** The variables of an instance on a database of its own. */
+export async function onNew(
+  postgres: PostgresServer,
+  name: string,
+  parameters: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  await postgres.createDatabase(name)
+  return {
+    DATABASE_URL: postgres.url(name, { ...bounds, ...parameters }),
+    JWT_SECRET: 'the secret of every instance here',
+    AUTH_RATE_LIMIT: '0',
+  }
+}
+
+interface Served {
+  url: string
+  client(token?: string): Client
+}
+
+export type Asked = [method: string, path: string, body?: unknown]
+
+export const ready: Asked = ['GET', '/readyz']
+export const reading: Asked = ['GET', '/api/inbox/cards']
+export const writing: Asked = ['POST', '/api/inbox/cards', { text: 'lost' }]
+
+/** `'200'`, `'503 unavailable'` or `'hangs'`. */
+export async function outcomeOf(
+  { url }: Pick<Served, 'url'>,
+  token: string,
+  [method, path, body]: Asked,
+): Promise<string> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const signal = AbortSignal.timeout(patience)
+  try {
+    const response = await checkedFetch(url + path, {
+      method,
+      headers,
+      signal,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const { code } = response.status < 400 ? {} : ((await response.json()) as { code?: string })
+    return [response.status, code].filter(Boolean).join(' ')
+  } catch (error) {
+    if (signal.aborted) return 'hangs'
+    throw error
+  }
+}
+
+export const works = (server: Pick<Served, 'url'>, token: string) =>
+  eventually(async () => {
+    for (const asked of [ready, reading])
+      if ((await outcomeOf(server, token, asked)) !== '200') return undefined
+    return true
+  }, 'it to work again')
+
+/** A client to whom a server that cannot is the same as one that is gone. */
+const impatient = ({ url }: Served, token: string) =>
+  createClient({
+    baseUrl: url,
+    token: () => token,
+    retries: 0,
+    fetch: async (input, init) => {
+      const response = await checkedFetch(input, { ...init, signal: AbortSignal.timeout(patience) })
+      if (response.status === 503) throw new Error('unavailable')
+      return response
+    },
+  })
+
+/** Cuts every connection to PostgreSQL while everyone writes. Nothing that was acknowledged is lost, and service resumes. */
+export async function cutConnections(
+  postgres: PostgresServer,
+  people: { server: Served; token: string }[],
+): Promise<void> {
+  const ledgers = await Promise.all(people.map(({ server, token }) => Ledger.open(server.client(token))))
+  const heard = ledgers.map(() => 0)
+  let isOver = false
+  const all = Promise.all(
+    ledgers.map((ledger, index) => {
+      const { server, token } = people[index] as (typeof people)[number]
+      return ledger.writeUntilTheEnd(impatient(server, token), (writes) => {
+        heard[index] = writes
+      })
+    }),
+  ).finally(() => {
+    isOver = true
+  })
+  await eventually(() => heard.every((writes) => writes > 10) || undefined, 'everyone to be at work')
+  const admin = await postgres.connect('postgres')
+  // Again and again, until everyone has noticed.
+  while (!isOver) {
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'inboard'",
+    )
+    await pause(5)
+  }
+  await admin.end()
+  await all
+
+  for (const [index, { server, token }] of people.entries()) {
+    await works(server, token)
+    const ledger = ledgers[index] as Ledger
+    const { board: expected, otherwise } = ledger
+    const { board, positions } = await ledger.read(server.client(token))
+    expect([expected, otherwise], `person ${index}`).toContainEqual(board)
+    expect(positions).toEqual(Object.values(board).map((texts) => texts.map((_, position) => position)))
+    await server.client(token).addInboxCard({ text: 'and on it goes' })
+  }
+}

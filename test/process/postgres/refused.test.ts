@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
+import { explainStartError } from '../../../src/server/start-errors.ts'
+import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { cleanUp, runInVain } from '../../support/processes/process.ts'
+
+let postgres: PostgresServer
+let admin: pg.Client
+beforeAll(async () => {
+  postgres = await PostgresServer.start()
+  admin = await postgres.connect('postgres')
+})
+afterAll(async () => {
+  cleanUp()
+  await postgres.stop()
+})
+
+const couldNot = /^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/
+
+/** What the server would say, were it started with this. */
+const refusal = async (url: string) =>
+  explainStartError(
+    await openPostgres(url).then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+  )
+
+/** The same database by another way. */
+function reached(change: (url: URL) => void): string {
+  const url = new URL(postgres.url('postgres'))
+  change(url)
+  return url.href
+}
+
+describe('a start that cannot be says why, and never the password', () => {
+  test('on the terminal, and ends with 1', async () => {
+    const DATABASE_URL = reached((url) => (url.password = 'open-sesame-seed'))
+    const { code, said } = await runInVain({ environment: { DATABASE_URL, JWT_SECRET: 'x'.repeat(40) } })
+    expect(said).toBe(
+      '\nThe database could not be opened: password authentication failed for user "inboard". DATABASE_URL says where it is.\n\n',
+    )
+    expect(code).toBe(1)
+  })
+
+  test.each<[what: string, url: () => string | Promise<string>, reason: RegExp]>([
+    [
+      'nobody listens there',
+      async () => `postgres://inboard:open-sesame@127.0.0.1:${await freePort()}/inboard`,
+      /connect ECONNREFUSED 127\.0\.0\.1:\d+/,
+    ],
+    [
+      'nobody listens at any of its addresses',
+      async () => `postgres://inboard:open-sesame@localhost:${await freePort()}/inboard`,
+      /connect ECONNREFUSED .+:\d+/,
+    ],
+    [
+      'there is no such host',
+      () => 'postgres://inboard:open-sesame@database.invalid/inboard',
+      /getaddrinfo \w+ database\.invalid/,
+    ],
+    [
+      'there is no such database',
+      () => reached((url) => (url.pathname = 'elsewhere')),
+      /database "elsewhere" does not exist/,
+    ],
+    [
+      'the server speaks no TLS',
+      () => reached((url) => url.searchParams.set('sslmode', 'verify-full')),
+      /The server does not support SSL connections/,
+    ],
+    [
+      'the certificate to trust is not there',
+      () => reached((url) => url.searchParams.set('sslrootcert', '/no/such/file')),
+      /ENOENT: no such file or directory, open '\/no\/such\/file'/,
+    ],
+    [
+      'the user may make no tables',
+      async () => {
+        await admin.query("create role guest login password 'open-sesame'")
+        return reached((url) => (url.username = 'guest'))
+      },
+      /permission denied for schema public/,
+    ],
+  ])('%s', async (_what, url, reason) => {
+    const said = await refusal(await url())
+    expect(said).toMatch(couldNot)
+    expect(said).toMatch(reason)
+    expect(said).not.toContain('open-sesame')
+  })
+})
+
+test.each([
+  [{ max: 'many' }, 'must have a whole number for "max"; it is "many".'],
+  [{ target_session_attrs: 'prefer-standby' }, '"target_session_attrs=prefer-standby"'],
+])('%j in the address is a complaint, not a surprise later', async (parameters, sentence) => {
+  expect(await refusal(postgres.url('postgres', parameters))).toContain(sentence)
+})
+
+test('a start on a server that takes the connection and then says nothing ends too', async () => {
+  await postgres.createDatabase('silent')
+  await postgres.freeze()
+  const said = await refusal(postgres.url('silent', { connectionTimeoutMillis: '500' })).finally(() =>
+    postgres.thaw(),
+  )
+  expect(said).toMatch(couldNot)
+  expect(said).toMatch(/timeout/)
+})
