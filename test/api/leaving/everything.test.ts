@@ -20,8 +20,8 @@ describe('leaving', () => {
     const { project: former } = await client.addProject({ title: 'Former' })
     await client.addProjectCard({ project_id: former.id, text: 'Gone' })
     await client.removeProject({ project_id: former.id })
-    await client.requestAddressChange({ email: 'elsewhere@example.com' })
-    const link = await inboard.linkTo('elsewhere@example.com')
+    await client.requestAddressChange({ email: 'elsewhere-after-leaving@example.com' })
+    const link = await inboard.linkTo('elsewhere-after-leaving@example.com')
     const before = await rowsOf(user.id)
     expect(before.cards).toBe(1202)
 

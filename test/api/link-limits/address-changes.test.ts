@@ -6,12 +6,12 @@ import {
   type TestInboard,
 } from '../../support/service/inboard.ts'
 import { times } from '../../support/service/sending.ts'
-import { limit, minute, newAddress } from './asking.ts'
+import { limit, minute, newAddress, StillClock } from './asking.ts'
 
 describe('changes of address', () => {
   let inboard: TestInboard
   beforeAll(async () => {
-    inboard = await startTestInboard({ LINKS_PER_HOUR: String(limit) })
+    inboard = await startTestInboard({ LINKS_PER_HOUR: String(limit) }, undefined, new StillClock())
   })
   afterAll(() => inboard.stop())
 

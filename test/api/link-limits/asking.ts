@@ -1,5 +1,14 @@
 import { expect } from 'vitest'
-import { codeOfRefusal, type TestInboard, tokenIn } from '../../support/service/inboard.ts'
+import { codeOfRefusal, TestClock, type TestInboard, tokenIn } from '../../support/service/inboard.ts'
+/** Stands still until it is moved, so that waits can be told to the second, however busy the machine is. */
+export class StillClock extends TestClock {
+  #time = Date.now()
+  override now = () => this.#time
+  override advance(milliseconds: number) {
+    this.#time += milliseconds
+  }
+}
+
 export const minute = 60_000
 export const limit = 3
 

@@ -4,19 +4,19 @@ import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { times } from '../../support/service/sending.ts'
-import { codeFor, limit, minute, newAddress, receive, sentTo, useUp } from './asking.ts'
+import { codeFor, limit, minute, newAddress, receive, StillClock, sentTo, useUp } from './asking.ts'
 
 describe.each([
   ['anybody', { REGISTRATION: 'open' }],
   ['nobody but a listed domain', { REGISTRATION: '@example.com' }],
 ])('where %s may join', (_who, environment) => {
   const folder = newDataFolder()
+  const clock = new StillClock()
   let inboard: TestInboard
   /** Another instance with the same database. */
   let other: TestInboard
   beforeAll(async () => {
-    const start = () =>
-      startTestInboard({ LINKS_PER_HOUR: String(limit), ...environment }, folder, inboard?.clock)
+    const start = () => startTestInboard({ LINKS_PER_HOUR: String(limit), ...environment }, folder, clock)
     inboard = await start()
     other = await start()
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
-import { ask, codeFor, limit, minute, newAddress, receive, useUp } from './asking.ts'
+import { ask, codeFor, limit, minute, newAddress, receive, StillClock, useUp } from './asking.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {
-  inboard = await startTestInboard({ LINKS_PER_HOUR: String(limit) })
+  inboard = await startTestInboard({ LINKS_PER_HOUR: String(limit) }, undefined, new StillClock())
 })
 afterAll(() => inboard.stop())
 
