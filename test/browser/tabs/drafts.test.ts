@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { card, composer, edit, editor } from '../../support/browsing/boards.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+import { openTwo } from './two-tabs.ts'
+
+const browsing = browseInTests()
+
+describe.each<[string, (() => void) | undefined]>([
+  ['', undefined],
+  [' without Web Locks, as on plain http,', () => Reflect.deleteProperty(Navigator.prototype, 'locks')],
+])('drafts%s', (_, script) => {
+  test('come back in their tab, and in no other that is open', async () => {
+    const { one, other } = await openTwo(browsing, script)
+    await composer(one, 'To do').fill('In one')
+    await composer(other, 'To do').fill('In the other')
+    for (const tab of [one, other]) await tab.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+    await becomes(() => composer(other, 'To do').inputValue(), 'In the other')
+  })
+
+  test('of a tab that is closed go to the next one that is opened, and those of an open one do not', async () => {
+    const { person, one, other } = await openTwo(browsing, script)
+    await composer(one, 'To do').fill('In one')
+    await composer(other, 'Doing').fill('Left behind')
+    await edit(other, 'Weed', 'Weed the beds')
+    await other.close()
+    const next = await one.context().newPage()
+    await becomes(async () => {
+      // A browser takes a moment to let go of what a closed tab had.
+      await openAdopting(next, one, person)
+      return await composer(next, 'Doing').inputValue()
+    }, 'Left behind')
+    await card(next, 'Weed').dblclick()
+    await becomes(() => editor(next).inputValue(), 'Weed the beds')
+    expect(await composer(one, 'Doing').inputValue()).toBe('')
+    expect(await composer(next, 'To do').inputValue()).toBe('')
+    await one.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+  })
+
+  test('stay with the tab that others are duplicated from', async () => {
+    const { one } = await openTwo(browsing, script)
+    await composer(one, 'To do').fill('In one')
+    const name = await nameOf(one)
+    const next = await one.context().newPage()
+    await next.goto(`${browsing.appUrl}/healthz`)
+    await next.evaluate((taken) => sessionStorage.setItem('inboard.tab', taken), name)
+    await next.goto(one.url())
+    await card(next, 'Weed').waitFor()
+    await becomes(async () => (await nameOf(next)) !== name, true)
+    await becomes(() => composer(next, 'To do').inputValue(), '')
+    await composer(next, 'To do').fill('In the duplicate')
+    for (const tab of [one, next]) await tab.reload()
+    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
+    await becomes(() => composer(next, 'To do').inputValue(), 'In the duplicate')
+  })
+})
+
+const nameOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('inboard.tab') ?? '')
+
+/** Opens the board, and waits until the tab has adopted what it may: a draft of no tab, as before 0.8.0, is among it. */
+async function openAdopting(tab: Page, one: Page, { user }: SignedIn): Promise<void> {
+  const left = `inboard.draft.${user.id}.new.${crypto.randomUUID()}`
+  await one.evaluate((key) => localStorage.setItem(key, 'Old'), left)
+  await tab.goto(one.url())
+  await becomes(() => tab.evaluate((key) => localStorage.getItem(key), left), null)
+}
+
+test.each(['is not there again', 'comes back'])(
+  'a draft whose page went while a card was made of it %s, as the card is there or not',
+  async (outcome) => {
+    const { person, project, one } = await openTwo(browsing)
+    await composer(one, 'To do').fill('Sow')
+    const { cards } = await person.client.listProjectCards({ project_id: project.id })
+    const isMade = outcome === 'is not there again'
+    await one.evaluate(
+      (becoming) => {
+        const key = Object.keys(localStorage).find((name) => name.startsWith('inboard.draft.')) ?? ''
+        localStorage.setItem(key, JSON.stringify({ text: 'Sow', becoming }))
+      },
+      isMade ? cards[0]?.id : crypto.randomUUID(),
+    )
+    await one.reload()
+    await card(one, 'Weed').waitFor()
+    await becomes(() => composer(one, 'To do').inputValue(), isMade ? '' : 'Sow')
+    const stored = () =>
+      one.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('inboard.draft.')).length)
+    await becomes(stored, isMade ? 0 : 1)
+  },
+)

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { add, boardIs } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, comeBack, intercept } from '../../support/browsing/browsing.ts'
+import { isSent, outboxIn } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { board, openTwo } from './two-tabs.ts'
+
+const browsing = browseInTests()
+
+/** How many streams the server has open. Those of closed browsers go within a moment. */
+const streams = () => browsing.inboard.metric('inboard_event_streams')
+
+/** Whether a tab holds the lock of the one that leads. A lock of its own tells it its name among those that hold locks. */
+const leads = (tab: Page, userId: string) =>
+  tab.evaluate(
+    (turn) =>
+      navigator.locks.request(`probe ${crypto.randomUUID()}`, async (probe) => {
+        const { held = [] } = await navigator.locks.query()
+        const holderOf = (name?: string) => held.find((lock) => lock.name === name)?.clientId
+        return holderOf(turn) === holderOf(probe?.name)
+      }),
+    `inboard.${userId}`,
+  )
+
+/** As a browser tells a tab whether it is looked at. */
+const look = (tab: Page, visibility: 'visible' | 'hidden') =>
+  tab.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, visibility)
+
+describe('one of them leads', () => {
+  test('and holds the only stream; when it is closed, the other goes on', async () => {
+    const { person, project, one, other } = await openTwo(browsing)
+    await becomes(streams, 1)
+    await one.close()
+    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
+    await boardIs(other, person.client, project, {
+      'To do': ['Weed', 'Water', 'From a script'],
+      Doing: ['Dig'],
+    })
+    await becomes(streams, 1)
+    await add(other, 'Sow', 'To do')
+    await boardIs(other, person.client, project, {
+      'To do': ['Weed', 'Water', 'From a script', 'Sow'],
+      Doing: ['Dig'],
+    })
+  })
+
+  test('the one that is looked at: a hidden one hands over, back and forth', async () => {
+    const { person, project, one, other, bothShow } = await openTwo(browsing)
+    await look(one, 'visible')
+    await look(other, 'visible')
+    await look(one, 'hidden')
+    await becomes(() => leads(other, person.user.id), true)
+    await look(one, 'visible')
+    await look(other, 'hidden')
+    await becomes(() => leads(one, person.user.id), true)
+    await look(other, 'visible')
+    await look(one, 'hidden')
+    await becomes(() => leads(other, person.user.id), true)
+    await becomes(streams, 1)
+    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
+    await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })
+  })
+
+  test('and sends what both do, once and in the order in which it was done', async () => {
+    const { person, one, other, bothShow } = await openTwo(browsing)
+    for (const tab of [one, other]) await intercept(tab, '**/api/batch', (route) => route.abort())
+    for (const [index, tab] of [one, other, one, other].entries()) {
+      await add(tab, `Card ${index}`, 'Doing')
+      // In both: whoever does not know of it yet adds the next one before it.
+      for (const shown of [one, other])
+        await becomes(async () => (await boardOn(shown)).Doing?.at(-1), `Card ${index}`)
+    }
+    const all = { ...board, Doing: ['Dig', 'Card 0', 'Card 1', 'Card 2', 'Card 3'] }
+    for (const tab of [one, other]) await becomes(() => boardOn(tab), { ...all, Done: [] })
+    expect((await outboxIn(one, person.user.id)).length).toBeGreaterThan(3)
+    for (const tab of [one, other]) {
+      await tab.unroute('**/api/batch')
+      await comeBack(tab)
+    }
+    await bothShow(all)
+    await isSent(one, person.user.id)
+  })
+})

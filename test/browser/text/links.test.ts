@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { briefly } from '../../../src/web/state/wording.ts'
+import { card, editor, link } from '../../support/browsing/boards.ts'
+import { becomes, makeBoard } from '../../support/browsing/browsing.ts'
+import { lookAt } from '../../support/browsing/keys.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+import { addToInbox } from './texts.ts'
+
+const browsing = browseInTests()
+let person: SignedIn
+let url: string
+beforeEach(async () => {
+  person = await browsing.inboard.signIn()
+  url = `${browsing.appUrl}/docs`
+})
+
+/** The tab that opens while something is done. */
+async function tabFrom(page: Page, work: () => Promise<unknown>): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await work()
+  return await opening
+}
+
+describe('a link', () => {
+  test('is followed by a click, in a tab of its own, and the card is left alone', async () => {
+    await addToInbox(person.client, `Read ${url}, then rest`, 'Milk', 'Bread')
+    const page = await browsing.open('/', { person })
+    await card(page, 'Milk').click()
+    await card(page, 'Bread').click({ modifiers: ['ControlOrMeta'] })
+    await page.getByText('1 selected').waitFor()
+    const tab = await tabFrom(page, () => link(page, url).click())
+    await tab.waitForURL(url)
+    expect(await tab.evaluate(() => window.opener)).toBe(null)
+    await tab.close()
+    // A headless browser does not always show a tab that opens in the background: that the click is left to it has to do.
+    await page.evaluate(() => {
+      for (const type of ['click', 'auxclick'])
+        addEventListener(type, ({ defaultPrevented }) => {
+          document.title = `${type}, ${defaultPrevented}`
+        })
+    })
+    await link(page, url).click({ button: 'middle' })
+    await becomes(() => page.title(), 'auxclick, false')
+    await link(page, url).click({ modifiers: ['ControlOrMeta'] })
+    await becomes(() => page.title(), 'click, false')
+    // Neither selected nor unselected.
+    expect(await page.locator('.card.selected').allInnerTexts()).toHaveLength(1)
+    expect(await editor(page).count()).toBe(0)
+    await link(page, url).dblclick()
+    await card(page, `Read ${url}, then rest`).getByRole('checkbox').focus()
+    expect(await editor(page).count()).toBe(0)
+    expect(await link(page, url).getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    // Beside the link, the card is a card.
+    await page.locator('.card-title').dblclick({ position: { x: 2, y: 8 } })
+    await editor(page).waitFor()
+    expect(await editor(page).inputValue()).toBe(`Read ${url}, then rest`)
+  })
+
+  test('is reached by Tab and followed by Enter, or from the card by o', async () => {
+    const second = `${browsing.appUrl}/healthz`
+    const project = await makeBoard(person.client, 'Garden', {
+      'To do': [`Read ${url}\nand ${second}`, 'Water'],
+    })
+    const { page, press, type, focusIs } = await lookAt(browsing, person, project)
+    const opens = async (target: string, work: () => Promise<unknown>) => {
+      const tab = await tabFrom(page, work)
+      await tab.waitForURL(target)
+      await tab.close()
+    }
+    await press('ArrowDown', 'Tab', 'Tab')
+    await focusIs(url)
+    await opens(url, () => press('Enter'))
+    await press('Tab')
+    await focusIs(second)
+    await opens(second, () => press('Enter'))
+    await press('Tab')
+    await focusIs(`Actions for ${briefly(`Read ${url}`)}`)
+    await press('ArrowDown')
+    await focusIs('Water')
+    // This card has none.
+    await press('o')
+    await press('Control+k')
+    await type('open link')
+    await page.getByText('Nothing matches').waitFor()
+    await press('Escape', 'ArrowUp')
+    await opens(url, () => press('o'))
+    await press('Control+k')
+    await type('open link')
+    await opens(url, () => press('Enter'))
+    expect(page.context().pages()).toHaveLength(1)
+  })
+})
