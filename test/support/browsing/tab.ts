@@ -69,17 +69,22 @@ export class Tab {
       page.removeAllListeners()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.evaluate(() => sessionStorage.clear())
-      await page.goto('about:blank')
       await context.setOffline(false)
+      // Of the same site: the process behind the tab stays, with all that it has compiled.
+      await page.goto(new URL('/healthz', page.url()).href)
       if (this.#memory)
         await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
+      // What the process remembers of it, too.
+      await page.evaluate(() => {
+        localStorage.clear()
+        sessionStorage.clear()
+      })
       for (const origin of origins)
         await this.#devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await context.clearCookies()
       await this.#devtools.send('Page.resetNavigationHistory')
-      await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
-      const { viewport = usual } = this.#options
+      const { viewport = usual, colorScheme = null, reducedMotion = null, forcedColors = null } = this.#options
+      await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors })
       if (viewport && !isSame(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
     } catch {
       // On a page of an error, or amid a download: nobody has to find out.
