@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, describe, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { object } from '../../support/authenticator/cbor.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import { newKeys } from '../../support/authenticator/keys.ts'

@@ -1,0 +1,31 @@
+import { type Config, databaseUrl } from '../../../src/server/config.ts'
+import { newestOf, readMigrations } from '../../../src/server/db/migrations.ts'
+import { releasedSchemas } from '../../releases/release.ts'
+import { contents, openWith } from '../../support/databases/contents.ts'
+import { databaseIn, engine } from '../../support/databases/engine.ts'
+import { schemaOf } from '../../support/databases/schema.ts'
+import { newDataFolder } from '../../support/machine/folders.ts'
+
+export const today = readMigrations(engine)
+
+export async function newDatabase() {
+  const home = newDataFolder()
+  const database = databaseUrl(
+    (await databaseIn(home, { distributed: false, empty: true })).DATABASE_URL ?? '',
+  )
+  if (!database) throw new Error('there is nothing to begin with')
+  return { home, database }
+}
+
+export async function upgrade(database: Config['database']) {
+  const db = await openWith(database, today)
+  const rows = await contents(db, database)
+  await db.close()
+  return { rows, schema: await schemaOf(database) }
+}
+
+/** Of the newest release there may be nothing to upgrade yet. */
+export const older = releasedSchemas.filter(({ migrations }) => migrations.at(-1) !== newestOf(today))
+
+/** The schema of a database that was never another. */
+export const freshSchema = async () => (await upgrade((await newDatabase()).database)).schema

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { type Release, restore } from '../../releases/release.ts'
+import { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
+import { Ceremonies } from '../../support/authenticator/ceremonies.ts'
+import { keptKeys } from '../../support/authenticator/keys.ts'
+import { startTestInboard, TestClock } from '../../support/service/inboard.ts'
+import { newDatabase } from './databases.ts'
+
+/** All that people have done is there after an upgrade, and all that they had in hand works. */
+export async function expectUpgraded(release: Release): Promise<void> {
+  const { home, database } = await newDatabase()
+  await restore(release, database)
+  const clock = new TestClock()
+  // A moment after the recording, when its links and sessions were good, and the next attempt to send its mail was due.
+  clock.advance(Date.parse(release.recordedAt) - Date.now() + 10_000)
+  const inboard = await startTestInboard({ APP_URL: release.origin, JWT_SECRET: release.secret }, home, clock)
+  const { request, client, linkTo } = inboard
+  const { session, signInLink, changeLink, apiToken, keyed, seq } = release
+
+  for (const [path, answer] of Object.entries(release.answers)) {
+    const now = await request('GET', path, { token: session })
+    expect({ path, answer: now.body }).toMatchObject({ path, answer })
+  }
+  const { cards } = await client(session).listInboxCards()
+  if (apiToken) expect((await client(apiToken).listInboxCards()).cards).toEqual(cards)
+  if (keyed) {
+    const { key: idempotencyKey, text, id } = keyed
+    const { card } = await client(session).addInboxCard({ text }, { idempotencyKey })
+    expect(card.id).toBe(id)
+  }
+  if (seq) expect(await client(session).changes({ since: seq })).toMatchObject({ seq, cards: [] })
+
+  expect((await client().openLink({ token: signInLink })).user.email).toBe('lin@example.com')
+  expect((await client().openLink({ token: await linkTo('grace@example.com') })).user.email).toBe(
+    'grace@example.com',
+  )
+  expect((await client().openLink({ token: changeLink })).user.email).toBe('ada@example.org')
+  const signedIn = await new Ceremonies(inboard).signIn(passkeyOf(release))
+  expect(signedIn.body.user.email).toBe('ada@example.org')
+
+  const ada = client(signedIn.body.token)
+  const { card } = await ada.addInboxCard({ text: 'After the upgrade' })
+  expect((await ada.listInboxCards()).cards).toHaveLength(cards.length + 1)
+  await ada.removeCard({ id: card.id })
+  const [project] = (await ada.listProjects()).projects
+  await ada.removeProject({ project_id: project?.id ?? '' })
+  await inboard.stop()
+}
+
+function passkeyOf({ origin, rpId, passkey }: Release): VirtualPasskey {
+  const { id, key, counter, userHandle } = passkey
+  const kept = { id: Buffer.from(id, 'base64url'), keys: keptKeys('ES256', key), counter }
+  return Object.assign(new VirtualPasskey({ origin, rpId }, kept), { userHandle })
+}

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeAgents, somebody } from '../../support/agents/somebody.ts'
+
+afterEach(closeAgents)
+
+describe('scopes', () => {
+  test('with "read" an agent reads, and writes nothing', async () => {
+    const { client, agent } = await somebody('read')
+    await client.addInboxCard({ text: 'Milk' })
+    const { tools } = await agent.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['overview', 'find', 'read'])
+    expect((await agent.use('read', { items: ['Milk'] })).text).toContain('Milk')
+    for (const [name, given] of writing) {
+      const { text, isError } = await agent.use(name, given)
+      expect([name, isError, text]).toEqual([name, true, expect.stringContaining('has the scope "read"')])
+    }
+    expect((await client.listInboxCards()).cards).toMatchObject([{ text: 'Milk', complete: false }])
+  })
+
+  test('with "capture" it adds to the inbox, and does and sees nothing else', async () => {
+    const { client, agent } = await somebody('capture')
+    await client.addProject({ title: 'Garden' })
+    const { tools } = await agent.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['add'])
+    expect((await agent.client.listPrompts()).prompts).toEqual([])
+    expect((await agent.use('add', { cards: [{ text: 'Milk' }, { text: 'Bread' }], key: 'k' })).isError).toBe(
+      false,
+    )
+    expect((await agent.use('add', { cards: [{ text: 'Milk' }, { text: 'Bread' }], key: 'k' })).isError).toBe(
+      false,
+    )
+    expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
+    for (const given of [{ cards: [{ text: 'a', to: 'Garden' }] }, { projects: ['b'] }, { restore: ['c'] }])
+      expect((await agent.use('add', given)).text).toContain('may only add cards to the inbox')
+    for (const [name, given] of [...writing, ...reading])
+      expect(await agent.use(name, given)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('"capture"'),
+      })
+    expect((await client.listProjects()).projects).toHaveLength(1)
+  })
+
+  const reading: [string, Record<string, unknown>][] = [
+    ['overview', {}],
+    ['find', { words: 'Milk' }],
+    ['read', { items: ['inbox'] }],
+  ]
+  const writing: [string, Record<string, unknown>][] = [
+    ['edit', { cards: [{ card: 'Milk', append: 'x' }] }],
+    ['move', { moves: [{ cards: ['Milk'], to: 'inbox' }] }],
+    ['complete', { cards: ['Milk'] }],
+    ['delete', { cards: ['Milk'] }],
+  ]
+
+  test('a session works as a token that may write does', async () => {
+    const { agent } = await somebody('session')
+    expect((await agent.client.listTools()).tools).toHaveLength(8)
+    expect((await agent.use('add', { cards: [{ text: 'Milk' }] })).isError).toBe(false)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectAgent } from '../../support/agents/agent.ts'
+import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+import { accept, calling, ping, sendTo } from './messages.ts'
+
+const threads: Worker[] = []
+const remember = (worker: Worker) => threads.push(worker)
+
+let inboard: TestInboard
+let token: string
+beforeAll(async () => {
+  process.on('worker', remember)
+  inboard = await startTestInboard({ BIN_DAYS: '0' })
+  const { client } = await inboard.signIn()
+  token = (await client.makeApiToken({ label: 'Agent', scope: 'write' })).token
+})
+
+afterAll(async () => {
+  process.off('worker', remember)
+  await inboard.stop()
+})
+
+const send = (body: unknown, bearer = token) => sendTo(inboard.url, bearer, body)
+
+test('there is no thread before the first agent, and not for one who is turned away', async () => {
+  expect((await send(ping, '')).status).toBe(401)
+  expect(threads).toEqual([])
+  expect((await send(ping)).status).toBe(200)
+  expect(threads).toHaveLength(1)
+})
+
+test('where there is no bin, an agent deletes nothing', async () => {
+  const { client, token: session } = await inboard.signIn()
+  const agent = await connectAgent(inboard.url, session)
+  const { tools } = await agent.client.listTools()
+  expect(tools.map(({ name }) => name)).not.toContain('delete')
+  await agent.use('add', { cards: [{ text: 'Milk' }] })
+  expect((await agent.use('delete', { cards: ['Milk'] })).text).toContain('has no bin')
+  expect((await client.listInboxCards()).cards).toHaveLength(1)
+  await agent.close()
+})
+
+describe('the thread', () => {
+  test('when it dies, those who wait are told to try again, and the next has another one', async () => {
+    const agent = await connectAgent(inboard.url, token)
+    const before = threads.length
+    const cards = Array.from({ length: 100 }, (_, index) => ({ text: `Card ${index}` }))
+    const call = { key: 'through thick and thin', cards }
+    const first = send(calling('add', call))
+    await eventually(
+      async () => ((await inboard.client(token).listInboxCards()).cards.length > 1 ? true : undefined),
+      'a card',
+    )
+    await threads.at(-1)?.terminate()
+    const answer = await first
+    expect([200, 503]).toContain(answer.status)
+    const again = await agent.use('add', call)
+    expect(again.isError).toBe(false)
+    expect(threads.length).toBeGreaterThan(before)
+    const found = await inboard.client(token).searchCards({ q: 'card', limit: 200 })
+    expect(new Set(found.cards.map(({ text }) => text)).size).toBe(found.cards.length)
+    expect(found.cards.filter(({ text }) => /^Card \d+$/.test(text))).toHaveLength(100)
+    await agent.close()
+  })
+
+  test('an account that asks for much at once waits for itself, and gets all of it', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => send(calling('overview'))))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    for (const answer of answers) expect(await answer.text()).toContain('Inbox')
+  })
+
+  test('those who hang up leave their place to others', async () => {
+    for (let round = 0; round < 10; round++) {
+      const over = new AbortController()
+      const call = fetch(`${inboard.url}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...accept, authorization: `Bearer ${token}` },
+        body: JSON.stringify(calling('overview')),
+        signal: over.signal,
+      })
+      setTimeout(() => over.abort(), round)
+      await call.catch(() => {})
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(calling('overview'))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+})

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type OpenApi, openapi } from '../../../src/contract/openapi.ts'
+import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
+import { docsPage } from '../../../src/server/docs/page.ts'
+import { inboard } from '../../support/service/shared.ts'
+import { textOf } from './text.ts'
+
+describe('the page of the API', () => {
+  let page: string
+  let document: OpenApi
+  beforeAll(async () => {
+    page = (await inboard.request('GET', '/docs')).text
+    document = (await inboard.request('GET', '/openapi.json')).body
+  })
+  const sectionOf = (id: string) =>
+    new RegExp(`<article id="${id}">[\\s\\S]*?</article>`).exec(page)?.[0] ?? ''
+
+  test('shows every endpoint of the document: its path, words, members, answers and problems', () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        const { operationId, summary, security, responses, requestBody } = operation
+        const text = textOf(sectionOf(operationId))
+        expect(text).toContain(`${method.toUpperCase()} ${path}`)
+        expect(text).toContain(summary)
+        expect(text).toContain(security.length > 0 ? 'session' : 'public')
+        if (operation.description) expect(text).toContain(operation.description.replaceAll('`', ''))
+        expect(text).toContain('curl ')
+        const contents = [
+          requestBody?.content,
+          responses[200]?.content,
+          responses[201]?.content,
+          responses[202]?.content,
+        ]
+        for (const schema of contents.map((content) => content?.['application/json']?.schema)) {
+          if (!schema) continue
+          const named = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+          const members = Object.keys(named?.properties ?? {})
+          expect(members.length).toBeGreaterThan(0)
+          for (const member of members) expect(text).toContain(member)
+        }
+        for (const [status, { description }] of Object.entries(responses)) {
+          expect([operationId, text]).toEqual([operationId, expect.stringContaining(status)])
+          for (const [, code = '', sentence = ''] of description.matchAll(/^`(\w+)`: (.*)$/gm)) {
+            expect(text).toContain(code)
+            expect(text).toContain(sentence.replace('{retry_after}', 'N'))
+          }
+        }
+      }
+    }
+  })
+
+  test('has a table of all codes', () => {
+    const errors = textOf(/<section id="errors">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '')
+    for (const name of Object.keys(problems) as ProblemName[]) {
+      expect(errors).toContain(codeOf(name))
+      expect(errors).toContain(String(problems[name].status))
+      expect(errors).toContain(problems[name].detail.replace('{retry_after}', 'N'))
+    }
+  })
+
+  test('every link inside it leads somewhere, and every endpoint is in its contents', () => {
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    const links = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const link of links) expect(ids).toContain(link)
+    const contents = /<nav[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
+    const all = Object.values(document.paths).flatMap((item) => Object.values(item))
+    for (const { operationId } of all) expect(contents).toContain(`href="#${operationId}"`)
+  })
+
+  test('shows bounds, and what is required', () => {
+    const text = textOf(sectionOf('addInboxCard')).replace(/\s+/g, ' ')
+    expect(text).toContain('text required')
+    expect(text).toContain('complete optional')
+    expect(text).toContain('1 to 2000 characters, trimmed')
+    expect(text).toContain('0 to 2147483647')
+  })
+
+  test('its examples work as they are', async () => {
+    const { token } = await inboard.signIn()
+    const pre = /<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(sectionOf('addInboxCard'))?.[1] ?? ''
+    const [, url = '', body = ''] = /^curl (\S+)[\s\S]* -d '(.*)'$/.exec(textOf(pre)) ?? []
+    expect(url).toBe(`${inboard.world.config.appUrl}/api/inbox/cards`)
+    const answer = await inboard.request('POST', new URL(url).pathname, { token, body })
+    expect(answer.status).toBe(201)
+  })
+
+  test('leaves nothing unescaped, whatever the document says', () => {
+    const nasty = `<script>alert("1")</script>&'\``
+    const hostile = JSON.parse(JSON.stringify(openapi('http://localhost', '1.0.0')), (key, value) =>
+      ['description', 'summary', 'title', 'name', 'version', 'url'].includes(key) && typeof value === 'string'
+        ? nasty
+        : value,
+    ) as OpenApi
+    const made = docsPage(hostile)
+    expect(made).not.toContain('<script')
+    expect(made).not.toMatch(/="[^"]*<|alert\("/)
+    expect(textOf(made)).toContain('<script>alert("1")</script>&\'')
+  })
+})

@@ -1,0 +1,35 @@
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { startInboard } from '../../../src/server/inboard.ts'
+import { freePort } from '../../support/network/free-port.ts'
+import { sendRaw } from '../../support/network/raw-http.ts'
+import { eventually, quiet } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/shared.ts'
+import { inboxSize, toInbox } from './lines.ts'
+
+test('whoever takes too long to ask is told so, and let go', async () => {
+  const { server: app, close } = await startInboard({
+    config: { ...inboard.world.config, port: await freePort() },
+    clock: inboard.clock,
+    log: pino({ level: 'silent' }),
+    ...quiet,
+  })
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000)
+  expect(app.server.requestTimeout).toBeLessThanOrEqual(60_000)
+  app.server.headersTimeout = 100
+  app.server.requestTimeout = 200
+  try {
+    const before = await inboxSize()
+    const slow = ['', 'GET /healthz HTTP/1.1\r\nHos', toInbox('Content-Length: 15\r\n', '{"te')]
+    const outcomes = await Promise.all(slow.map((bytes) => sendRaw(app.listeningOrigin, bytes)))
+    for (const { answers, rest, end } of outcomes) {
+      expect(answers.map(({ status, code }) => [status, code])).toEqual([[408, 'request_timeout']])
+      expect({ rest, end }).toEqual({ rest: '', end: 'closed' })
+    }
+    expect(await inboxSize()).toBe(before)
+    const connections = () => new Promise<number>((done) => app.server.getConnections((_, n) => done(n ?? 0)))
+    await eventually(async () => (await connections()) === 0 || undefined, 'every connection to end')
+  } finally {
+    await close()
+  }
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outcome } from '../../support/authenticator/ceremonies.ts'
+import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+
+let unproxied: TestInboard
+let proxied: TestInboard
+beforeAll(async () => {
+  unproxied = await startTestInboard({ AUTH_RATE_LIMIT: '1' })
+  proxied = await startTestInboard({ AUTH_RATE_LIMIT: '1', TRUST_PROXY: '1' })
+})
+afterAll(() => Promise.all([unproxied.stop(), proxied.stop()]))
+
+const ask = async ({ request }: TestInboard, headers = {}) =>
+  outcome(await request('POST', '/api/auth/passkey/options', { headers }))
+
+// The first of all: whether somebody was warned is kept for the life of a service.
+describe('a forwarding header', () => {
+  test('that nobody is to believe is warned of once', async () => {
+    const send = (headers: Record<string, string>) => unproxied.request('GET', '/healthz', { headers })
+    await send({})
+    expect(unproxied.log).toEqual([])
+    for (let time = 0; time < 3; time++) await send({ 'x-forwarded-for': '192.0.2.1' })
+    expect(unproxied.log).toMatchObject([
+      { level: 40, msg: expect.stringMatching(/^TRUST_PROXY is 0, but /) },
+    ])
+    expect(JSON.stringify(unproxied.log)).not.toContain('192.0.2.1')
+  })
+
+  test('that is believed is not', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' }
+    await proxied.request('GET', '/healthz', { headers })
+    expect(proxied.log).toEqual([])
+  })
+})
+
+describe('a connection from this machine', () => {
+  test('is not limited, whatever it says about itself', async () => {
+    const headers = { 'x-real-ip': '192.0.2.1', 'x-client-ip': '192.0.2.1' }
+    for (const inboard of [unproxied, proxied])
+      for (let time = 0; time < 5; time++) expect(await ask(inboard, headers)).toBe('200')
+  })
+
+  test('is limited when it forwards, and with no proxy nobody is believed about where they are', async () => {
+    expect(await ask(unproxied, { 'x-forwarded-for': '192.0.2.1' })).toBe('200')
+    expect(await ask(unproxied, { 'x-forwarded-for': '192.0.2.2' })).toBe('429 rate_limited')
+    expect(await ask(unproxied, { 'x-forwarded-for': '127.0.0.1' })).toBe('429 rate_limited')
+    expect(await ask(unproxied, { 'x-forwarded-for': '' })).toBe('429 rate_limited')
+    expect(await ask(unproxied, { forwarded: 'for=192.0.2.1' })).toBe('429 rate_limited')
+    expect(await ask(unproxied)).toBe('200')
+  })
+
+  test('is not exempt because a header says so', async () => {
+    for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.2']) {
+      expect(await ask(proxied, { 'x-forwarded-for': ip })).toBe('200')
+      expect(await ask(proxied, { 'x-forwarded-for': ip })).toBe('429 rate_limited')
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RouteName } from '../../../src/contract/paths.ts'
+import { newDataFolder } from '../../support/machine/folders.ts'
+import {
+  type Answer,
+  type RequestOptions,
+  startTestInboard,
+  type TestInboard,
+} from '../../support/service/inboard.ts'
+import { requestLineOf, wellFormed, wellFormedQuery } from '../../support/service/well-formed.ts'
+
+/** A service whose database can be damaged from outside, and what it has answered so far. */
+export interface Troubled {
+  inboard: TestInboard
+  database: DatabaseSync
+  /** As `name status code`. */
+  seen: Set<string>
+  ask: (name: RouteName, id?: string, options?: RequestOptions & { query?: string }) => Promise<Answer>
+  stop(): Promise<void>
+}
+
+export const ofLinks = ['openLink', 'describeLink', 'declineLink'] as const
+
+export async function startTroubled(): Promise<Troubled> {
+  const folder = newDataFolder()
+  const file = join(folder, 'inboard.db')
+  const inboard = await startTestInboard(
+    { DATABASE_URL: `sqlite:${file}`, MAX_PROJECTS: '2', AUTH_RATE_LIMIT: '1', TRUST_PROXY: '1' },
+    folder,
+  )
+  const database = new DatabaseSync(file)
+  const seen = new Set<string>()
+  return {
+    inboard,
+    database,
+    seen,
+    async ask(name, id = 'none', { query = wellFormedQuery(name), ...options } = {}) {
+      const [method, path] = requestLineOf(name, id)
+      const body = wellFormed[name]
+      const answer = await inboard.request(method, path + query, { ...(body && { body }), ...options })
+      seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
+      return answer
+    },
+    async stop() {
+      database.close()
+      await inboard.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
