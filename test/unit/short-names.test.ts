@@ -7,14 +7,14 @@ import { newId, nthId } from '../../src/server/db/ids.ts'
 test('short names tell thousands of cards apart, however alike their ids are', () => {
   const first = newId()
   const ids = [
-    ...Array.from({ length: 3000 }, (_, n) => nthId(first, n + 1)),
-    ...Array.from({ length: 3000 }, () => newId()),
-    ...Array.from({ length: 3000 }, () => randomUUID()),
+    ...Array.from({ length: 1000 }, (_, n) => nthId(first, n + 1)),
+    ...Array.from({ length: 1000 }, () => newId()),
+    ...Array.from({ length: 1000 }, () => randomUUID()),
   ]
   const names = shortNames(ids)
   expect(new Set(names.values()).size).toBe(ids.length)
   const all = ids.map(wholeName).sort()
-  for (const [id, name] of [...names].slice(0, 300)) {
+  for (const [id, name] of [...names].filter((_, index) => index % 30 === 0)) {
     expect(isShortName(name)).toBe(true)
     expect(all.filter((one) => one.startsWith(name))).toEqual([wholeName(id)])
   }

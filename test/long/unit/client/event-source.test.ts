@@ -1,0 +1,3 @@
+import { testEventSource } from '../../../unit/client/event-source.ts'
+
+testEventSource(1000)

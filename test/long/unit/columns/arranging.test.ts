@@ -1,0 +1,3 @@
+import { testArranging } from '../../../unit/columns/arranging.ts'
+
+testArranging(4000)

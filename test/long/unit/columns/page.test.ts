@@ -1,0 +1,3 @@
+import { testPage } from '../../../unit/columns/page.ts'
+
+testPage(2000)

@@ -1,0 +1,3 @@
+import { testRandomSecrets } from '../../../unit/config/random-secrets.ts'
+
+testRandomSecrets(1000)

@@ -1,0 +1,3 @@
+import { testCompression } from '../../../unit/http/compression.ts'
+
+testCompression(500)

@@ -1,0 +1,3 @@
+import { testCsv } from '../../../unit/import-formats/csv.ts'
+
+testCsv(2000)

@@ -1,0 +1,3 @@
+import { testSplitText } from '../../../unit/import-formats/split-text.ts'
+
+testSplitText(200)

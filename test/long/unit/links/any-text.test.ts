@@ -1,0 +1,3 @@
+import { testAnyText } from '../../../unit/links/any-text.ts'
+
+testAnyText(5000)

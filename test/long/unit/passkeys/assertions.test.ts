@@ -1,0 +1,3 @@
+import { testAssertions } from '../../../unit/passkeys/assertions.ts'
+
+testAssertions(500)

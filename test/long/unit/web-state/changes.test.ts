@@ -1,0 +1,3 @@
+import { testChanges } from '../../../unit/web-state/changes.ts'
+
+testChanges(1000)

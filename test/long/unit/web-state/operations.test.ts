@@ -1,0 +1,3 @@
+import { testOperations } from '../../../unit/web-state/operations.ts'
+
+testOperations(1000)

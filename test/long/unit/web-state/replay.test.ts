@@ -1,0 +1,3 @@
+import { testReplay } from '../../../unit/web-state/replay.ts'
+
+testReplay(1000)

@@ -1,0 +1,3 @@
+import { testEventSource } from './event-source.ts'
+
+testEventSource(100)

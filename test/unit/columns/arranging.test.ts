@@ -1,0 +1,3 @@
+import { testArranging } from './arranging.ts'
+
+testArranging(300)

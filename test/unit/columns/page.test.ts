@@ -1,0 +1,3 @@
+import { testPage } from './page.ts'
+
+testPage(150)

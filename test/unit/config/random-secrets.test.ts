@@ -1,0 +1,3 @@
+import { testRandomSecrets } from './random-secrets.ts'
+
+testRandomSecrets(20)

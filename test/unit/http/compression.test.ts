@@ -1,0 +1,3 @@
+import { testCompression } from './compression.ts'
+
+testCompression(15)

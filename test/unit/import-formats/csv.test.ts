@@ -1,0 +1,3 @@
+import { testCsv } from './csv.ts'
+
+testCsv(100)

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { Failure } from '../../../src/server/problems.ts'
+import { arrange } from '../../../src/server/transfer/arrange.ts'
+import { readChoice } from '../../../src/server/transfer/lists.ts'
+import { readFile } from '../../../src/server/transfer/read-file.ts'
+import { pathOfFile } from '../../support/import-files/files.ts'
+
+type Columns = Record<string, string[]>
+
+interface Outcome {
+  format: string
+  boards: Record<string, Columns>
+  inbox: string[]
+  lists: Record<string, string>
+  leftOut: number
+}
+
+/** What a file becomes: the texts of the cards, those that are complete with a tick before them. */
+export function importing(type: string, content: string | Uint8Array, lists?: string): Outcome {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const { format, plan } = readFile({ type, bytes }, 'Untitled')
+  const { boards, inbox, lists: found, leftOut } = arrange(plan, readChoice(lists), 'Untitled')
+  const texts = (cards: readonly { text: string; complete: boolean }[]) =>
+    cards.map(({ text, complete }) => (complete ? `✓ ${text}` : text))
+  const names = ['To do', 'Doing', 'Done']
+  return {
+    format,
+    boards: Object.fromEntries(
+      boards.map(({ title, columns }) => [
+        title,
+        Object.fromEntries(
+          columns.flatMap((cards, index) => (cards.length > 0 ? [[names[index], texts(cards)]] : [])),
+        ),
+      ]),
+    ),
+    inbox: texts(inbox),
+    lists: Object.fromEntries(found.map(({ name, status }) => [name, status])),
+    leftOut,
+  }
+}
+
+export const importingFile = (name: string, type: string, lists?: string) =>
+  importing(type, readFileSync(pathOfFile(name)), lists)
+
+export function refusalOf(type: string, content: string | Uint8Array, lists?: string): string {
+  try {
+    return `accepted: ${JSON.stringify(importing(type, content, lists))}`
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const { code, detail, errors } = error.problem
+    return errors ? errors.map(({ field, message }) => `${field}: ${message}`).join() : `${code} ${detail}`
+  }
+}
+
+export const csv = (...lines: string[]) => importing('text/csv', lines.join('\n'))
+export const markdown = (...lines: string[]) => importing('text/markdown', lines.join('\n'))
+export const trello = (board: object, lists?: string) =>
+  importing('application/json', JSON.stringify({ lists: [], cards: [], ...board }), lists)

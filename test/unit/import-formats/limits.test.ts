@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { csv, refusalOf, trello } from './importing.ts'
+
+describe('what is too long', () => {
+  test('goes on in a card behind it, as complete as the first', () => {
+    const { inbox } = csv('text,complete', `${'x'.repeat(2500)},true`, 'next,')
+    expect(inbox).toEqual([`✓ ${'x'.repeat(2000)}`, `✓ ${'x'.repeat(500)}`, 'next'])
+  })
+
+  test('as a title is cut off', () => {
+    const [title = ''] = Object.keys(trello({ name: `${'🪴'.repeat(300)}` }).boards)
+    expect(title).toBe(`${'🪴'.repeat(199)}…`)
+    expect(Object.keys(trello({ name: '🪴'.repeat(200) }).boards)).toEqual(['🪴'.repeat(200)])
+  })
+
+  test('as a whole is refused', () => {
+    // As many rows as there may be. The last one becomes three cards.
+    const text = `text\n${'x\n'.repeat(99_998)}${'x'.repeat(4001)}\n`
+    expect(refusalOf('text/csv', text)).toBe(': must have at most 100000 cards: import it in parts')
+    const many = { lists: [], cards: Array(100_001).fill({}) }
+    expect(refusalOf('application/json', JSON.stringify(many))).toBe(
+      'cards: must have at most 100000 members',
+    )
+  })
+})

@@ -1,0 +1,3 @@
+import { testSplitText } from './split-text.ts'
+
+testSplitText(15)

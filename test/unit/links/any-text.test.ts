@@ -1,0 +1,3 @@
+import { testAnyText } from './any-text.ts'
+
+testAnyText(500)

@@ -1,0 +1,28 @@
+import { openapi } from '../../../src/contract/openapi.ts'
+
+export const document = openapi('https://inboard.example/board', '1.2.3')
+export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+)
+
+/** Every object in the document, with its JSON pointer. */
+export function* objectsIn(
+  value: unknown,
+  at = '#',
+): Generator<[at: string, object: Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield [at, value as Record<string, unknown>]
+  for (const [key, inner] of Object.entries(value)) {
+    yield* objectsIn(inner, `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}
+
+export const resolve = (reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce((at: unknown, key) => (at as Record<string, unknown>)?.[key], document)
+
+/** A schema whose references lead to the components of the schema "document", which are then compiled once for all. */
+export const referringTo = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { operations } from './document.ts'
+
+// The endpoints of the specification. Written out, because a list derived from the contract would always agree with it.
+const specified = `
+  POST /api/auth/magic-link public
+  POST /api/auth/verify-email public
+  POST /api/auth/passkey/options public
+  POST /api/auth/passkey/verify public
+  POST /api/auth/link public
+  POST /api/auth/link/decline public
+  GET /api/me session
+  DELETE /api/me session
+  POST /api/email/change session
+  GET /api/sessions session
+  DELETE /api/sessions session
+  DELETE /api/sessions/{id} session
+  GET /api/tokens session
+  POST /api/tokens session
+  DELETE /api/tokens/{id} session
+  GET /api/passkeys session
+  POST /api/passkeys/options session
+  POST /api/passkeys session
+  DELETE /api/passkeys/{id} session
+  GET /api/projects read write
+  POST /api/projects write
+  GET /api/projects/{project_id} read write
+  PATCH /api/projects/{project_id} write
+  DELETE /api/projects/{project_id} write
+  GET /api/projects/{project_id}/statuses read write
+  GET /api/projects/{project_id}/cards read write
+  POST /api/projects/{project_id}/cards write
+  GET /api/inbox/cards read write
+  POST /api/inbox/cards capture write
+  GET /api/cards/{id} read write
+  PATCH /api/cards/{id} write
+  DELETE /api/cards/{id} write
+  PUT /api/cards/order write
+  GET /api/search read write
+  GET /api/bin read write
+  POST /api/bin/{id}/restore write
+  DELETE /api/bin/{id} write
+  DELETE /api/bin write
+  GET /api/export session
+  POST /api/import session
+  GET /api/changes read write
+  GET /api/events read write
+  POST /api/batch write`
+
+test('it has every endpoint, with the scopes that allow it, and no other', () => {
+  const lines = specified
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
+  const described = operations.map(({ method, path, security }) => {
+    const scopes = security.flatMap((one) => Object.values(one)).flat()
+    const access = scopes.length > 0 ? scopes.join(' ') : security.length > 0 ? 'session' : 'public'
+    return `${method} ${path} ${access}`
+  })
+  expect(described.sort()).toEqual(lines.sort())
+})

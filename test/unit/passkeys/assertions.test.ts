@@ -1,0 +1,3 @@
+import { testAssertions } from './assertions.ts'
+
+testAssertions(60)

@@ -1,0 +1,3 @@
+import { testFolding } from './folding.ts'
+
+testFolding(0x1ffff)

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold } from '../../../src/server/cards/fold.ts'
+
+/** Up to the last character, or up to the one that Unicode calls U+1FFFF: almost all that change lie before it. */
+export function testFolding(lastCodePoint: number): void {
+  describe('folding', () => {
+    test.for([
+      ['Crème BRÛLÉE', 'creme brulee'],
+      ['cafe\u0301', 'cafe'],
+      ['ﬁnd the ﬀ', 'find the ff'],
+      ['ΟΔΟΣ Οδός', 'οδοσ οδοσ'],
+      ['İstanbul', 'istanbul'],
+      ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
+      ['Ångström Å', 'angstrom a'],
+      ['①②½', '121⁄2'],
+      ['Straße ẞ', 'straße ß'],
+      ['ガーデン', 'カーテン'],
+      ['Đà Nẵng', 'đa nang'],
+      ['❤️ 🪴', '❤ 🪴'],
+    ] as const)('%s: %s', ([text, folded]) => {
+      expect(fold(text)).toBe(folded)
+    })
+
+    test('what is folded stays as it is when it is folded again, character by character', () => {
+      const unstable: string[] = []
+      for (let code = 0; code <= lastCodePoint; code++) {
+        const folded = fold(String.fromCodePoint(code))
+        if (fold(folded) !== folded) unstable.push(code.toString(16))
+      }
+      expect(unstable).toEqual([])
+    })
+
+    test('ASCII is folded as any other text is', () => {
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary-ascii' }), (text) => `${fold(text)}e` === fold(`${text}é`)),
+      )
+    })
+  })
+}

@@ -1,0 +1,7 @@
+import { afterEach, beforeEach } from 'vitest'
+import { testLog } from './log.ts'
+import { closeNotes, openNotes } from './notes.ts'
+
+beforeEach(openNotes)
+afterEach(closeNotes)
+testLog({ written: 200, longest: 190 })

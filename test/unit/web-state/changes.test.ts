@@ -1,0 +1,3 @@
+import { testChanges } from './changes.ts'
+
+testChanges(150)

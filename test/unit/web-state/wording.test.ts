@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import type { Card } from '../../../src/contract/card.ts'
+import { briefly, called, isolated, titleOf } from '../../../src/web/state/wording.ts'
+
+const cardWith = (text: string) => ({ text }) as Card
+
+describe('a card', () => {
+  test('has its first line as its title', () => {
+    expect(titleOf('Milk')).toBe('Milk')
+    expect(titleOf('Milk\n\ntwo litres\nof it')).toBe('Milk')
+  })
+
+  test('is called by its title, shortened to whole characters', () => {
+    expect(briefly('Milk\ntwo litres')).toBe('Milk')
+    expect(briefly('x'.repeat(40))).toBe('x'.repeat(40))
+    expect(briefly('x'.repeat(41))).toBe(`${'x'.repeat(39)}…`)
+    expect(briefly('😀'.repeat(40))).toBe('😀'.repeat(40))
+    expect(briefly('😀'.repeat(41))).toBe(`${'😀'.repeat(39)}…`)
+    expect(called([cardWith('Milk\ntwo litres')])).toBe('“Milk”')
+    expect(called([cardWith('Milk'), cardWith('Bread')])).toBe('2 cards')
+    expect(called([cardWith('חלב (2)')])).toBe('“\u2068חלב (2)\u2069”')
+  })
+})
+
+test.each(['חלב', 'حليب', 'a 1 ﷽', '𐤀', '𞤀', 'a\u202eb', 'a\u2067b'])(
+  '%j is kept from reordering the sentence around it',
+  (text) => expect(isolated(text)).toBe(`\u2068${text}\u2069`),
+)
+
+test.each(['', 'Milk', 'Ünïcödé 日本 🏳️‍🌈 Ελλάδα Привет', '1 (2) – 3'])('%j is left as it is', (text) =>
+  expect(isolated(text)).toBe(text),
+)
