@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCrowd } from '../../../bench/seed.ts'
 import type { Client } from '../../../src/client/client.ts'
+import { backUp } from '../../../src/server/db/backup.ts'
+import { restore } from '../../../src/server/db/restore.ts'
 import { databaseIn, engine } from '../../support/databases/engine.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { type Ended, environmentOf, inboard as run } from '../../support/processes/command.ts'
@@ -63,8 +65,8 @@ class Writer {
 }
 
 test('a busy server is backed up as it is at one instant, and everyone goes on with what was restored', async () => {
-  await addCrowd(inboard.world.config.database, { people: 50, cardsEach: 100 })
-  const people = await Promise.all(Array.from({ length: 8 }, () => inboard.signIn()))
+  await addCrowd(inboard.world.config.database, { people: 20, cardsEach: 50 })
+  const people = await Promise.all(Array.from({ length: 4 }, () => inboard.signIn()))
   const writers = people.map((person) => new Writer(person))
   const countsOf = () => writers.map(({ written }) => written)
   let isOver = false
@@ -81,8 +83,8 @@ test('a busy server is backed up as it is at one instant, and everyone goes on w
 
   expect(ended).toMatchObject({ code: 0, complaint: '' })
   const { accounts, cards, bytes } = JSON.parse(ended.told)
-  expect(accounts).toBeGreaterThanOrEqual(58)
-  expect(cards).toBeGreaterThanOrEqual(5000)
+  expect(accounts).toBeGreaterThanOrEqual(24)
+  expect(cards).toBeGreaterThanOrEqual(1000)
   expect(statSync(file)).toMatchObject({ size: bytes })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(after.some((count, index) => count > (before[index] ?? 0))).toBe(true)
@@ -106,8 +108,20 @@ test('after a restore every device begins again, and no number is used twice', a
   const file = await backedUp()
   await person.client.addInboxCard({ text: 'Bread' })
   const ahead = (await person.client.changes()).seq
-  const there = await restored(file)
-  const client = there.client(person.token)
+
+  const inUse = await run(['restore', '--replace', file], {
+    environment: environmentOf(inboard.world.config),
+  })
+  expect(inUse).toEqual({
+    code: 1,
+    told: '',
+    complaint: 'The database is in use, so nothing was restored. Stop its server, and run this again.\n',
+  })
+  expect(await texts(person.client)).toEqual(['Milk', 'Bread'])
+
+  const at = newDataFolder()
+  const first = await restored(file, at)
+  const client = first.client(person.token)
   for (const since of [0, seq, ahead])
     expect(await codeOfRefusal(client.changes({ since }))).toBe('cursor_gone')
   const snapshot = await client.changes()
@@ -116,49 +130,10 @@ test('after a restore every device begins again, and no number is used twice', a
   await client.addInboxCard({ text: 'Eggs' })
   expect((await client.changes({ since: snapshot.seq })).cards.map(({ text }) => text)).toEqual(['Eggs'])
   // Nor by whoever had nothing when the backup was made.
-  expect((await there.client(silent.token).changes()).seq).toBeGreaterThanOrEqual(1_000_000)
-  await there.stop()
-})
-
-test('a backup can be restored to either database', async () => {
-  const person = await inboard.signIn()
-  const { project } = await person.client.addProject({ title: 'Garden' })
-  await person.client.addProjectCard({ project_id: project.id, text: 'Weed' })
-  const file = await backedUp()
-  // As it comes to an SQLite database, and from there back to this one.
-  const sqlite = join(newDataFolder(), 'inboard.db')
-  const environment = { DATABASE_URL: `sqlite:${sqlite}` }
-  expect(await run(['restore', file], { environment })).toMatchObject({ code: 0 })
-  const second = newFile()
-  expect(await run(['backup', second], { environment })).toMatchObject({ code: 0 })
-  const there = await restored(second)
-  const { cards } = await there.client(person.token).listProjectCards({ project_id: project.id })
-  expect(cards.map(({ text }) => text)).toEqual(['Weed'])
-  await there.stop()
-})
-
-test('nothing is restored while a server uses the database', async () => {
-  const file = await backedUp()
-  const before = await inboard.signIn()
-  const ended = await run(['restore', '--replace', file], {
-    environment: environmentOf(inboard.world.config),
-  })
-  expect(ended).toEqual({
-    code: 1,
-    told: '',
-    complaint: 'The database is in use, so nothing was restored. Stop its server, and run this again.\n',
-  })
-  expect((await before.client.readMe()).user.email).toBe(before.user.email)
-})
-
-test('what is there is replaced only if that is said, and on SQLite kept beside', async () => {
-  const person = await inboard.signIn()
-  await person.client.addInboxCard({ text: 'Milk' })
-  const file = await backedUp()
-  const at = newDataFolder()
-  const first = await restored(file, at)
-  await first.client(person.token).addInboxCard({ text: 'Bread' })
+  expect((await first.client(silent.token).changes()).seq).toBeGreaterThanOrEqual(1_000_000)
   await first.stop()
+
+  // What is there now is replaced only if that is said, and on SQLite kept beside.
   const environment = await databaseIn(at, { empty: true })
   const refused = await run(['restore', file], { environment })
   expect(refused).toMatchObject({ code: 1, told: '' })
@@ -174,6 +149,22 @@ test('what is there is replaced only if that is said, and on SQLite kept beside'
   const before = new DatabaseSync(kept, { readOnly: true })
   expect(
     before.prepare('select text from cards where owner_id = ? order by position').all(person.user.id),
-  ).toEqual([{ text: 'Milk' }, { text: 'Bread' }])
+  ).toEqual([{ text: 'Milk' }, { text: 'Eggs' }])
   before.close()
+})
+
+test('a backup can be restored to either database', async () => {
+  const person = await inboard.signIn()
+  const { project } = await person.client.addProject({ title: 'Garden' })
+  await person.client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  const [first, second] = [newFile(), newFile()]
+  await backUp(inboard.world.config.database, first, () => {})
+  // As it comes to an SQLite database, and from there back to this one.
+  const sqlite = { engine: 'sqlite', file: join(newDataFolder(), 'inboard.db') } as const
+  await restore(first, sqlite, '', () => {})
+  await backUp(sqlite, second, () => {})
+  const there = await restored(second)
+  const { cards } = await there.client(person.token).listProjectCards({ project_id: project.id })
+  expect(cards.map(({ text }) => text)).toEqual(['Weed'])
+  await there.stop()
 })

@@ -14,11 +14,6 @@ const run = (script: string) => {
 const build = () => run('scripts/build.js')
 const built = () => readdirSync(join(clone, 'dist/assets')).sort()
 
-test('a server without the built app does not start, and says what is missing', () => {
-  const { status, stderr } = run('src/server/main.ts')
-  expect([status, stderr.trim()]).toEqual([1, 'The web app is not built yet: npm run build'])
-})
-
 test('the app is built where it is missing, left alone while nothing changes, and built again when something does', () => {
   expect(build()).toEqual({ status: 0, stderr: '' })
   const first = built()

@@ -2,16 +2,14 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands, forPeople } from '../../../src/command/commands.ts'
 import { root } from '../../support/processes/process.ts'
 import { atShell, type Shell } from '../../support/processes/shell.ts'
-import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/shared.ts'
 
-let inboard: TestInboard
 let shell: Shell
 beforeAll(async () => {
-  inboard = await startTestInboard()
   const person = await atShell(inboard)
   shell = person.shell
   for (const title of ['Garden', "Ada's $HOME `house`"]) await person.client.addProject({ title })
@@ -24,41 +22,56 @@ beforeAll(async () => {
   )
   chmodSync(program, 0o755)
 })
-afterAll(async () => {
-  shell.remove()
-  await inboard.stop()
-})
+afterAll(() => shell.remove())
 
-/** What bash proposes for the last of these words. */
-async function proposed(...words: string[]): Promise<string[]> {
+/** What bash proposes for the last of these words, for each of these lines. */
+async function proposed(...lines: string[][]): Promise<string[][]> {
+  const quoted = (word: string) => `'${word}'`
   const script = `
     eval "$(inboard completion bash)"
-    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-    _inboard
-    printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout } = await promisify(execFile)('bash', ['-c', script, 'bash', 'inboard', ...words], {
-    env: { ...shell.environment, PATH: [join(shell.home, 'bin'), process.env.PATH].join(delimiter) },
+    ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _inboard; printf '%s\\n' "\${COMPREPLY[@]}" ---; }
+    ${lines.map((words) => `ask inboard ${words.map(quoted).join(' ')}`).join('\n')}`
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+    env: {
+      ...shell.environment,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      PATH: [join(shell.home, 'bin'), process.env.PATH].join(delimiter),
+    },
   })
-  return stdout.split('\n').filter((line) => line !== '')
+  return stdout
+    .split('---\n')
+    .slice(0, -1)
+    .map((answer) => answer.split('\n').filter((line) => line !== ''))
 }
 
-describe('bash', () => {
-  test('proposes commands and options', async () => {
-    const first = [...new Set(Object.keys(commands).map((name) => name.split(' ')[0]))]
-    expect(await proposed('')).toEqual([...first, '--help', '--version'])
-    expect(await proposed('wa')).toEqual(['watch'])
-    expect(await proposed('add', '--')).toEqual(['--project', '--to', '--whole', '--json', '--help'])
-    expect(await proposed('users', 'sh')).toEqual(['show'])
-    expect(await proposed('completion', '')).toEqual(['bash', 'zsh', 'fish'])
-  })
-
-  test('proposes projects and columns, as they have to be typed', async () => {
-    expect(await proposed('add', 'x', '--project', 'gar')).toEqual(['Garden'])
-    expect(await proposed('ls', '')).toEqual(['Garden', "Ada\\'s\\ \\$HOME\\ \\`house\\`"])
-    expect(await proposed('ls', 'ada')).toEqual(["Ada\\'s\\ \\$HOME\\ \\`house\\`"])
-    expect(await proposed('mv', 'x', '--to', 'do')).toEqual(['Doing', 'Done'])
-    expect(await proposed('mv', 'x', '--to', 'z')).toEqual([])
-  })
+test('bash proposes commands, options, projects and columns, as they have to be typed', async () => {
+  const first = [...new Set(Object.keys(commands).map((name) => name.split(' ')[0]))]
+  const house = "Ada\\'s\\ \\$HOME\\ \\`house\\`"
+  const answers: [words: string[], proposed: unknown][] = [
+    [[''], [...first, '--help', '--version']],
+    [['wa'], ['watch']],
+    [
+      ['add', '--'],
+      ['--project', '--to', '--whole', '--json', '--help'],
+    ],
+    [['users', 'sh'], ['show']],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish'],
+    ],
+    [['add', 'x', '--project', 'gar'], ['Garden']],
+    [
+      ['ls', ''],
+      ['Garden', house],
+    ],
+    [['ls', 'ada'], [house]],
+    [
+      ['mv', 'x', '--to', 'do'],
+      ['Doing', 'Done'],
+    ],
+    [['mv', 'x', '--to', 'z'], []],
+  ]
+  expect(await proposed(...answers.map(([words]) => words))).toEqual(answers.map(([, answer]) => answer))
 })
 
 test.each(['zsh', 'fish'])(

@@ -1,20 +1,18 @@
-import { createServer, request } from 'node:http'
-import { type AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, connectAgent, type Era, eras } from '../../support/agents/agent.ts'
 import { agentBy } from '../../support/agents/agent-program.ts'
-import { inboard } from '../../support/processes/command.ts'
-import { cleanUp, newFolder, root, run, type ServerProcess } from '../../support/processes/process.ts'
-import { eventually } from '../../support/service/inboard.ts'
+import { inboard as command } from '../../support/processes/command.ts'
+import { cleanUp, newFolder, root, run } from '../../support/processes/process.ts'
+import { eventually, type SignedIn } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/shared.ts'
+import { Door } from './door.ts'
 
 const program = [process.execPath, join(root, 'src/command/inboard.ts')]
 
-let server: ServerProcess
-let session: string
+let person: SignedIn
 beforeAll(async () => {
-  server = await run()
-  session = await server.signIn('ada@example.com')
+  person = await inboard.signIn()
 })
 afterAll(cleanUp)
 
@@ -23,46 +21,69 @@ afterEach(async () => {
   for (const agent of agents.splice(0)) await agent.close()
 })
 
-async function start(scope: 'capture' | 'read' | 'write', url = server.url, era?: Era): Promise<Agent> {
-  const { token } = await server.client(session).makeApiToken({ label: 'Agent', scope })
-  const agent = await agentBy(program, { INBOARD_URL: url, INBOARD_TOKEN: token }, era)
+async function start(scope: 'capture' | 'read' | 'write', url = inboard.url, era?: Era) {
+  const { token, api_token } = await person.client.makeApiToken({ label: 'Agent', scope })
+  const agent = await agentBy(
+    program,
+    {
+      INBOARD_URL: url,
+      INBOARD_TOKEN: token,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+    },
+    era,
+  )
   agents.push(agent)
-  return agent
+  const revoke = () => person.client.revokeApiToken({ id: api_token.id })
+  return { agent, revoke }
 }
 
 describe('inboard mcp', () => {
-  test.each(eras)('serves an agent that starts it, with the standard of %s', async (era) => {
-    const agent = await start('write', server.url, era)
+  test.each(eras)('serves an agent until its token is revoked, with the standard of %s', async (era) => {
+    const { client } = person
+    const { agent, revoke } = await start('write', inboard.url, era)
     expect((await agent.client.listTools()).tools).toHaveLength(8)
     const text = `Water the plants ${era}`
     const { data } = await agent.use('add', { cards: [{ text }] })
     await agent.use('complete', { cards: [text] })
-    const { card } = await server.client(session).readCard({ id: data.done[0].id })
+    const { card } = await client.readCard({ id: data.done[0].id })
     expect(card).toMatchObject({ text, complete: true })
     // What others do meanwhile is seen by the next call.
-    await server.client(session).editCard({ id: card.id, text: `${text}!` })
+    await client.editCard({ id: card.id, text: `${text}!` })
     expect((await agent.use('read', { items: [card.id] })).text).toContain(`${text}!`)
-    await server.client(session).removeCard({ id: card.id })
+    await client.removeCard({ id: card.id })
     expect((await agent.use('read', { items: [card.id] })).isError).toBe(true)
+
+    expect((await agent.use('overview')).isError).toBe(false)
+    await revoke()
+    expect((await agent.use('overview')).text).toContain('no longer accepted')
   })
 
   test('offers what the token allows, and no more', async () => {
     const names = async (agent: Agent) => (await agent.client.listTools()).tools.map(({ name }) => name)
-    expect(await names(await start('read'))).toEqual(['overview', 'find', 'read'])
-    const capturing = await start('capture')
+    expect(await names((await start('read')).agent)).toEqual(['overview', 'find', 'read'])
+    const capturing = (await start('capture')).agent
     expect(await names(capturing)).toEqual(['add'])
     expect((await capturing.use('overview')).text).toContain('has the scope "capture"')
   })
 
   test('says why it cannot begin, in a sentence and nowhere but on standard error', async () => {
-    const environment = { XDG_CONFIG_HOME: newFolder() }
-    const ended = await inboard(['mcp'], { environment })
+    const ended = await command(['mcp'], { environment: { XDG_CONFIG_HOME: newFolder() } })
     expect(ended).toMatchObject({ code: 1, told: '', complaint: expect.stringContaining('inboard login') })
   })
 
-  test('says why a call fails where no server can be reached, and goes on when it can', async () => {
-    const door = await Door.open(server.port)
-    const agent = await start('write', door.url)
+  test('does once what is answered in vain, below a path too, and says why a call fails where no server is', async () => {
+    const door = await Door.open(inboard.world.config.port, { path: '/boards', losesEvery: 3 })
+    const { agent } = await start('write', `${door.url}/boards`)
+    for (let round = 0; round < 6; round++) {
+      const { isError } = await agent.use('add', { cards: [{ text: `Lost and found ${round}` }] })
+      expect(isError).toBe(false)
+      await agent.use('edit', { cards: [{ card: `Lost and found ${round}`, append: 'once' }] })
+    }
+    expect(door.lost).toBeGreaterThan(3)
+    const { cards } = await person.client.searchCards({ q: 'lost found' })
+    expect(cards.map(({ text }) => text).sort()).toEqual(
+      Array.from({ length: 6 }, (_, round) => `Lost and found ${round}\nonce`),
+    )
     await door.close()
     const { text, isError } = await agent.use('overview')
     expect([isError, text]).toEqual([
@@ -70,32 +91,6 @@ describe('inboard mcp', () => {
       expect.stringMatching(/^Inboard cannot be reached .*Try again later\.$/),
     ])
     expect((await agent.client.listTools()).tools).toHaveLength(8)
-  })
-
-  test('is told when its token is revoked', async () => {
-    const { client } = { client: server.client(session) }
-    const { token, api_token } = await client.makeApiToken({ label: 'Agent', scope: 'write' })
-    const agent = await agentBy(program, { INBOARD_URL: server.url, INBOARD_TOKEN: token })
-    agents.push(agent)
-    expect((await agent.use('overview')).isError).toBe(false)
-    await client.revokeApiToken({ id: api_token.id })
-    expect((await agent.use('overview')).text).toContain('no longer accepted')
-  })
-
-  test('answers that are lost on the way change nothing, below a path too', async () => {
-    const door = await Door.open(server.port, { path: '/boards', losesEvery: 3 })
-    const agent = await start('write', `${door.url}/boards`)
-    for (let round = 0; round < 10; round++) {
-      const { isError } = await agent.use('add', { cards: [{ text: `Lost and found ${round}` }] })
-      expect(isError).toBe(false)
-      await agent.use('edit', { cards: [{ card: `Lost and found ${round}`, append: 'once' }] })
-    }
-    expect(door.lost).toBeGreaterThan(5)
-    const { cards } = await server.client(session).searchCards({ q: 'lost found' })
-    expect(cards.map(({ text }) => text).sort()).toEqual(
-      Array.from({ length: 10 }, (_, round) => `Lost and found ${round}\nonce`),
-    )
-    await door.close()
   })
 })
 
@@ -116,41 +111,3 @@ test('a server that is told to end answers an agent whose call it has begun', as
   expect(await ended).toEqual({ code: 0, signal: null })
   await agent.close()
 })
-
-/** A proxy that passes everything on, and loses some of the answers. */
-class Door {
-  readonly #server = createServer()
-  lost = 0
-  #passed = 0
-
-  static async open(port: number, { path = '', losesEvery = Number.POSITIVE_INFINITY } = {}): Promise<Door> {
-    const door = new Door()
-    door.#server.on('request', (incoming, outgoing) => {
-      const { method, headers, url = '' } = incoming
-      if (!url.startsWith(`${path}/`)) return outgoing.writeHead(502).end('not ours')
-      const passedOn = request({ port, host: '127.0.0.1', method, path: url.slice(path.length), headers })
-      passedOn.on('response', (answer) => {
-        if (++door.#passed % losesEvery === 0) {
-          door.lost++
-          answer.resume().on('end', () => incoming.socket instanceof Socket && incoming.socket.destroy())
-          return
-        }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      })
-      incoming.pipe(passedOn)
-      return undefined
-    })
-    await new Promise<void>((resolve) => door.#server.listen(0, '127.0.0.1', resolve))
-    return door
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-  }
-
-  close(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise((resolve) => this.#server.close(() => resolve()))
-  }
-}

@@ -4,18 +4,11 @@ import { cleanUp, newFolder, run, type ServerProcess } from '../../support/proce
 import { eventually, startTestInboard, TestClock } from '../../support/service/inboard.ts'
 import { type Pending, TestSmtp } from '../../support/service/smtp.ts'
 
-// Every start takes its time on a busy machine.
-
 afterAll(cleanUp)
 
 const waiting = async ({ request }: ServerProcess) => {
   const { text } = await request('GET', '/metrics')
   return Number(/^inboard_mail_waiting (\d+)$/m.exec(text)?.[1])
-}
-
-const sent = async ({ request }: ServerProcess) => {
-  const { text } = await request('GET', '/metrics')
-  return Number(/^inboard_mail_sent_total (\d+)$/m.exec(text)?.[1])
 }
 
 const firstPending = (smtp: TestSmtp) =>
@@ -32,11 +25,11 @@ describe.concurrent('messages of a process', () => {
     expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 
     await smtp.start()
-    const second = await run({ folder, environment })
+    const second = await startTestInboard(environment, folder)
     for (const email of people) await second.client().openLink({ token: await smtp.linkTo(email) })
-    await eventually(async () => (await waiting(second)) === 0 || undefined, 'an empty outbox')
+    await eventually(async () => (await countWaiting(second.world.db)) === 0 || undefined, 'an empty outbox')
     expect(smtp.received).toHaveLength(3)
-    await second.kill('SIGTERM')
+    await second.stop()
     await smtp.stop()
   })
 
@@ -98,24 +91,26 @@ describe.concurrent('messages of a process', () => {
     expect(smtp.asked).toHaveLength(1)
     await smtp.stop()
   })
+})
 
-  test('that shares its database with another are each sent once, by either', async () => {
-    const smtp = await TestSmtp.start()
-    const [folder, environment] = [newFolder(), smtp.environment]
-    const servers = [await run({ folder, environment }), await run({ folder, environment })]
-    const people = Array.from({ length: 200 }, (_, n) => `person-${n}@example.com`)
-    await Promise.all(people.map((email, n) => servers[n % 2]?.client().requestLink({ email })))
-    await eventually(() => smtp.received.length >= 200 || undefined, 'two hundred messages')
-    await eventually(
-      async () => (await waiting(servers[0] as ServerProcess)) === 0 || undefined,
-      'the records',
-    )
-    expect(smtp.asked.toSorted()).toEqual(people.toSorted())
-    const counts = await Promise.all(servers.map(sent))
-    expect(counts[0]).toBeGreaterThan(0)
-    expect(counts[1]).toBeGreaterThan(0)
-    expect(counts.reduce((sum, count) => sum + count)).toBe(200)
-    await Promise.all(servers.map((server) => server.kill('SIGTERM')))
-    await smtp.stop()
-  })
+test('messages of two instances that share a database are each sent once, by either', async () => {
+  const smtp = await TestSmtp.start()
+  const folder = newFolder()
+  // It stands still: no claim runs out, however busy the machine is.
+  const instant = Date.now()
+  const clock = Object.assign(new TestClock(), { now: () => instant })
+  const instances = [
+    await startTestInboard(smtp.environment, folder, clock),
+    await startTestInboard(smtp.environment, folder, clock),
+  ] as const
+  const people = Array.from({ length: 60 }, (_, n) => `person-${n}@example.com`)
+  await Promise.all(people.map((email, n) => instances[n % 2]?.client().requestLink({ email })))
+  await eventually(() => smtp.received.length >= 60 || undefined, 'sixty messages')
+  await eventually(async () => (await countWaiting(instances[0].world.db)) === 0 || undefined, 'the records')
+  expect(smtp.asked.toSorted()).toEqual(people.toSorted())
+  const counts = await Promise.all(instances.map(({ metric }) => metric('inboard_mail_sent_total')))
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(60)
+  await Promise.all(instances.map((instance) => instance.stop()))
+  await smtp.stop()
 })

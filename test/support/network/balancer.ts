@@ -60,8 +60,10 @@ export class Balancer {
 
   async #choose(): Promise<Instance | undefined> {
     const all = [...this.#instances.values()]
+    // Its own from here on: others may come while this one waits, and each has to try them all.
+    const turn = this.#turn++
     for (let tries = 0; tries < all.length; tries++) {
-      const instance = all[this.#turn++ % all.length]
+      const instance = all[(turn + tries) % all.length]
       if (instance && (await this.#isReady(instance))) return instance
     }
     return undefined

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { newDataFolder } from '../machine/folders.ts'
@@ -73,6 +73,15 @@ export class Shell {
     return token
   }
 
+  /** As after a login, without one: that is a process more. */
+  async keepLogin(url: string, { client }: Pick<SignedIn, 'client'>): Promise<string> {
+    const { token } = await client.makeApiToken({ label: 'shell', scope: 'write' })
+    const folder = join(this.environment.XDG_CONFIG_HOME, 'inboard')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'login.json'), JSON.stringify({ url, token }), { mode: 0o600 })
+    return token
+  }
+
   remove(): void {
     rmSync(this.home, { recursive: true, force: true })
   }
@@ -82,6 +91,6 @@ export class Shell {
 export async function atShell(inboard: TestInboard, url = inboard.url) {
   const person = await inboard.signIn()
   const shell = new Shell()
-  const token = await shell.logIn(url, person)
+  const token = await shell.keepLogin(url, person)
   return { ...person, shell, token }
 }

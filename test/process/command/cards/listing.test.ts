@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { newDesks } from './desk.ts'
+
+const desk = newDesks()
+
+describe('listing', () => {
+  test('shows the inbox and the projects, and a project with its columns', async () => {
+    const { project } = await desk.board()
+    await desk.add('Milk\ntwo litres')
+    await desk.client.addInboxCard({ text: 'Bread', complete: true })
+    await desk.client.addProjectCard({ project_id: project.id, text: 'Sow' })
+    expect(await desk.shell.does('ls')).toMatch(
+      /^Inbox\n {2}\w{4} {2}Milk …\n {2}\+ 1 done\n\nProjects\n {2}Garden {2}1 card\n$/,
+    )
+    expect(await desk.shell.does('ls', '--done')).toContain('✓ Bread')
+    expect(await desk.shell.does('ls', 'garden')).toMatch(
+      /^Garden\n {2}To do\n {4}\w{4} {2}Sow\n {2}Doing\n {4}–\n {2}Done\n {4}–\n$/,
+    )
+    expect(await desk.shell.does('ls', 'garden', 'to')).toMatch(/^Garden \/ To do\n {2}\w{4} {2}Sow\n$/)
+    expect(await desk.shell.json('ls')).toMatchObject({
+      inbox: [{ text: 'Milk\ntwo litres' }],
+      projects: [{ title: 'Garden' }],
+    })
+    expect(await desk.shell.json('ls', 'Garden')).toMatchObject({
+      title: 'Garden',
+      columns: [{ cards: [{ text: 'Sow' }] }, {}, {}],
+    })
+    expect((await desk.shell.json('ls', '--all')).projects[0].columns[0].cards).toMatchObject([
+      { text: 'Sow' },
+    ])
+  })
+
+  test('finds words in all cards, whatever their accents, what was changed last first', async () => {
+    const { project } = await desk.board()
+    await desk.client.addProjectCard({ project_id: project.id, text: 'Crème fraîche' })
+    await desk.add('crème brûlée')
+    await desk.add('Milk')
+    expect((await desk.shell.does('find', 'CREME')).split('\n')).toEqual([
+      expect.stringMatching(/crème brûlée {2}Inbox$/),
+      expect.stringMatching(/Crème fraîche {2}Garden \/ To do$/),
+      '',
+    ])
+    expect((await desk.shell.json('find', 'milk')).cards).toHaveLength(1)
+    expect(await desk.shell.refuses('find', 'cheese')).toBe('No card has "cheese" in it.\n')
+  })
+
+  test('lets no text command the terminal', async () => {
+    const evil = 'Red \x1b[31m\x1b]0;title\x07\u009b2J\u202eesrever\x7f'
+    await desk.add(`${evil}\nmore \x1b[2J`)
+    await desk.client.addProject({ title: 'P\x1b[31m' })
+    const outputs = await Promise.all([
+      desk.shell.does('ls'),
+      desk.shell.does('find', 'red'),
+      desk.shell.does('show', 'red'),
+      desk.shell.does('show', 'red', '--json'),
+      desk.shell.refuses('ls', 'Q\x1b[31m'),
+    ])
+    outputs.push(await desk.shell.does('done', 'red'))
+    for (const one of outputs) expect(one).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+    expect(outputs[0]).toContain('Red \\x1b[31m\\x1b]0;title\\x07\\x9b2J\\u202eesrever\\x7f')
+    expect(JSON.parse(outputs[3]).card.text).toBe(`${evil}\nmore \x1b[2J`)
+  })
+
+  test('has colours on a terminal alone, and not against NO_COLOR', async () => {
+    await desk.add('Milk')
+    expect(await desk.shell.does('ls')).not.toContain('\x1b')
+    expect((await desk.shell.onTerminal(['ls'])).told).toContain('\x1b[1mInbox')
+    expect((await desk.shell.onTerminal(['ls'], { environment: { NO_COLOR: '1' } })).told).not.toContain(
+      '\x1b',
+    )
+  })
+
+  test('ends quietly when nobody reads on', async () => {
+    await desk.shell.run(['add'], { input: 'x\n'.repeat(300) })
+    const ended = await desk.shell.onTerminal(['ls', '|', 'head', '-1'])
+    expect(ended).toMatchObject({ code: 0, told: 'Inbox\r\n' })
+  })
+})

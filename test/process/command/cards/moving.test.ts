@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { newDesks } from './desk.ts'
+
+const desk = newDesks()
+
+describe('moving', () => {
+  test('goes to the end of a column, and completes in the last one as the web app does', async () => {
+    const { textsIn } = await desk.board()
+    for (const text of ['Sow', 'Dig', 'Rake']) await desk.add(text)
+    expect(await desk.shell.does('mv', 'sow', 'dig', '--project', 'Garden')).toMatch(
+      /^Moved to Garden \/ To do:\n.+Sow\n.+Dig\n$/,
+    )
+    await desk.shell.does('mv', 'rake', '--project', 'Garden', '--top')
+    expect(await textsIn('To do')).toEqual(['Rake', 'Sow', 'Dig'])
+    expect(await desk.shell.does('mv', 'dig', '--to', 'done')).toMatch(
+      /^Moved to Garden \/ Done: \w{4} {2}✓ Dig\n$/,
+    )
+    expect(await textsIn('Done')).toEqual(['✓ Dig'])
+    await desk.shell.does('mv', 'dig', '--to', 'doing')
+    expect(await textsIn('Doing')).toEqual(['Dig'])
+    await desk.shell.does('mv', 'dig', '--to', 'inbox')
+    expect(await desk.inboxTexts()).toEqual(['Dig'])
+  })
+
+  test('needs to know where to', async () => {
+    await desk.board()
+    await desk.add('Sow')
+    expect(await desk.shell.refuses('mv', 'sow', '--to', 'Doing')).toMatch(
+      /The inbox has no columns.*:\n\n {2}Garden\n/s,
+    )
+    expect(await desk.shell.run(['mv', 'sow'])).toMatchObject({ code: 2 })
+  })
+
+  test('does not undo what another has moved meanwhile', async () => {
+    const { project, textsIn } = await desk.board()
+    for (const text of ['A', 'B', 'C']) await desk.client.addProjectCard({ project_id: project.id, text })
+    await Promise.all([
+      desk.shell.does('mv', 'a', '--to', 'doing'),
+      desk.shell.does('mv', 'b', '--to', 'doing'),
+      desk.shell.does('mv', 'c', '--to', 'done'),
+    ])
+    expect((await textsIn('Doing')).toSorted()).toEqual(['A', 'B'])
+    expect(await textsIn('Done')).toEqual(['✓ C'])
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { newDesks } from './desk.ts'
+
+const desk = newDesks()
+
+describe('a card is named', () => {
+  test('by the letters before it, a beginning of its id, or words of its text', async () => {
+    const { id } = await desk.add('Grüße an Émile')
+    await desk.add('Something else')
+    const [, letters = ''] = /(\w{4}) {2}Grüße/.exec(await desk.shell.does('ls')) ?? []
+    for (const name of [letters, id, id.slice(0, 18), 'gruße', 'EMILE an'])
+      expect((await desk.shell.json('show', name)).card.id).toBe(id)
+  })
+
+  test('or the candidates are listed, and nothing is done', async () => {
+    await desk.add('Milk, two litres')
+    await desk.add('Milk for the cat')
+    const complaint = await desk.shell.refuses('rm', 'milk')
+    expect(complaint).toMatch(/^2 cards could be meant by "milk":\n\n/)
+    expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk, two litres {2}\(Inbox\)\n/)
+    expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk for the cat {2}\(Inbox\)\n/)
+    expect(await desk.shell.refuses('rm', 'milk cat', 'bread')).toContain('No card is called "bread"')
+    expect(await desk.inboxTexts()).toHaveLength(2)
+  })
+
+  test('by all of its text, even if another one contains it', async () => {
+    await desk.add('Milk')
+    await desk.add('Milk for the cat')
+    await desk.shell.does('rm', 'milk')
+    expect(await desk.inboxTexts()).toEqual(['Milk for the cat'])
+  })
+
+  test('and completing does not mean what is complete', async () => {
+    await desk.client.addInboxCard({ text: 'Milk', complete: true })
+    const { id } = await desk.add('Milk')
+    await desk.shell.does('done', 'milk')
+    expect((await desk.client.readCard({ id })).card.complete).toBe(true)
+  })
+})

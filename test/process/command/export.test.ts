@@ -1,0 +1,45 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { newDataFolder } from '../../support/machine/folders.ts'
+import { environmentOf, inboard as run } from '../../support/processes/command.ts'
+import { inboard } from '../../support/service/shared.ts'
+
+const folder = newDataFolder()
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const command = (...words: string[]) =>
+  run(words, { folder, environment: environmentOf(inboard.world.config) })
+
+test('what was exported can be imported by somebody else', async () => {
+  const ada = await inboard.signIn()
+  const bob = await inboard.signIn()
+  const { project } = await ada.client.addProject({ title: 'Garden' })
+  await ada.client.addProjectCard({ project_id: project.id, text: 'Weed' })
+  await ada.client.addInboxCard({ text: 'Milk' })
+  expect(await command('export', ada.user.email, 'ada.json')).toEqual({
+    code: 0,
+    told: '',
+    complaint: `Written to ${join(folder, 'ada.json')}.\n`,
+  })
+  const exported = join(folder, 'ada.json')
+  expect(statSync(exported).mode & 0o777).toBe(0o600)
+  const again = await command('export', ada.user.email, 'ada.json')
+  expect([again.code, again.complaint]).toEqual([1, `${exported} is there already, and stays as it is.\n`])
+
+  const piped = await command('export', ada.user.id)
+  const { exported_at: _one, ...document } = JSON.parse(piped.told)
+  const { exported_at: _other, ...written } = JSON.parse(readFileSync(exported, 'utf8'))
+  expect(document).toEqual(written)
+
+  const rehearsal = await command('import', '--dry-run', bob.user.email, 'ada.json')
+  expect(rehearsal).toMatchObject({ code: 0, complaint: '' })
+  expect(rehearsal.told).toMatch(/^It would make 1 project and 2 cards, 1 of them in the inbox\.\n/)
+  expect((await bob.client.listProjects()).projects).toEqual([])
+
+  const done = await command('import', '--json', bob.user.email, 'ada.json')
+  expect(JSON.parse(done.told)).toMatchObject({ projects: 1, cards: 2, format: 'inboard' })
+  const [copy] = (await bob.client.listProjects()).projects
+  expect(copy).toMatchObject({ title: 'Garden', card_count: 1 })
+  expect((await bob.client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk'])
+})

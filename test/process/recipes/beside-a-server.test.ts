@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { startTestInboard } from '../../support/service/inboard.ts'
+import { dockerfile, read } from './deployment.ts'
+
+test('the proxies keep the links that a server sends out of their logs, and the health check of the image knows whether it is alive', async () => {
+  const inboard = await startTestInboard()
+  await inboard.client().requestLink({ email: 'ada@example.com' })
+  await inboard.linkTo('ada@example.com')
+  const link = new URL(/https?:\/\/\S+/.exec(inboard.mails()[0]?.text ?? '')?.[0] ?? '')
+  expect(read('nginx/inboard.conf')).toContain(
+    `location ${link.pathname} {\n        access_log off;\n        error_log /var/log/nginx/error.log crit;\n`,
+  )
+  const [parameter] = link.searchParams.keys()
+  const caddy = read('caddy/Caddyfile')
+  // For errors, and for requests.
+  expect(caddy.split(`replace ${parameter} REDACTED`)).toHaveLength(3)
+  expect(caddy.split('resp_headers>Location delete')).toHaveLength(3)
+
+  const [, command = '[]'] = /HEALTHCHECK .*\\\n {2}CMD (.+)$/m.exec(dockerfile) ?? []
+  const [, ...words]: string[] = JSON.parse(command)
+  const check = async () => {
+    const child = spawn(process.execPath, words, { env: { PORT: String(inboard.world.config.port) } })
+    const [code] = await once(child, 'exit')
+    return code
+  }
+  expect(await check()).toBe(0)
+  await inboard.stop()
+  expect(await check()).toBe(1)
+})
