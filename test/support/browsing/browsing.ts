@@ -11,7 +11,7 @@ import {
   startTestInboard,
   type TestInboard,
 } from '../service/inboard.ts'
-import { Tab } from './tab.ts'
+import { closeQuietly, Tab } from './tab.ts'
 
 export interface Browsing {
   inboard: TestInboard
@@ -70,7 +70,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
       if (await tab.clean(origins)) kept.add(tab.context)
       else tabs.delete(name)
     }
-    await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
+    await Promise.all(browser.contexts().map((context) => kept.has(context) || closeQuietly(context)))
   }
   return {
     inboard,
@@ -197,19 +197,37 @@ export const readyToDrag = (page: Page) => page.locator('.card[draggable="true"]
 export const inboxOf = async (client: Client): Promise<string[]> =>
   (await client.listInboxCards()).cards.map(({ text }) => text)
 
-/** As `page.route`, but in force when it returns: a browser that begins to intercept lets a request or two through. */
-export async function intercept(page: Page, ...args: Parameters<Page['route']>): Promise<void> {
+/**
+ * As `page.route`, but in force when it returns: a browser that begins to intercept lets a request or two through. An answer to a
+ * page that is gone by then is lost.
+ */
+export async function intercept(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => unknown,
+  options?: { times?: number },
+): Promise<void> {
   const probe = '**/is-it-intercepted'
+  const handler = async (route: Route): Promise<void> => {
+    try {
+      await answer(route)
+    } catch (error) {
+      if (!isOfAClosedPage(error)) throw error
+    }
+  }
   await eventually(async () => {
-    await page.route(...args)
+    await page.route(url, handler, options)
     await page.route(probe, (route) => route.abort())
     const does = await failsSoon(page, '/is-it-intercepted')
     await page.unroute(probe)
     // A busy browser may not have taken notice. Without any route it is told to stop, and with the next one to begin again.
-    if (!does) await page.unroute(args[0], args[1])
+    if (!does) await page.unroute(url, handler)
     return does || undefined
   }, 'the browser to intercept')
 }
+
+/** Playwright's words. */
+const isOfAClosedPage = (error: unknown) => /has been closed/.test(String(error))
 
 async function failsSoon(page: Page, path: string): Promise<boolean> {
   for (let looks = 0; looks < 50; looks++) {

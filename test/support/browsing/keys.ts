@@ -13,6 +13,8 @@ export interface Desk {
   /** One after the other, at once. */
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
+  /** Into the field that has the focus, at once: each key of a text is a moment of work. */
+  write(text: string): Promise<void>
   /** Waits until the focus is there: on a card, by its text; else on what has this name. */
   focusIs(name: string): Promise<void>
   /** Waits until the page, and then the server, has the cards so. Columns left out are empty. */
@@ -46,6 +48,7 @@ export async function lookAt(
       for (const key of keys) await page.keyboard.press(key)
     },
     type: (text) => page.keyboard.type(text),
+    write: (text) => page.keyboard.insertText(text),
     focusIs: (name) => becomes(() => focused(page), name),
     async boardIs(board) {
       const whole = { 'To do': [], Doing: [], Done: [], ...board }

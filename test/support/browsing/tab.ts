@@ -64,11 +64,10 @@ export class Tab {
     if (this.#isSpoiled || this.page.isClosed()) return await this.#discard()
     const { context, page } = this
     try {
+      await stopAnswering(context)
       await Promise.all(context.pages().map((other) => other !== page && other.close()))
       for (const session of this.#sessions.splice(0)) await session.detach()
       page.removeAllListeners()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.setOffline(false)
       // Of the same site: the process behind the tab stays, with all that it has compiled.
       await page.goto(new URL('/healthz', page.url()).href)
@@ -83,7 +82,12 @@ export class Tab {
         await this.#devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await context.clearCookies()
       await this.#devtools.send('Page.resetNavigationHistory')
-      const { viewport = usual, colorScheme = null, reducedMotion = null, forcedColors = null } = this.#options
+      const {
+        viewport = usual,
+        colorScheme = null,
+        reducedMotion = null,
+        forcedColors = null,
+      } = this.#options
       await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors })
       if (viewport && !isSame(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
     } catch {
@@ -95,9 +99,20 @@ export class Tab {
   }
 
   async #discard(): Promise<false> {
-    await this.context.close()
+    await closeQuietly(this.context)
     return false
   }
+}
+
+/** What still wants to answer a request of it is not told that nobody is there. */
+export async function closeQuietly(context: BrowserContext): Promise<void> {
+  await stopAnswering(context)
+  await context.close()
+}
+
+async function stopAnswering(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors'
+  await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior })))
 }
 
 /** Playwright's. */
