@@ -5,8 +5,8 @@ import pg from 'pg'
 import type { Config } from '../../../src/server/config.ts'
 import { root } from '../processes/process.ts'
 
-/** A set that collects the text of every statement that this process prepares from now on, on either engine. */
-export function recordStatements(): Set<string> {
+/** Collects the text of every statement that this process prepares from now on, on either engine, until `stop`. */
+export function recordStatements(): { statements: Set<string>; stop(): void } {
   const seen = new Set<string>()
   const { prepare } = DatabaseSync.prototype
   DatabaseSync.prototype.prepare = function (sql, ...rest) {
@@ -18,7 +18,13 @@ export function recordStatements(): Set<string> {
     if (asked.text) seen.add(asked.text)
     return (query as (...all: unknown[]) => never).call(this, asked, ...rest)
   } as typeof query
-  return seen
+  return {
+    statements: seen,
+    stop() {
+      DatabaseSync.prototype.prepare = prepare
+      pg.Client.prototype.query = query
+    },
+  }
 }
 
 const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
@@ -50,25 +56,43 @@ export function isAmong(statements: Iterable<string>, parts: string[]): boolean 
   })
 }
 
-/** The query plan of a statement, a line for each step. */
-export async function planOf(database: Config['database'], statement: string): Promise<string[]> {
+/** The query plans of statements, each with a line for every step. */
+export async function plansOf(
+  database: Config['database'],
+  statements: string[],
+): Promise<Map<string, string[]>> {
+  const plans = new Map<string, string[]>()
   if (database.engine === 'sqlite') {
     const connection = new DatabaseSync(database.file)
-    const steps = connection.prepare(`explain query plan ${statement}`).all()
+    for (const statement of statements) {
+      const steps = connection.prepare(`explain query plan ${statement}`).all()
+      plans.set(
+        statement,
+        steps.map(({ detail }) => String(detail)),
+      )
+    }
     connection.close()
-    return steps.map(({ detail }) => String(detail))
+    return plans
   }
   const connection = new pg.Client(database.url)
   await connection.connect()
   // A generic plan takes a limit for a tenth of the table and so prefers scans. A scan that remains has no alternative.
   await connection.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
-  // PostgreSQL 16 could explain such a plan without preparing it.
-  await connection.query(`set plan_cache_mode = force_generic_plan; prepare asked as ${statement}`)
-  const parameters = new Set(statement.match(/\$\d+/g)).size
-  const given = parameters > 0 ? `(${Array(parameters).fill('null')})` : ''
-  const { rows } = await connection.query(`explain (costs off) execute asked${given}`)
+  await connection.query('set plan_cache_mode = force_generic_plan')
+  for (const statement of statements) {
+    // PostgreSQL 16 could explain such a plan without preparing it.
+    await connection.query(`prepare asked as ${statement}`)
+    const parameters = new Set(statement.match(/\$\d+/g)).size
+    const given = parameters > 0 ? `(${Array(parameters).fill('null')})` : ''
+    const { rows } = await connection.query(`explain (costs off) execute asked${given}`)
+    await connection.query('deallocate asked')
+    plans.set(
+      statement,
+      rows.map((row) => row['QUERY PLAN']),
+    )
+  }
   await connection.end()
-  return rows.map((row) => row['QUERY PLAN'])
+  return plans
 }
 
 const numbers = (length: number) =>
