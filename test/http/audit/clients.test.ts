@@ -5,7 +5,7 @@ import { unknownToken } from './trail.ts'
 describe('the client in the audit trail', () => {
   test.each<[string, Record<string, string | null>]>([
     [
-      '',
+      'truncated',
       {
         '192.0.2.77': '192.0.2.0/24',
         '::ffff:192.0.2.77': '192.0.2.0/24',
