@@ -1,5 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { addAccount, makeLink } from '../../../src/server/accounts/administer.ts'
 import type { TestInboard } from '../service/inboard.ts'
+import type { Browsing } from './browsing.ts'
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true })
@@ -26,6 +28,27 @@ export async function arrive(context: BrowserContext, inboard: TestInboard, emai
   const before = inboard.mails().filter(({ to }) => to === email).length
   await inboard.client().requestLink({ email })
   const page = await openLink(context, linkWith(inboard, await inboard.linkTo(email, before + 1)))
+  await heading(page, 'Inbox').waitFor()
+  return page
+}
+
+/** A link for somebody, new or not, which is not mailed: there may be one at any time. */
+export async function linkFor(inboard: TestInboard, email: string): Promise<string> {
+  const { world, clock } = inboard
+  const { id } = await addAccount(world.db, clock, email)
+  const link = await makeLink(world.db, clock, id)
+  return linkWith(inboard, link?.token ?? '')
+}
+
+/** Somebody who came by such a link in a browser that knows nothing of them, in their inbox. */
+export async function arriveAsNew(
+  browsing: Browsing,
+  options: BrowserContextOptions & { email?: string } = {},
+): Promise<Page> {
+  const { email = `new-${crypto.randomUUID()}@example.com`, ...rest } = options
+  const link = await linkFor(browsing.inboard, email)
+  const page = await browsing.open(link.slice(browsing.appUrl.length), rest)
+  await button(page, 'Continue to Inboard').click()
   await heading(page, 'Inbox').waitFor()
   return page
 }

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { heading, linkFor, openLink } from '../../support/browsing/account.ts'
+import { becomes, comeBack } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+describe('a session', () => {
+  test('that was ended elsewhere asks to sign in again, and keeps what was being written', async () => {
+    const { inboard } = browsing
+    const person = await inboard.signIn()
+    const tab = await browsing.open('/', { person })
+    await tab.getByLabel('Add a card to Inbox').fill('Half a thought')
+    const { client } = await inboard.signIn(person.user.email)
+    await client.endOtherSessions()
+    await comeBack(tab)
+    await heading(tab, 'Sign in again').waitFor()
+    await tab.getByText('Your session has ended. Signing in leads back to where you were.').waitFor()
+    await tab.getByText('What you have not sent yet is kept on this device until you are back.').waitFor()
+    const other = await openLink(tab.context(), await linkFor(inboard, person.user.email))
+    await heading(other, 'Inbox').waitFor()
+    const written = (page: Page) => page.getByLabel('Add a card to Inbox').inputValue()
+    // Signed in again it is in the tab where it was written, and in no other; once that is closed, the next tab has it.
+    await becomes(() => written(tab), 'Half a thought')
+    expect(await written(other)).toBe('')
+    await tab.close()
+    await becomes(async () => {
+      // A browser takes a moment to let go of what a closed tab had.
+      await other.reload()
+      await other.getByText('Nothing waits for you.').waitFor()
+      return await written(other)
+    }, 'Half a thought')
+  })
+
+  test('that began in another tab is not stored again, over what that tab may have stored since', async () => {
+    const page = await browsing.open('/')
+    await heading(page, 'Sign in').waitFor()
+    await page.evaluate(() => {
+      const { setItem } = Storage.prototype
+      const stored: string[] = []
+      Object.assign(globalThis, { stored })
+      Storage.prototype.setItem = function (key, text) {
+        stored.push(key)
+        setItem.call(this, key, text)
+      }
+    })
+    await openLink(page.context(), await linkFor(browsing.inboard, 'once@example.com'))
+    await heading(page, 'Inbox').waitFor()
+    const stored = await page.evaluate(() => (globalThis as unknown as { stored: string[] }).stored)
+    expect(stored).not.toContain('inboard.session')
+  })
+
+  test('never leads to another site', async () => {
+    const page = await browsing.open('/')
+    for (const path of ['//example.org/', '\\\\example.org']) {
+      await page.evaluate((to) => localStorage.setItem('inboard.return', to), path)
+      const email = `return-${path.length}@example.com`
+      const arrived = await openLink(page.context(), await linkFor(browsing.inboard, email))
+      await heading(arrived, 'Inbox').waitFor()
+      expect(arrived.url()).toBe(`${browsing.appUrl}/`)
+      await arrived.close()
+    }
+  })
+})
