@@ -29,8 +29,9 @@ function fillWith(file: string, size: number) {
 
 const disk = smallDisk()
 afterAll(() => {
-  cleanUp()
+  // First: what is mounted cannot be removed.
   disk?.leave()
+  cleanUp()
 })
 
 const places: [string, Place][] = [['the size of its files is limited', limitedFiles()]]
