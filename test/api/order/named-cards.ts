@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Card } from '../../../src/contract/card.ts'
+import { addTexts } from '../../support/service/add-texts.ts'
 import { sender, times } from '../../support/service/sending.ts'
 import { inboard } from '../../support/service/shared.ts'
 
@@ -19,8 +20,12 @@ export async function withCards(inInbox: string, inProject = '') {
   const { statuses } = await client.listStatuses({ project_id })
   const [todo, doing] = statuses.map(({ id }) => ({ project_id, status_id: id }))
   const ids: Record<string, string> = { '?': missing, '!': stranger, '-': 'no id at all', '0': '\0\ud800' }
-  for (const text of inInbox) ids[text] = (await client.addInboxCard({ text })).card.id
-  for (const text of inProject) ids[text] = (await client.addProjectCard({ project_id, text })).card.id
+  const names = [...inInbox, ...inProject]
+  const added = [
+    ...(await addTexts(client, [...inInbox])),
+    ...(await addTexts(client, [...inProject], `/api/projects/${project_id}/cards`)),
+  ]
+  for (const [index, name] of names.entries()) ids[name] = added[index] ?? ''
   const send = sender(inboard, person.token)
   const idsOf = (names: string) => [...names].map((name) => ids[name] ?? '')
   /** Cards by their texts: `order('dea', 'a')` lists d, e and a, and moves a. */

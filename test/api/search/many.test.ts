@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { addTexts } from '../../support/service/add-texts.ts'
 import { inboard } from '../../support/service/clocked.ts'
+import { times } from '../../support/service/sending.ts'
 import { found, withCards } from './searching.ts'
 
 describe('of many', () => {
@@ -16,18 +18,11 @@ describe('of many', () => {
 
   test('more than a page of them is looked through, and ties are in the order of ids', async () => {
     const { client } = await inboard.signIn()
-    // A few at a time: some have the same time, and none waits long for a connection to the database.
-    const add = async (from: number, to: number) => {
-      const numbers = Array.from({ length: to - from }, (_, n) => n).values()
-      const addInTurn = async () => {
-        for (const n of numbers)
-          await client.addInboxCard({ text: `${n % 3 === 0 ? 'Straw' : 'Hay'} ${from + n}` })
-      }
-      await Promise.all([addInTurn(), addInTurn(), addInTurn(), addInTurn()])
-    }
-    await add(0, 100)
+    // Added so fast that some have the same time.
+    const stack = times(220, (n) => `${n % 3 === 0 ? 'Straw' : 'Hay'} ${n}`)
+    await addTexts(client, stack.slice(0, 100))
     const { card: needle } = await client.addInboxCard({ text: 'Needle' })
-    await add(100, 220)
+    await addTexts(client, stack.slice(100))
 
     const straws = (await client.listInboxCards()).cards
       .filter(({ text }) => text.startsWith('Straw'))
@@ -42,7 +37,11 @@ describe('of many', () => {
   })
 
   test('what is edited and deleted meanwhile is there as it is or not at all', async () => {
-    const { client } = await withCards(...Array.from({ length: 30 }, (_, n) => `bean ${n}`))
+    const { client } = await inboard.signIn()
+    await addTexts(
+      client,
+      times(30, (n) => `bean ${n}`),
+    )
     const { cards } = await client.listInboxCards()
     const searches = Array.from({ length: 30 }, async () => (await client.searchCards({ q: 'bean' })).cards)
     const changes = cards.map(({ id }, n) =>
