@@ -20,7 +20,8 @@ export async function databaseIn(
 ): Promise<Record<string, string>> {
   if (engine === 'sqlite') {
     const file = join(folder, 'inboard.db')
-    if (!empty && !existsSync(file)) copyFileSync(await sqliteTemplate(), file)
+    if (!empty && !existsSync(file))
+      copyFileSync(await sqliteTemplate(process.env.TEST_FOLDER ?? folder), file)
     return { DATABASE_URL: `sqlite:${file}` }
   }
   const server = new URL(inject('postgresUrl'))
@@ -46,8 +47,7 @@ export async function databaseIn(
 }
 
 /** To migrate takes longer than to copy: each run does it once. Workers that do so at the same moment make the same file. */
-async function sqliteTemplate(): Promise<string> {
-  const folder = process.env.TEST_FOLDER ?? ''
+async function sqliteTemplate(folder: string): Promise<string> {
   const template = join(folder, 'template.db')
   if (!existsSync(template)) {
     const file = join(folder, `template-${process.pid}.db`)
