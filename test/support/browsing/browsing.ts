@@ -78,8 +78,10 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
     appUrl,
     complaints,
     tidyUp,
-    async open(path, { person, worker = false, ...given } = {}) {
+    async open(path, { person, worker = false, viewport, ...given } = {}) {
       const options: BrowserContextOptions = { serviceWorkers: worker ? 'allow' : 'block', ...given }
+      // Any tab can be made as large as that, unless it is one of a phone.
+      if (viewport && given.isMobile) options.viewport = viewport
       const source = `(${remember})(${JSON.stringify(person ? memoryOf(person) : {})})`
       const name = JSON.stringify(options)
       let tab = tabs.get(name)
@@ -91,6 +93,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
       listen(tab.context)
       // A second visit of the same test is that of another browser.
       const page = tab.isFree ? await tab.take(source) : await newVisit(browser, options, source)
+      if (viewport && !options.viewport) await page.setViewportSize(viewport)
       await page.goto(appUrl + path)
       return page
     },
