@@ -1,0 +1,118 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Project } from '../../../src/contract/project.ts'
+import { boardIs, tick } from '../../support/browsing/boards.ts'
+import {
+  type Board,
+  type Browsing,
+  becomes,
+  boardOf,
+  boardOn,
+  makeBoard,
+  type OpenOptions,
+  operationsOf,
+  readyToDrag,
+} from '../../support/browsing/browsing.ts'
+import { type Point, pointIn } from '../../support/browsing/touch.ts'
+import { eventually, type SignedIn } from '../../support/service/inboard.ts'
+
+export const start: Board = {
+  'To do': ['dig', 'sow', 'water', 'weed'],
+  Doing: ['prune', 'mow'],
+  Done: [],
+}
+export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `number ${index + 1}`)
+
+export interface Visit {
+  person: SignedIn
+  project: Project
+  page: Page
+  before: Board
+  /** What the page has sent. */
+  sent: () => string[]
+}
+
+/** Somebody new, looking at a board. */
+export async function visit(browsing: Browsing, board: Board, options: OpenOptions = {}): Promise<Visit> {
+  const person = await browsing.inboard.signIn()
+  const project = await makeBoard(person.client, 'Garden', board)
+  const page = await browsing.open(`/projects/${project.id}`, { person, ...options })
+  await becomes(() => boardOn(page), await boardOf(person.client, project))
+  await readyToDrag(page)
+  return { person, project, page, before: board, sent: operationsOf(page) }
+}
+
+const isMove = (operation: string) => operation === 'PUT /api/cards/order'
+export const movesIn = (sent: string[]) => sent.filter(isMove).length
+
+/** The board is so on the page and on the server, by this many moves, and by completing those that are done now. */
+export async function isMoved({ page, person, project, before, sent }: Visit, board: Board, moves = 1) {
+  await boardIs(page, person.client, project, board)
+  const done = board.Done?.filter((text) => !before.Done?.includes(text)) ?? []
+  await becomes(async () => [movesIn(sent()), sent().length], [moves, moves + done.length])
+}
+
+export const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** Selected or not. */
+export const card = (page: Page, text: string) => page.getByRole('listitem').filter({ has: tick(page, text) })
+export const select = (page: Page, text: string) => card(page, text).click({ modifiers: ['Control'] })
+export const dropLine = (page: Page) => page.locator('.drop-line')
+export const hasFocus = (page: Page, text: string) =>
+  becomes(() => card(page, text).evaluate((element) => element === document.activeElement), true)
+
+export type Somewhere = (page: Page) => Promise<Point>
+
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not on the page')
+  return { ...box, bottom: box.y + box.height }
+}
+
+/** A part of the way down something. */
+export const within =
+  (find: (page: Page) => Locator, part = 0.5): Somewhere =>
+  (page) =>
+    pointIn(find(page), part)
+export const upperHalfOf = (text: string) => within((page) => card(page, text), 0.25)
+export const lowerHalfOf = (text: string) => within((page) => card(page, text), 0.75)
+
+export async function pickUp(page: Page, text: string): Promise<void> {
+  const { x, y } = await within((at) => card(at, text))(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 8, y + 3)
+}
+
+export async function carryTo(page: Page, where: Somewhere): Promise<void> {
+  const { x, y } = await where(page)
+  await page.mouse.move(x, y, { steps: 3 })
+  // A browser says so again and again, of a hand that is still.
+  await page.mouse.move(x, y)
+}
+
+export async function drag(page: Page, text: string, where: Somewhere): Promise<void> {
+  await pickUp(page, text)
+  await carryTo(page, where)
+  await page.mouse.up()
+}
+
+/** Two cards, of which one is missing at an end. */
+export type Gap = [string | undefined, string | undefined]
+
+export async function lineIsBetween(page: Page, ...[above, under]: Gap): Promise<void> {
+  const [top, bottom] = await Promise.all([
+    above === undefined ? -Infinity : boxOf(card(page, above)).then((box) => box.bottom),
+    under === undefined ? Infinity : boxOf(card(page, under)).then((box) => box.y),
+  ])
+  await eventually(async () => {
+    if ((await dropLine(page).count()) !== 1) return undefined
+    const line = await boxOf(dropLine(page))
+    const middle = (line.y + line.bottom) / 2
+    const isNear = middle - top < 6 || bottom - middle < 6
+    return middle >= top && middle <= bottom && (isNear || top === -bottom) ? true : undefined
+  }, `a line between ${above} and ${under}`)
+}
+
+/** Nothing on the page says that something is being dragged. */
+export async function isOver(page: Page): Promise<void> {
+  await becomes(() => page.locator('.drop-line, .dragged, .over').count(), 0)
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
+import { sitDown } from '../../support/browsing/keys.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+test('e or Enter edits in place; Enter keeps, Escape gives up, leaving keeps', async () => {
+  const { page, press, write, focusIs, boardIs } = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
+  await press('ArrowDown')
+  await focusIs('Weed')
+  await press('e')
+  await focusIs('Card text')
+  await write(' the beds')
+  await press('Shift+Enter')
+  await write('and the path')
+  await press('Enter')
+  await focusIs('Weed the beds\nand the path')
+  await boardIs({ 'To do': ['Weed the beds\nand the path', 'Water'] })
+
+  await press('ArrowDown')
+  await focusIs('Water')
+  await press('Enter')
+  await focusIs('Card text')
+  await write(' everything')
+  await press('Escape')
+  await focusIs('Water')
+  await press('z')
+  await focusIs('Card text')
+  expect(await page.getByLabel('Card text').inputValue()).toBe('Water everything')
+  await press('Escape')
+  await focusIs('Water')
+  await press('Enter')
+  await focusIs('Card text')
+  expect(await page.getByLabel('Card text').inputValue()).toBe('Water')
+  await write(' twice')
+  await press('Tab')
+  await boardIs({ 'To do': ['Weed the beds\nand the path', 'Water twice'] })
+})
+
+test('text that is being edited survives a reload', async () => {
+  const { page, press, write, focusIs } = await sitDown(browsing, { 'To do': ['Weed'] })
+  await press('ArrowDown')
+  await focusIs('Weed')
+  await press('e')
+  await focusIs('Card text')
+  await write(' the beds')
+  await page.reload()
+  const unsaved = page.getByRole('group', { name: 'Not saved yet' })
+  await unsaved.getByText('Weed the beds').waitFor()
+  expect(await objectionsTo(page)).toEqual([])
+  await unsaved.getByRole('button', { name: 'Go on' }).click()
+  await focusIs('Card text')
+  expect(await page.getByLabel('Card text').inputValue()).toBe('Weed the beds')
+  await page.reload()
+  await unsaved.getByRole('button', { name: 'Discard' }).click()
+  await focusIs('Weed')
+  await becomes(() => unsaved.count(), 0)
+  await press('e')
+  await focusIs('Card text')
+  expect(await page.getByLabel('Card text').inputValue()).toBe('Weed')
+})
