@@ -47,7 +47,16 @@ export async function databaseIn(
 }
 
 /** To migrate takes longer than to copy: each run does it once. Workers that do so at the same moment make the same file. */
-async function sqliteTemplate(folder: string): Promise<string> {
+function sqliteTemplate(folder: string): Promise<string> {
+  // Concurrent tests of a file ask for it at the same moment, too.
+  const made = underWay.get(folder) ?? makeTemplate(folder).finally(() => underWay.delete(folder))
+  underWay.set(folder, made)
+  return made
+}
+
+const underWay = new Map<string, Promise<string>>()
+
+async function makeTemplate(folder: string): Promise<string> {
   const template = join(folder, 'template.db')
   if (!existsSync(template)) {
     const file = join(folder, `template-${process.pid}.db`)
