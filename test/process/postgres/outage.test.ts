@@ -3,7 +3,18 @@ import { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { cleanUp, run } from '../../support/processes/process.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
-import { type Asked, cutConnections, onNew, outcomeOf, reading, ready, works, writing } from './outages.ts'
+import {
+  type Asked,
+  cutConnections,
+  environmentOn,
+  impatience,
+  outcomeOf,
+  peopleOn,
+  reading,
+  ready,
+  works,
+  writing,
+} from './outages.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
@@ -16,19 +27,19 @@ afterAll(async () => {
 
 // Killed as a whole under load, it is a neighbour of the faults.
 test('PostgreSQL whose connections break loses nothing that was acknowledged, and service resumes', async () => {
-  const inboard = await startTestInboard(await onNew(postgres, 'breaking'))
-  const people = await Promise.all([inboard.signIn(), inboard.signIn(), inboard.signIn()])
+  const tokens = await peopleOn(postgres, 'breaking', 3)
+  const inboard = await startTestInboard(environmentOn(postgres, 'breaking', { max: '4' }))
   await cutConnections(
     postgres,
-    people.map(({ token }) => ({ server: inboard, token })),
+    tokens.map((token) => ({ server: inboard, token })),
   )
   await inboard.stop()
 })
 
 test('PostgreSQL that is gone is told to everyone who asks, and the mail that waits is sent afterwards', async () => {
   const smtp = await TestSmtp.start()
-  const inboard = await startTestInboard({ ...(await onNew(postgres, 'gone')), ...smtp.environment })
-  const { token } = await inboard.signIn('ada@example.com')
+  const [token = ''] = await peopleOn(postgres, 'gone')
+  const inboard = await startTestInboard({ ...environmentOn(postgres, 'gone'), ...smtp.environment })
   await smtp.stop()
   await inboard.client().requestLink({ email: 'bob@example.com' })
 
@@ -52,8 +63,8 @@ test('PostgreSQL that is gone is told to everyone who asks, and the mail that wa
 })
 
 test('PostgreSQL that says nothing any more makes nobody wait for ever, and keeps no server from ending', async () => {
-  const server = await run({ environment: await onNew(postgres, 'silent') })
-  const token = await server.signIn('ada@example.com')
+  const [token = ''] = await peopleOn(postgres, 'silent')
+  const server = await run({ environment: environmentOn(postgres, 'silent', impatience) })
   const all = [...Array(6).fill(reading), ...Array(6).fill(writing), ready] as Asked[]
   const { card } = await server.client(token).addInboxCard({ text: 'kept' })
   await Promise.all(all.slice(0, 6).map((asked) => outcomeOf(server, token, asked)))

@@ -4,29 +4,43 @@ import { type Client, createClient } from '../../../src/client/client.ts'
 import type { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { Ledger } from '../../support/models/ledger.ts'
 import { checkedFetch } from '../../support/service/contract-check.ts'
-import { eventually, patience } from '../../support/service/inboard.ts'
+import { eventually, patience, startTestInboard } from '../../support/service/inboard.ts'
 
-// Shorter than usual, so that nobody who runs this waits for long; and each another, so that the log tells them apart.
-const bounds = {
+/** Shorter than usual, so that nobody who runs this waits for long; and each another, so that the log tells them apart. */
+export const impatience = {
   max: '4',
-  connectionTimeoutMillis: '500',
-  lock_timeout: '750',
-  statement_timeout: '1000',
-  query_timeout: '2000',
+  connectionTimeoutMillis: '1000',
+  lock_timeout: '1500',
+  statement_timeout: '2000',
+  query_timeout: '3000',
 }
 
-/** The variables of an instance on a database of its own. */
-export async function onNew(
+/** On a busy machine, whoever has to wait is not turned away. */
+const patient = {
+  connectionTimeoutMillis: '60000',
+  lock_timeout: '60000',
+  statement_timeout: '60000',
+  query_timeout: '60000',
+}
+
+/** The variables of an instance on a database, which is patient unless told otherwise. */
+export const environmentOn = (
   postgres: PostgresServer,
   name: string,
   parameters: Record<string, string> = {},
-): Promise<Record<string, string>> {
+): Record<string, string> => ({
+  DATABASE_URL: postgres.url(name, { ...patient, ...parameters }),
+  JWT_SECRET: 'the secret of every instance here',
+  AUTH_RATE_LIMIT: '0',
+})
+
+/** The session tokens of people in a new database, who have come in before there is any trouble. */
+export async function peopleOn(postgres: PostgresServer, name: string, count = 1): Promise<string[]> {
   await postgres.createDatabase(name)
-  return {
-    DATABASE_URL: postgres.url(name, { ...bounds, ...parameters }),
-    JWT_SECRET: 'the secret of every instance here',
-    AUTH_RATE_LIMIT: '0',
-  }
+  const inboard = await startTestInboard(environmentOn(postgres, name))
+  const people = await Promise.all(Array.from({ length: count }, () => inboard.signIn()))
+  await inboard.stop()
+  return people.map(({ token }) => token)
 }
 
 interface Served {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutConnections, onNew } from '../../../process/postgres/outages.ts'
+import { cutConnections, environmentOn } from '../../../process/postgres/outages.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
 import { cleanUp, newFolder, run } from '../../../support/processes/process.ts'
 
@@ -13,7 +13,8 @@ afterAll(async () => {
 })
 
 test('two processes whose connections break lose nothing that was acknowledged, and go on', async () => {
-  const environment = await onNew(postgres, 'breaking')
+  await postgres.createDatabase('breaking')
+  const environment = environmentOn(postgres, 'breaking', { max: '4' })
   // One folder for both: whichever comes first sends what there is to send.
   const folder = newFolder()
   const servers = await Promise.all([run({ folder, environment }), run({ folder, environment })])
