@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { button, composer, heading } from '../../support/browsing/boards.ts'
+import { becomes, inboxOf } from '../../support/browsing/browsing.ts'
+import { sitDown } from '../../support/browsing/keys.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { phone } from '../../support/browsing/touch.ts'
+
+const browsing = browseInTests()
+
+test('the palette offers what is typed as a new card: last, or alone', async () => {
+  const { page, client, press, write, hears } = await sitDown(browsing, { 'To do': ['Buy soil'] })
+  const options = () => page.getByRole('option').locator('.name').allTextContents()
+  await press('Control+k')
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+  await write('Buy')
+  await becomes(options, ['Buy soil', 'Add to inbox: Buy'])
+  await write(' milk')
+  await becomes(options, ['Add to inbox: Buy milk'])
+  expect(await objectionsTo(page)).toEqual([])
+  await press('Enter')
+  await hears('Added “Buy milk” to Inbox.')
+  await becomes(() => inboxOf(client), ['Buy milk'])
+  await heading(page, 'Garden').waitFor()
+})
+
+test('a new project has the cursor in its first column', async () => {
+  const page = await browsing.open('/', { person: await browsing.inboard.signIn() })
+  await button(page, 'New project').click()
+  await page.getByRole('textbox', { name: 'Name of the new project' }).fill('Garden')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Garden').waitFor()
+  await composer(page, 'To do').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Weed')
+  await page.keyboard.press('Enter')
+  await page.getByRole('listitem', { name: 'Weed' }).waitFor()
+})
+
+test('no keyboard pops up for a new project on a touch screen', async () => {
+  const page = await browsing.open('/', { person: await browsing.inboard.signIn(), ...phone })
+  await page.getByRole('button', { name: 'Inbox and projects' }).tap()
+  await button(page, 'New project').tap()
+  await page.getByRole('textbox', { name: 'Name of the new project' }).fill('House')
+  await page.keyboard.press('Enter')
+  await heading(page, 'House').waitFor()
+  await becomes(() => page.evaluate(() => document.activeElement?.localName), 'main')
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { button, card, editor } from '../../support/browsing/boards.ts'
+import { becomes, goOffline } from '../../support/browsing/browsing.ts'
+import { sitDown } from '../../support/browsing/keys.ts'
+import { isSent } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { box, disagree, idOf } from './disagreement.ts'
+
+const browsing = browseInTests()
+
+test('two texts for one card are both shown, and one press decides: mine, theirs (which can be undone), or both', async () => {
+  const { page, press, boardIs, focusIs, hears } = await disagree(browsing, ['Weed', 'Water', 'Sow'])
+  const keep = (text: string, what: string) => card(page, text).getByRole('button', { name: what })
+  expect(await objectionsTo(page)).toEqual([])
+  // Without motion, colours change at once.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  await page.setViewportSize({ width: 390, height: 780 })
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 720 })
+
+  await keep('Weed there', 'Keep mine').press('Enter')
+  await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there'] })
+  await focusIs('Weed here')
+  expect(await box(page).count()).toBe(2)
+
+  await keep('Sow there', 'Keep both').click()
+  await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there', 'Sow here'] })
+
+  await keep('Water there', 'Keep theirs').click()
+  await hears('Kept their text.')
+  await becomes(() => box(page).count(), 0)
+  await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there', 'Sow here'] })
+  await press('z')
+  await boardIs({ 'To do': ['Weed here', 'Water here', 'Sow there', 'Sow here'] })
+  await becomes(() => page.locator('.mark').count(), 0)
+})
+
+test('a press decides after the page was loaded again, from the palette', async () => {
+  const { page, press, write, boardIs, focusIs } = await disagree(browsing, ['Weed'])
+  await page.reload()
+  await box(page).waitFor()
+  await press('ArrowDown')
+  await focusIs('Weed there')
+  await press('Control+k')
+  await page.getByRole('combobox').and(page.locator(':focus')).waitFor()
+  await write('keep both')
+  await press('Enter')
+  await boardIs({ 'To do': ['Weed there', 'Weed here'] })
+})
+
+test('undoing the edit leaves theirs; a press decides in the list of what needs the person, too', async () => {
+  const { page, press, boardIs } = await disagree(browsing, ['Weed', 'Water'])
+  await press('z')
+  await becomes(() => box(page).count(), 1)
+  await boardIs({ 'To do': ['Weed there', 'Water there'] })
+  await button(page, '1 change needs you').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Weed there', { exact: true }).waitFor()
+  expect(await objectionsTo(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await dialog.getByRole('heading', { name: 'Everything has been sent' }).waitFor()
+  await boardIs({ 'To do': ['Weed here', 'Water there'] })
+})
+
+test('a card that is changed elsewhere while it is edited says so, and asks whose text to keep', async () => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed'] })
+  const { page, client, press, boardIs } = desk
+  const id = await idOf(desk, 'Weed')
+  await card(page, 'Weed').focus()
+  await press('e')
+  await editor(page).fill('Weed the bed')
+  await client.editCard({ id, text: 'Weed and mulch' })
+  await page.getByText('Meanwhile this card was changed elsewhere.').waitFor()
+  expect(await objectionsTo(page)).toEqual([])
+  // Without motion, colours change at once.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  expect(await editor(page).inputValue()).toBe('Weed the bed')
+  await button(page, 'Keep mine').click()
+  await boardIs({ 'To do': ['Weed the bed'] })
+  await becomes(() => page.locator('.mark, .conflict').count(), 0)
+})
+
+test('an edit that was undone asks nothing', async () => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
+  const { page, client, press, hears } = desk
+  const id = await idOf(desk, 'Weed')
+  await goOffline(page)
+  await card(page, 'Weed').focus()
+  await press('e')
+  await editor(page).fill('Wede')
+  await press('Enter')
+  await hears('Edited “Weed”.')
+  await press('z')
+  await hears('Undone: edited “Weed”.')
+  await client.editCard({ id, text: 'Weed and mulch' })
+  await page.context().setOffline(false)
+  await card(page, 'Weed and mulch').waitFor()
+  await isSent(page, (await client.readMe()).user.id)
+  expect(await page.locator('.mark, .conflict').count()).toBe(0)
+})

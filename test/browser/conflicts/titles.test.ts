@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { button, card, heading, link } from '../../support/browsing/boards.ts'
+import { becomes, boardOf, boardOn, goOffline } from '../../support/browsing/browsing.ts'
+import { type Desk, sitDown } from '../../support/browsing/keys.ts'
+import { outboxIn } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+const titleOf = async ({ client, project }: Desk) =>
+  (await client.readProject({ project_id: project.id })).project.title
+
+test('two titles of a project are both kept', async () => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed'] })
+  const { page, client, project, press } = desk
+  await goOffline(page)
+  await press('r')
+  await page.getByRole('textbox', { name: 'Project name' }).fill('Kitchen garden')
+  await press('Enter')
+  await heading(page, 'Kitchen garden').waitFor()
+  await client.renameProject({ project_id: project.id, title: 'Back garden' })
+  await page.context().setOffline(false)
+  await heading(page, 'Back garden').waitFor()
+  await button(page, '1 change needs you').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Kitchen garden', { exact: true }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Keep both' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await heading(page, 'Kitchen garden').waitFor()
+  await becomes(() => titleOf(desk), 'Kitchen garden')
+  expect(await boardOf(client, project)).toEqual(await boardOn(page))
+})
+
+test.each([
+  ['a draft from before', true],
+  ['a field that was left open', false],
+])('%s does not replace a title that was given elsewhere since', async (_, isReloaded) => {
+  const desk = await sitDown(browsing, { 'To do': ['Weed'] })
+  const { page, client, project, press } = desk
+  const field = page.getByRole('textbox', { name: 'Project name' })
+  await press('r')
+  await field.fill('Half a new ti')
+  if (isReloaded) {
+    await page.reload()
+    await card(page, 'Weed').waitFor()
+  }
+  await client.renameProject({ project_id: project.id, title: 'Back garden' })
+  await link(page, /^Back garden/).waitFor()
+  if (isReloaded) await press('r')
+  await field.press('Enter')
+  await button(page, '1 change needs you').waitFor()
+  expect(await titleOf(desk)).toBe('Back garden')
+})
+
+test('a field that was opened and left as it was gives no title', async () => {
+  const { page, client, project, press } = await sitDown(browsing, { 'To do': ['Weed'] })
+  await press('r')
+  await client.renameProject({ project_id: project.id, title: 'Back garden' })
+  await link(page, /^Back garden/).waitFor()
+  await page.getByRole('textbox', { name: 'Project name' }).press('Enter')
+  await heading(page, 'Back garden').waitFor()
+  expect(await outboxIn(page, (await client.readMe()).user.id)).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest'
+import { add, boardIs, button, complaint, composer, inboxIs, link } from '../../support/browsing/boards.ts'
+import { becomes, inboxOf, makeBoard } from '../../support/browsing/browsing.ts'
+import { paste, withClipboard } from '../../support/browsing/clipboard.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+
+const browsing = browseInTests()
+let person: SignedIn
+beforeEach(async () => {
+  person = await browsing.inboard.signIn()
+})
+
+test('adding begins with an empty inbox that says how: type, Enter, type the next', async () => {
+  const page = await browsing.open('/', { person })
+  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Capture whatever comes to mind below').waitFor()
+  await link(page, 'Inbox').waitFor()
+
+  await composer(page).focus()
+  for (const text of ['One', 'Two', 'Three']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await link(page, 'Inbox 3 waiting').waitFor()
+  expect(await page.getByText('Nothing waits for you.').count()).toBe(0)
+  await inboxIs(page, person.client, ['One', 'Two', 'Three'])
+  expect(await composer(page).inputValue()).toBe('')
+
+  // Nothing, or nothing but spaces, is no card.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('   ')
+  await page.keyboard.press('Enter')
+  await add(page, 'Four')
+  await inboxIs(page, person.client, ['One', 'Two', 'Three', 'Four'])
+})
+
+test('adding makes many cards of many lines, or one, as one likes', async () => {
+  const page = await browsing.open('/', { person, ...withClipboard })
+  await composer(page).focus()
+  await paste(page, '\nEggs\n\n  Flour \n\t\nSugar\n')
+  expect(await button(page, 'Add as one card').isVisible()).toBe(true)
+  await button(page, 'Add 3 cards').click()
+  await inboxIs(page, person.client, ['Eggs', 'Flour', 'Sugar'])
+
+  // The field has the focus again.
+  await paste(page, 'A poem\n\nof two lines\n')
+  await button(page, 'Add as one card').click()
+  await inboxIs(page, person.client, ['Eggs', 'Flour', 'Sugar', 'A poem\n\nof two lines'])
+
+  await paste(page, 'One line\r\n')
+  expect(await button(page, 'Add as one card').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Two')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Three')
+  await page.keyboard.press('Enter')
+  await becomes(async () => (await inboxOf(person.client)).slice(4), ['One line', 'Two', 'Three'])
+  await link(page, 'Inbox 7 waiting').waitFor()
+})
+
+test('adding works in every column of a board', async () => {
+  const { client } = person
+  const project = await makeBoard(client, 'Garden', { 'To do': ['Weed'], Doing: ['Dig'] })
+  const page = await browsing.open(`/projects/${project.id}`, { person })
+  await add(page, 'Water', 'To do')
+  await add(page, 'Sow', 'Doing')
+  await page.keyboard.type('Rake')
+  await page.keyboard.press('Enter')
+  await composer(page, 'Done').fill('Plan\nMeasure')
+  await page.keyboard.press('Enter')
+  await boardIs(page, client, project, {
+    'To do': ['Weed', 'Water'],
+    Doing: ['Dig', 'Sow', 'Rake'],
+    Done: ['Plan', 'Measure'],
+  })
+  await link(page, 'Garden 5 open of 7').waitFor()
+})
+
+test('adding takes any text as it is, up to 2,000 characters, and keeps what is longer in its field', async () => {
+  const page = await browsing.open('/', { person })
+  const texts = [
+    '👩‍👩‍👧‍👦 🏳️‍🌈 naïve',
+    'مرحبا بالعالم (1)',
+    '<b>bold</b> &amp; <img src=x onerror=alert(1)>',
+    '{{constructor}} $1 %s',
+    'W'.repeat(300),
+    '😀'.repeat(2000),
+  ]
+  for (const text of texts) await add(page, text)
+  await inboxIs(page, person.client, texts)
+  expect(await page.locator('.card b, .card img').count()).toBe(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBeLessThanOrEqual(0)
+
+  const tooLong = 'x'.repeat(2001)
+  await add(page, tooLong)
+  await complaint(page, 'Not saved: this is a character too long. At most 2000 fit.')
+  expect(await composer(page).inputValue()).toBe(tooLong)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await inboxIs(page, person.client, [...texts, 'x'.repeat(2000)])
+})

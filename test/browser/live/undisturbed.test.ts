@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import {
+  boardIs,
+  card,
+  composer,
+  editor,
+  heading,
+  link,
+  startEditing,
+  tick,
+} from '../../support/browsing/boards.ts'
+import { becomes, boardOn } from '../../support/browsing/browsing.ts'
+import { isSent } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { after, before, lookAt, meddle } from './meddling.ts'
+
+// What others do, as somebody sees it who is in the middle of something.
+
+const browsing = browseInTests()
+
+test('what a script does is seen at once, everywhere, and takes nothing from whoever is typing', async () => {
+  const { page, project, client } = await lookAt(browsing, before)
+  const field = composer(page, 'Doing')
+  await field.fill('Half a thought')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft')
+  await meddle(client, project)
+  await boardIs(page, client, project, after)
+  await link(page, 'Garden 4 open of 5').waitFor()
+  await page.getByText('1 of 5 complete').waitFor()
+  expect(await tick(page, 'Water it').isChecked()).toBe(true)
+  await page.keyboard.type('…')
+  expect(await field.inputValue()).toBe('Half a thou…ght')
+  await client.addProject({ title: 'House' })
+  await link(page, 'House').waitFor()
+  expect(await field.and(page.locator(':focus')).count()).toBe(1)
+})
+
+test('a card that is being edited keeps its words and the focus, also in another column', async () => {
+  const { page, project, client, user } = await lookAt(browsing, before)
+  await startEditing(page, 'Sow')
+  await page.keyboard.type(' beans')
+  await meddle(client, project)
+  await becomes(async () => (await boardOn(page))['To do'], after['To do'])
+  await page.getByRole('region', { name: 'Doing' }).getByRole('textbox', { name: 'Card text' }).waitFor()
+  await editor(page).and(page.locator(':focus')).waitFor()
+  expect(await editor(page).inputValue()).toBe('Sow beans')
+  await page.keyboard.press('Enter')
+  await boardIs(page, client, project, { ...after, Doing: ['Sow beans', 'Dig'] })
+  await isSent(page, user.id)
+})
+
+test('the card under the keys keeps the focus and its place, though others come before it', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
+  const { page, project, client } = await lookAt(browsing, { 'To do': many })
+  await card(page, 'Number 19').focus()
+  await page.keyboard.press('ArrowDown')
+  await card(page, 'Number 20').and(page.locator(':focus')).waitFor()
+  /** Where it is once nothing scrolls any more. */
+  const top = () =>
+    card(page, 'Number 20').evaluate(async (element) => {
+      const now = () => Math.round(element.getBoundingClientRect().top)
+      let last = now()
+      for (let frames = 0; frames < 10; frames++) {
+        await new Promise(requestAnimationFrame)
+        if (now() !== last) frames = 0
+        last = now()
+      }
+      return last
+    })
+  const seen = await top()
+  const { card: added } = await client.addProjectCard({ project_id: project.id, text: 'From a script' })
+  await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'From a script')
+  expect(await top()).toBe(seen)
+  await client.setColumn({
+    project_id: project.id,
+    status_id: added.status_id,
+    card_ids: [added.id],
+    moved: [added.id],
+  })
+  await becomes(async () => (await boardOn(page))['To do']?.[0], 'From a script')
+  expect(await top()).toBe(seen)
+  expect(await card(page, 'Number 20').and(page.locator(':focus')).count()).toBe(1)
+})
+
+test('a name that is being typed is left alone', async () => {
+  const { page, project, client } = await lookAt(browsing, before)
+  await heading(page, 'Garden').getByRole('button').click()
+  await page.keyboard.type('My gard')
+  await client.addProjectCard({ project_id: project.id, text: 'From a script' })
+  await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'From a script')
+  await page.keyboard.type('en')
+  expect(await page.getByRole('textbox', { name: 'Project name' }).inputValue()).toBe('My garden')
+})
