@@ -4,10 +4,10 @@ import { gatewayDown, goOffline, intercept } from '../../support/browsing/browsi
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { address, minutes } from './signing.ts'
 
-const browsing = browseInTests({ AUTH_RATE_LIMIT: '3' })
+const browsing = browseInTests({ TRUST_PROXY: '1', AUTH_RATE_LIMIT: '3' })
 
 test('asking for a link keeps what was typed through everything that can go wrong', async () => {
-  const tab = await browsing.open('/')
+  const tab = await browsing.open('/', { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } })
   // So that only what is asked for here counts.
   await intercept(tab, '**/api/auth/passkey/options', (route) => route.abort())
   browsing.inboard.clock.advance(minutes)

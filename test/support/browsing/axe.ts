@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -18,22 +18,34 @@ const appearance: RunOptions = {
   },
 }
 
-/** The violations that axe finds on the page in its present state, a line each: rule, element and reason. */
+/**
+ * The violations that axe finds on the page in its present state, a line each: rule, element and reason. What is excepted, by a
+ * selector, is not looked at.
+ */
 export async function objectionsTo(
   page: Page,
   what: 'everything' | 'appearance' = 'everything',
+  except?: string,
 ): Promise<string[]> {
   // Injected through the debugger protocol, because the content security policy would block a script element.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source)
-  const options = { ...(what === 'appearance' ? appearance : everything), resultTypes: ['violations'] }
+  const options: RunOptions = {
+    ...(what === 'appearance' ? appearance : everything),
+    resultTypes: ['violations'],
+  }
   // While a modal dialog is open, the rest of the page is inert and need not be accessible.
-  const { violations } = (await page.evaluate(
-    `axe.run(document.querySelector('dialog[open]') ?? document, ${JSON.stringify(options)})`,
-  )) as AxeResults
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary = '' }) =>
-        `${id}: ${target.join(' ')}: ${failureSummary.split('\n').slice(1).join(' ').trim()}`,
-    ),
+  return await page.evaluate(
+    async ([given, exclude]) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+      const include = document.querySelector('dialog[open]') ?? document
+      const { violations } = await axe.run(exclude ? { include, exclude } : include, given)
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary = '' }) =>
+            `${id}: ${target.join(' ')}: ${failureSummary.split('\n').slice(1).join(' ').trim()}`,
+        ),
+      )
+    },
+    [options, except] as const,
   )
 }

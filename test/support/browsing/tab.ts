@@ -1,5 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
+const spoiling = new WeakMap<Page, () => void>()
+
+/** Says that no other test can use this tab, of which something cannot be taken back. */
+export const spoil = (page: Page) => spoiling.get(page)?.()
+
 /**
  * A tab that tests use one after the other. To clean it takes a quarter of what a new one does, most of which is the process behind
  * it. What cannot be taken back (a script that runs in every document, a clock) spoils it, and the next test gets a new one.
@@ -30,6 +35,7 @@ export class Tab {
     before(page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'close'], spoil)
     before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], spoil)
     page.once('crash', spoil)
+    spoiling.set(page, spoil)
     const newSession = this.context.newCDPSession.bind(this.context)
     this.context.newCDPSession = async (target) => {
       const session = await newSession(target)

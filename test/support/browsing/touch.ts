@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { spoil } from './tab.ts'
 
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
@@ -33,6 +34,7 @@ export async function finger(page: Page) {
     },
     /** Holds a card until it comes off the page, and answers with what carries it on. */
     async longPress(card: Locator) {
+      spoil(page)
       const from = await pointIn(card)
       const comesOff = new Promise<Parameters<typeof devtools.send<'Input.dispatchDragEvent'>>[1]>(
         (resolve) =>

@@ -1,33 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Project } from '../../src/contract/project.ts'
-import { becomes, makeBoard, readyToDrag } from '../support/browsing/browsing.ts'
-import { isSent } from '../support/browsing/store.ts'
-import { browseInTests } from '../support/browsing/tests.ts'
-import type { SignedIn } from '../support/service/inboard.ts'
+import type { Project } from '../../../../src/contract/project.ts'
+import { boardOf, cards } from '../../../browser/speed/boards.ts'
+import { becomes, readyToDrag } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
-
-const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
-
-/** A board with many cards in its first column and some in the second. */
-async function boardOf(person: SignedIn, count: number): Promise<Project> {
-  const project = await makeBoard(person.client, `${count} cards`)
-  const { statuses } = await person.client.listStatuses({ project_id: project.id })
-  const now = new Date().toISOString()
-  await browsing.inboard.world.db.change(person.user.id, async (change) => {
-    const seq = await change.seq
-    for (let position = 0; position < count; position++) {
-      const { id: status } = statuses[position < count * 0.8 ? 0 : 1] ?? { id: '' }
-      await change.run`
-        insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-          revision, changed, counted)
-        values (${crypto.randomUUID()}, ${person.user.id}, ${project.id}, ${status}, ${`Card ${position + 1}`}, 0,
-          ${position}, ${now}, ${now}, ${seq}, ${seq}, ${seq})`
-    }
-  })
-  return project
-}
 
 /** How long it takes from asking for the page until the last card is there and drawn. */
 async function openingOf(page: Page, project: Project, count: number): Promise<number> {
@@ -131,35 +109,12 @@ async function timeOf(page: Page, keys: string, presses: number): Promise<number
   return times.sort((one, other) => one - other)[presses >> 1] ?? 0
 }
 
-/** How many nodes are added, removed, or changed in some way while something is done. */
-async function changesOf(page: Page, work: () => Promise<unknown>): Promise<number> {
-  await page.evaluate(() => {
-    const seen: MutationRecord[] = []
-    const observer = new MutationObserver((records) => seen.push(...records))
-    const main = document.querySelector('main')
-    if (main)
-      observer.observe(main, { subtree: true, childList: true, attributes: true, characterData: true })
-    Object.assign(window, { seen, observer })
-  })
-  await work()
-  return await page.evaluate(() => {
-    const { seen, observer } = window as unknown as { seen: MutationRecord[]; observer: MutationObserver }
-    seen.push(...observer.takeRecords())
-    observer.disconnect()
-    return seen.reduce(
-      (sum, { type, addedNodes, removedNodes }) =>
-        sum + (type === 'childList' ? addedNodes.length + removedNodes.length : 1),
-      0,
-    )
-  })
-}
-
 test('a board of 1,000 cards opens and drags as a board of 10 does', async () => {
   const person = await browsing.inboard.signIn()
+  const page = await browsing.open('/docs', { person })
   const figures = []
   for (const count of [10, 1000]) {
-    const project = await boardOf(person, count)
-    const page = await browsing.open('/', { person })
+    const project = await boardOf(browsing, person, count)
     const opening = await openingOf(page, project, count)
     expect(await cards(page).count()).toBe(count)
     await readyToDrag(page)
@@ -169,7 +124,6 @@ test('a board of 1,000 cards opens and drags as a board of 10 does', async () =>
     const step = await timeOf(page, 'ArrowDown', 3)
     const move = await timeOf(page, 'Shift+ArrowDown', 3)
     figures.push({ count, opening, frames, step, move })
-    await page.context().close()
   }
   const [small, large] = figures
   if (!small || !large) throw new Error('nothing was measured')
@@ -183,14 +137,13 @@ test('a board of 1,000 cards opens and drags as a board of 10 does', async () =>
   }
   // The same machine, a moment later: only what grows with the board can make a difference of this size.
   expect(large.frames.p50).toBeLessThan(4 * small.frames.p50)
-  expect(browsing.complaints).toEqual([])
 })
 
 test('a second start does not wait for the network', async () => {
   const person = await browsing.inboard.signIn()
-  const project = await boardOf(person, 200)
+  const project = await boardOf(browsing, person, 200)
   // A page of the same server that is not the app's, so that the app begins with nothing.
-  const page = await browsing.open('/docs', { person })
+  const page = await browsing.open('/docs', { person, worker: true })
   const network = await page.context().newCDPSession(page)
   const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
   await network.send('Network.emulateNetworkConditions', { ...unlimited, latency: 400 })
@@ -204,55 +157,4 @@ test('a second start does not wait for the network', async () => {
       `which is ${(second / first).toFixed(2)} of it`,
   )
   expect(second).toBeLessThan(first)
-  expect(browsing.complaints).toEqual([])
-})
-
-test('what a person does to one card of 1,000 changes only that card on the page', async () => {
-  const person = await browsing.inboard.signIn()
-  const project = await boardOf(person, 1000)
-  const page = await browsing.open(`/projects/${project.id}`, { person })
-  await becomes(() => cards(page).count(), 1000)
-  await readyToDrag(page)
-  const focused = (text: string) =>
-    becomes(() => page.evaluate(() => document.activeElement?.querySelector('p')?.textContent), text)
-  /** Until the feed has confirmed it. */
-  const untilSaved = async (work: () => Promise<void>) => {
-    const answered = page.waitForResponse('**/api/batch')
-    await work()
-    await answered
-    await isSent(page, person.user.id)
-  }
-  const middleOf = async (index: number) => {
-    const box = await cards(page).nth(index).boundingBox()
-    if (!box) throw new Error('there is no card')
-    return [box.x + box.width / 2, box.y + box.height / 2] as const
-  }
-
-  await cards(page).nth(0).click()
-  const counts = {
-    'an arrow': await changesOf(page, async () => {
-      await page.keyboard.press('ArrowDown')
-      await focused('Card 2')
-    }),
-    'a move down': await changesOf(page, async () => {
-      await untilSaved(() => page.keyboard.press('Shift+ArrowDown'))
-      await focused('Card 2')
-    }),
-    'a move to the next column': await changesOf(page, async () => {
-      await untilSaved(() => page.keyboard.press('Shift+ArrowRight'))
-      await focused('Card 2')
-    }),
-    'a drag': await changesOf(page, async () => {
-      await untilSaved(async () => {
-        await page.mouse.move(...(await middleOf(0)))
-        await page.mouse.down()
-        for (const index of [1, 2, 3, 3]) await page.mouse.move(...(await middleOf(index)))
-        await page.mouse.up()
-      })
-      await focused('Card 1')
-    }),
-  }
-  console.log('changes in the page:', counts)
-  for (const count of Object.values(counts)) expect(count).toBeLessThan(60)
-  expect(browsing.complaints).toEqual([])
 })

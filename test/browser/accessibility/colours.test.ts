@@ -1,0 +1,85 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { card, goTo, moveAndReturn, press } from './hands.ts'
+import { withBoards, withInbox } from './people.ts'
+
+const browsing = browseInTests()
+
+test('with the colours of the system alone, focus, selection, ticks and choices are seen', async () => {
+  const { person } = await withBoards(browsing)
+  const page = await browsing.open('/', { person })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const first = page.locator('.card').first()
+  await first.waitFor()
+  const changes = async (what: Locator, act: () => Promise<unknown>) => {
+    const before = await what.screenshot()
+    await act()
+    await becomes(async () => (await what.screenshot()).equals(before), false)
+  }
+  await changes(first, () => first.focus())
+  await changes(first, () => press(page, 'x'))
+  await changes(page.locator('.tick').last(), () => page.locator('.tick').last().click())
+  await changes(page.getByRole('link', { name: /^Bare/ }), async () => {
+    await page.getByRole('link', { name: /^Bare/ }).click()
+    // Neither the focus nor the pointer makes the difference.
+    await page.getByLabel('Add a card to Done').click()
+  })
+  await press(page, 'Control+k')
+  await changes(page.getByRole('option').nth(1), () => press(page, 'ArrowDown'))
+  await press(page, 'Escape')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await changes(page.locator('.themes label').last(), async () => {
+    await page.getByLabel('Dark').check()
+    await page.getByRole('button', { name: 'Delete my account' }).hover()
+    await page.getByRole('heading', { name: 'Appearance' }).focus()
+  })
+})
+
+test.each([
+  { system: 'light', chosen: 'Dark', paper: 'rgb(23, 25, 26)' },
+  { system: 'dark', chosen: 'Light', paper: 'rgb(250, 249, 246)' },
+] as const)('$chosen is chosen against a $system system', async ({ system, chosen, paper }) => {
+  const person = await withInbox(browsing)
+  const page = await browsing.open('/settings', { person })
+  await page.emulateMedia({ colorScheme: system, reducedMotion: 'reduce' })
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await background()).not.toBe(paper)
+  await page.getByLabel(chosen).check()
+  await becomes(background, paper)
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  await goTo(page, '/')
+  await card(page).waitFor()
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  await page.reload()
+  await card(page).waitFor()
+  expect(await background()).toBe(paper)
+})
+
+describe('motion', () => {
+  const durations = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].flatMap((element) =>
+        [undefined, '::before', '::after'].flatMap((part) => {
+          const { transitionDuration, animationDuration, scrollBehavior } = getComputedStyle(element, part)
+          const seconds = `${transitionDuration}, ${animationDuration}`.split(', ').map(Number.parseFloat)
+          return scrollBehavior === 'smooth' ? [...seconds, 1] : seconds
+        }),
+      ),
+    )
+
+  test('there is none for those who want none', async () => {
+    const person = await withInbox(browsing)
+    const page = await browsing.open('/', { person })
+    await page.setViewportSize({ width: 320, height: 568 })
+    await moveAndReturn(page, 'x')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await page.getByRole('button', { name: 'Inbox and projects' }).click()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(Math.max(...(await durations(page)))).toBe(0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(Math.max(...(await durations(page)))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { smallTargets, useFinger } from '../../support/browsing/targets.ts'
+import type { State } from './room.ts'
+
+const everyWidth = [320, 768, 1280]
+const height = 800
+
+/** By how many pixels the page is wider than its window. */
+export const excessWidth = (page: Page) =>
+  page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, document.querySelector('#main')].map((element) =>
+        element ? element.scrollWidth - element.clientWidth : 0,
+      ),
+    ),
+  )
+
+async function widen(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height })
+}
+
+async function excess(page: Page, where: string): Promise<string[]> {
+  const pixels = await excessWidth(page)
+  return pixels > 0 ? [`${where}: ${pixels} px too wide`] : []
+}
+
+/** What axe objects to where there is most to see, and whether it fits where there is least room. */
+export async function glanceAt(page: Page, { widths = everyWidth, repetition }: State): Promise<string[]> {
+  const widest = Math.max(...widths)
+  const narrowest = Math.min(...widths)
+  await widen(page, widest)
+  const objections = await objectionsTo(page, 'everything', repetition)
+  await widen(page, narrowest)
+  const found = [...objections, ...(await excess(page, `${narrowest} px`))]
+  await widen(page, widest)
+  return found
+}
+
+/** How a state is looked at: at which width, in which theme, and for what. */
+interface View {
+  width: number
+  colorScheme: 'light' | 'dark'
+  axe?: 'everything' | 'appearance'
+}
+
+/** Widths change what there is, and themes change colours: each is seen once, and all combinations where it is shared. */
+const viewsOf = ({ widths = everyWidth, thorough }: State): View[] =>
+  widths.flatMap((width): View[] => {
+    const light = { width, colorScheme: 'light' } as const
+    const dark = { width, colorScheme: 'dark' } as const
+    if (thorough || widths.length === 1)
+      return [
+        { ...light, axe: 'everything' },
+        { ...dark, axe: 'appearance' },
+      ]
+    if (width === widths[0]) return [{ ...light, axe: 'everything' }]
+    if (width === widths.at(-1)) return [{ ...dark, axe: 'appearance' }]
+    return [light]
+  })
+
+/** In light and dark, narrow and wide, and for a finger. */
+export async function examine(page: Page, state: State, hasTouch = false): Promise<string[]> {
+  const found: string[] = []
+  for (const { width, colorScheme, axe } of viewsOf(state)) {
+    await widen(page, width)
+    await page.emulateMedia({ colorScheme })
+    const where = `${colorScheme}, ${width} px`
+    if (axe) found.push(...(await objectionsTo(page, axe)).map((objection) => `${where}: ${objection}`))
+    found.push(...(await excess(page, where)))
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  const putAside = hasTouch ? undefined : await useFinger(page)
+  found.push(...(await smallTargets(page)), ...(await excess(page, 'for a finger')))
+  await putAside?.()
+  return found
+}

@@ -1,0 +1,46 @@
+import { test } from 'vitest'
+import { addCards, becomes } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { onCard, press, selectUnderMessage } from './hands.ts'
+import { phone, places, tabThrough, twice } from './magnified.ts'
+import { withBoards } from './people.ts'
+import { stopNow } from './stops.ts'
+
+const browsing = browseInTests()
+
+// Where there is least room; the long tests look at every size.
+test.each(places)('$what fits, and Tab leads everywhere and out again', async (place) => {
+  await tabThrough(browsing, place, [place.at.at(-1) ?? phone])
+})
+
+test.each([phone, twice])(
+  'no message and no bar hides the card that the keys are on: $width',
+  async (viewport) => {
+    const { person, garden } = await withBoards(browsing)
+    const page = await browsing.open(`/projects/${garden.id}`, { person })
+    await page.setViewportSize(viewport)
+    await selectUnderMessage(page)
+    await onCard(page, 'Home')
+    for (let index = 1; index <= 14; index++) {
+      await becomes(async () => (await stopNow(page))?.isHidden, false)
+      await press(page, 'ArrowDown')
+    }
+  },
+)
+
+test.each([phone, twice])('a message that comes hides no card either: $width', async (viewport) => {
+  const person = await browsing.inboard.signIn()
+  const texts = Array.from({ length: 14 }, (_, index) => `Card ${index + 1}`)
+  await addCards(person.client, '/api/inbox/cards', texts)
+  const page = await browsing.open('/', { person })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize(viewport)
+  await onCard(page, 'End', 'c')
+  const message = page.locator('.notice').getByText('Completed “Card 14”.')
+  // It does not go from under the pointer.
+  await message.hover()
+  await becomes(async () => {
+    const stop = await stopNow(page)
+    return [stop?.name, stop?.isHidden, await message.count()]
+  }, ['Card 14', false, 1])
+})

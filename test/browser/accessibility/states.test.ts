@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { goTo } from './hands.ts'
+import { glanceAt } from './look.ts'
+import { pathOf, type Scene, type State } from './room.ts'
+import { rooms } from './rooms.ts'
+
+const browsing = browseInTests()
+
+/** From one state to where the next one begins. */
+async function lead(page: Page, from: State | undefined, to: State, scene: Scene): Promise<void> {
+  const path = pathOf(to, scene)
+  if (from?.leave) {
+    await from.leave(page)
+    if (path === pathOf(from, scene)) return
+    if (!path.includes('?')) return await goTo(page, path)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
+  await page.goto(browsing.appUrl + path)
+}
+
+test.each(rooms)('axe objects to nothing, and nothing is cut off: $what', async (room) => {
+  const scene = { browsing, ...(await room.prepare(browsing)) }
+  const { person, path } = scene
+  const page = await browsing.open(path, { ...room.options, ...(person && { person }) })
+  // Colours on their way from one theme to the other are neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const found: string[] = []
+  let last: State | undefined
+  for (const state of room.states) {
+    if (last || pathOf(state, scene) !== path) await lead(page, last, state, scene)
+    await state.reach(page, scene)
+    found.push(...(await glanceAt(page, state)).map((objection) => `${state.what}: ${objection}`))
+    last = state
+  }
+  expect(found).toEqual([])
+})
