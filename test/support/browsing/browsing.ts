@@ -56,7 +56,11 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   function listen(context: BrowserContext): void {
     if (listening.has(context)) return
     listening.add(context)
-    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('weberror', (error) => {
+      const { message } = error.error()
+      // Of a page that is gone, whose database was deleted for the next test.
+      if (!message.includes('Force close delete origin')) complaints.push(message)
+    })
     context.on('console', (message) => {
       // An answer of 4xx or none at all is not the page's mistake.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
