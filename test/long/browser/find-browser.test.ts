@@ -8,9 +8,9 @@ import { basename, delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { Machine } from '../support/browser/find-browser.ts'
-import { root } from '../support/processes/process.ts'
-import { zip } from '../support/processes/zip.ts'
+import type { Machine } from '../../support/browser/find-browser.ts'
+import { root } from '../../support/processes/process.ts'
+import { zip } from '../../support/processes/zip.ts'
 
 const top = mkdtempSync(join(tmpdir(), 'inboard browsers '))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ function program(name: string, script: string): string {
 /** As a machine would that npm has no browser for, and with only the programs that were put into its folder. */
 async function find({ isRoot = false, ...environment }: { isRoot?: boolean; TEST_BROWSER?: string } = {}) {
   const machine: Machine = { platform: 'linux', arch: 'arm64', isRoot, folders: [folder] }
-  const module = join(import.meta.dirname, '../support/find-browser.ts')
+  const module = join(import.meta.dirname, '../../support/browser/find-browser.ts')
   const script = `
     import { findBrowser } from ${JSON.stringify(module)}
     const found = await findBrowser(${JSON.stringify(machine)}).catch(({ message }) => ({ message }))

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { button, heading, link } from '../../support/browsing/boards.ts'
+import { becomes, boardOf, boardOn, inboxOf } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { binOf, binOn, furnished } from './bin.ts'
+
+const browsing = browseInTests()
+
+test('lists cards and projects, the newest first, with how long they can be restored', async () => {
+  const { person } = await furnished(browsing)
+  const page = await browsing.open('/', { person })
+  await page.keyboard.press('b')
+  await heading(page, 'Bin').waitFor()
+  await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
+  await page.getByText('Project with 2 cards').waitFor()
+  expect(await page.getByText('can be restored for 30 more days').count()).toBe(3)
+  expect(await objectionsTo(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await objectionsTo(page, 'appearance')).toEqual([])
+  await link(page, 'Bin').and(page.locator('[aria-current="page"]')).waitFor()
+})
+
+test('brings back a card and a whole project, with the keyboard alone', async () => {
+  const { person, client, garden } = await furnished(browsing)
+  const page = await browsing.open('/bin', { person })
+  await button(page, 'Restore “Garden”').press('Enter')
+  await becomes(() => binOn(page), ['Bread', 'Milk'])
+  // The focus goes on to what is next.
+  await button(page, 'Restore “Bread”').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await becomes(() => binOn(page), ['Milk'])
+  await becomes(() => inboxOf(client), ['Bread'])
+  await link(page, 'Garden 2 open of 2').click()
+  await becomes(() => boardOn(page), { 'To do': ['Weed'], Doing: ['Plan'], Done: [] })
+  expect(await boardOf(client, garden)).toEqual({ 'To do': ['Weed'], Doing: ['Plan'], Done: [] })
+  // It can be taken back.
+  await page.keyboard.press('z')
+  await becomes(() => inboxOf(client), [])
+  await becomes(() => binOf(person), ['Bread', 'Milk'])
+})
+
+test('deletes for good what the person confirms, and nothing else', async () => {
+  const { person } = await furnished(browsing)
+  const page = await browsing.open('/bin', { person })
+  await button(page, 'Delete “Bread” for good').click()
+  const question = page.getByRole('dialog', { name: 'Delete Bread for good?' })
+  await question.getByRole('button', { name: 'Keep it' }).press('Enter')
+  await question.waitFor({ state: 'detached' })
+  await button(page, 'Delete “Bread” for good').and(page.locator(':focus')).press('Enter')
+  expect(await objectionsTo(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await becomes(() => binOn(page), ['Garden', 'Milk'])
+  await becomes(() => binOf(person), ['Garden', 'Milk'])
+
+  await button(page, 'Empty the bin').click()
+  await page
+    .getByRole('dialog', { name: 'Empty the bin?' })
+    .getByRole('button', { name: 'Empty the bin' })
+    .click()
+  await heading(page, 'Bin').waitFor()
+  await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
+  await becomes(() => binOf(person), [])
+  expect(await objectionsTo(page)).toEqual([])
+})
+
+test('follows what is deleted elsewhere while it is open', async () => {
+  const person = await browsing.inboard.signIn()
+  const page = await browsing.open('/bin', { person })
+  await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
+  const { card } = await person.client.addInboxCard({ text: 'Milk' })
+  await person.client.removeCard({ id: card.id })
+  await becomes(() => binOn(page), ['Milk'])
+  await person.client.emptyBin()
+  await becomes(() => binOn(page), [])
+})

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import { type Browsing, becomes, makeBoard } from '../../support/browsing/browsing.ts'
+import { storedIn } from '../../support/browsing/store.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+
+/** What the page lists, by its first line. */
+export const binOn = (page: Page) => page.locator('.binned .what').allTextContents()
+
+export const binOf = async ({ client }: SignedIn) =>
+  (await client.listBin()).items.map(({ text, title }) => text ?? title)
+
+/** Somebody who has deleted Milk, Bread, and a project with two cards; and who has some cards left in their inbox. */
+export async function furnished({ inboard }: Browsing, ...left: string[]) {
+  const person = await inboard.signIn()
+  const { client } = person
+  const garden = await makeBoard(client, 'Garden', { 'To do': ['Weed'], Doing: ['Plan'] })
+  for (const text of ['Milk', 'Bread']) {
+    const { card } = await client.addInboxCard({ text })
+    await client.removeCard({ id: card.id })
+  }
+  await client.removeProject({ project_id: garden.id })
+  for (const text of left) await client.addInboxCard({ text })
+  return { person, client, garden }
+}
+
+/** A page may show the bin before it has the rest, and what it is kept with. */
+export const isOnDevice = (page: Page, { user }: SignedIn) =>
+  becomes(async () => (await storedIn(page, user.id, 'about')).some(Array.isArray), true)

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { objectionsTo } from '../../support/browsing/axe.ts'
+import { button, card, heading } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, goOffline, intercept } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
+import { binOn, furnished } from './bin.ts'
+
+const browsing = browseInTests()
+
+/** A first visit, which gets everything but the bin. */
+async function openWithoutBin(person: SignedIn): Promise<Page> {
+  const page = await browsing.open('/share', { person })
+  await intercept(page, '**/api/bin', (route) => route.abort())
+  // Once it has failed, only a new connection or the person tries it again.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/bin'))
+  await page.goto(browsing.appUrl)
+  await heading(page, 'Inbox').waitFor()
+  await failed
+  return page
+}
+
+test('a bin that has never been loaded says so, and is loaded when asked again', async () => {
+  const { person } = await furnished(browsing)
+  const page = await openWithoutBin(person)
+  await page.keyboard.press('b')
+  await page.getByRole('heading', { name: 'The bin could not be loaded' }).waitFor()
+  expect(await objectionsTo(page)).toEqual([])
+  await page.unroute('**/api/bin')
+  await button(page, 'Try again').click()
+  await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
+})
+
+test('what was deleted here is there even if the rest has never been loaded', async () => {
+  const { person } = await furnished(browsing, 'Eggs')
+  const page = await openWithoutBin(person)
+  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+  // Once shown, the page itself need not be loaded any more.
+  await page.keyboard.press('b')
+  await page.getByRole('heading', { name: 'The bin could not be loaded' }).waitFor()
+  await page.keyboard.press('i')
+  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+  await goOffline(page)
+  await card(page, 'Eggs').focus()
+  await page.keyboard.press('Delete')
+  await becomes(() => boardOn(page), { Inbox: [] })
+  await page.keyboard.press('b')
+  await becomes(() => binOn(page), ['Eggs'])
+  await page.getByText('The rest of the bin could not be loaded.').waitFor()
+  // Only what the person sees may be deleted for good.
+  expect(await button(page, 'Empty the bin').count()).toBe(0)
+  expect(await objectionsTo(page)).toEqual([])
+  await button(page, 'Restore “Eggs”').click()
+  await page.keyboard.press('i')
+  await becomes(() => boardOn(page), { Inbox: ['Eggs'] })
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { heading, linkWith, openLink, status } from '../../support/browsing/account.ts'
+import { button, composer } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, inboxOf } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+const share = (parts: Record<string, string>) => `/share?${new URLSearchParams(parts)}`
+const question = (page: Page) => heading(page, 'Add to your inbox?')
+const shown = (page: Page) => page.getByRole('textbox', { name: 'What was shared' })
+
+test('what another app shares becomes one card of the inbox, when its button is pressed, and is not offered again', async () => {
+  const person = await browsing.inboard.signIn()
+  await person.client.addInboxCard({ text: 'Bread' })
+  const page = await browsing.open('/', { person })
+  await page.goto(
+    browsing.appUrl + share({ title: 'A page', text: 'A page', url: 'https://example.com/?a=1&b' }),
+  )
+  await question(page).waitFor()
+  expect(await shown(page).inputValue()).toBe('A page\nhttps://example.com/?a=1&b')
+  await page.getByText(`You are signed in as ${person.user.email}.`).waitFor()
+  // Any site can link here: nothing happens unless it is wanted.
+  await page.reload()
+  await question(page).waitFor()
+  expect(await inboxOf(person.client)).toEqual(['Bread'])
+
+  await button(page, 'Add').click()
+  await heading(page, 'Inbox').waitFor()
+  await status(page, 'Added to your inbox.').waitFor()
+  const cards = ['Bread', 'A page\nhttps://example.com/?a=1&b']
+  await becomes(() => boardOn(page), { Inbox: cards })
+  await becomes(() => inboxOf(person.client), cards)
+  expect(page.url()).toBe(`${browsing.appUrl}/`)
+  await page.goBack()
+  await heading(page, 'Inbox').waitFor()
+  expect(await inboxOf(person.client)).toEqual(cards)
+})
+
+test('what another app shares goes on in more cards if it is too long, and can be declined', async () => {
+  const person = await browsing.inboard.signIn()
+  const text = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ')
+  const page = await browsing.open(share({ text }), { person })
+  await page.getByText('It is long, so it becomes 3 cards.').waitFor()
+  await button(page, 'Do not add').click()
+  await heading(page, 'Inbox').waitFor()
+  expect(page.url()).toBe(`${browsing.appUrl}/`)
+  expect(await inboxOf(person.client)).toEqual([])
+
+  await page.goto(browsing.appUrl + share({ text }))
+  await button(page, 'Add').focus()
+  await page.keyboard.press('Enter')
+  await becomes(async () => (await inboxOf(person.client)).join(' '), text)
+  expect(await inboxOf(person.client)).toHaveLength(3)
+})
+
+test('what another app shares survives signing in, in the tab of the link, too', async () => {
+  const { inboard, appUrl } = browsing
+  const email = `${crypto.randomUUID()}@example.com`
+  const page = await browsing.open(share({ title: 'Tea & cake', text: '100 % #now' }))
+  await page.getByLabel('Email address').fill(email)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Check your mail').waitFor()
+  const opened = await openLink(page.context(), linkWith(inboard, await inboard.linkTo(email)))
+  for (const tab of [opened, page]) {
+    await question(tab).waitFor()
+    expect(await shown(tab).inputValue()).toBe('Tea & cake\n100 % #now')
+  }
+  await button(opened, 'Add').click()
+  await becomes(() => boardOn(opened), { Inbox: ['Tea & cake\n100 % #now'] })
+  expect(opened.url()).toBe(`${appUrl}/`)
+})
+
+test('what another app shares is text, whatever it looks like, or nothing', async () => {
+  const person = await browsing.inboard.signIn()
+  const text = '<img src=x onerror=alert(1)> javascript:alert(1) \u0000'
+  const page = await browsing.open(share({ title: '<b>x</b>', text }), { person })
+  expect(await shown(page).inputValue()).toBe('<b>x</b>\n<img src=x onerror=alert(1)> javascript:alert(1)')
+  expect(await page.locator('img, b').count()).toBe(0)
+  await page.goto(browsing.appUrl + share({ text: ' ' }))
+  await heading(page, 'Nothing was shared').waitFor()
+  await page.getByRole('link', { name: 'Go to your inbox' }).click()
+  await heading(page, 'Inbox').waitFor()
+})
+
+test('the shortcut "New card" opens the inbox with the cursor in its field, once', async () => {
+  const page = await browsing.open('/?new', { person: await browsing.inboard.signIn() })
+  await composer(page).and(page.locator(':focus')).waitFor()
+  expect(page.url()).toBe(`${browsing.appUrl}/`)
+  await page.reload()
+  await composer(page).waitFor()
+  expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false)
+})
