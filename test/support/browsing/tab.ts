@@ -112,7 +112,8 @@ export class Tab {
 
 /** What still wants to answer a request of it is not told that nobody is there. */
 export async function closeQuietly(context: BrowserContext): Promise<void> {
-  await stopAnswering(context)
+  // A page of it may have crashed.
+  await stopAnswering(context).catch(() => {})
   await context.close()
 }
 
