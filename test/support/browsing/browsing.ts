@@ -286,9 +286,14 @@ export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<voi
   const text = JSON.stringify(wanted)
   let seen = ''
   await eventually(async () => {
-    seen = JSON.stringify(await look())
+    seen = JSON.stringify(await look().catch(unlessOnItsWay))
     return seen === text ? true : undefined
-  }, `${text}`).catch(() => {
-    throw new Error(`wanted ${text}\nbut it stayed ${seen}`)
+  }, `${text}`).catch((cause) => {
+    throw new Error(`wanted ${text}\nbut it stayed ${seen}`, { cause })
   })
+}
+
+/** While a page goes from one document to the next, there is nothing to look at. */
+function unlessOnItsWay(error: Error): undefined {
+  if (!/Execution context was destroyed|Cannot find context/.test(error.message)) throw error
 }
