@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Ceremonies, outcome, passkeysOf } from '../../support/authenticator/ceremonies.ts'
-import { inboard } from '../../support/service/shared.ts'
+import { inboard } from '../../support/service/clocked.ts'
 
 const ceremonies = new Ceremonies(inboard)
 
