@@ -10,7 +10,7 @@ import type { Held, Release } from './release.ts'
 
 // `node test/releases/record.ts [CHECKOUT]`, once for each release: what people have done with that version, as it is in its
 // database, and what its API answered them. CHECKOUT has `node_modules` and a built web app. The tests upgrade it
-// (`test/api/releases.test.ts`).
+// (`test/api/releases`).
 
 const checkout = resolve(process.argv[2] ?? root)
 const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
