@@ -22,7 +22,7 @@ import {
 
 const browsing = browseInTests()
 
-const short = { width: 1200, height: 400 }
+const short = { width: 1200, height: 500 }
 
 test('a long column scrolls until its far end, and back to its beginning', async () => {
   const texts = numbered(20)
