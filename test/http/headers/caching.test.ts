@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerTo } from '../../support/network/raw-http.ts'
-import type { SignedIn } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/clocked.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
 
 let person: SignedIn
 beforeAll(async () => {

@@ -3,7 +3,9 @@ import { startTestInboard, TestClock } from './inboard.ts'
 /** What one file does to it would reach all others. */
 class SharedClock extends TestClock {
   override advance(): never {
-    throw new Error('This service is shared. To move its clock, import the one of clocked.ts, or start another.')
+    throw new Error(
+      'This service is shared. To move its clock, import the one of clocked.ts, or start another.',
+    )
   }
 }
 
