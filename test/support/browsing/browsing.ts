@@ -69,7 +69,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   }
   browser.on('context', listen)
   async function tidyUp(): Promise<void> {
-    // A drag that was not finished, and what else a test may leave in a page, outlives its cleaning: each test has new ones.
+    // Not cleaned and kept (`Tab.clean`): two tests failed once each in tabs that others had used, for reasons not yet found.
     tabs.clear()
     await Promise.all(browser.contexts().map(closeQuietly))
   }

@@ -6,7 +6,7 @@ const spoiling = new WeakMap<Page, () => void>()
 export const spoil = (page: Page) => spoiling.get(page)?.()
 
 /**
- * A tab that tests use one after the other. To clean it takes a quarter of what a new one does, most of which is the process behind
+ * A tab that tests could use one after the other; `tidyUp` closes it after each for now. To clean it takes a quarter of what a new one does, most of which is the process behind
  * it. What cannot be taken back (a script that runs in every document, a clock) spoils it, and the next test gets a new one.
  */
 export class Tab {
