@@ -4,6 +4,7 @@ import { briefly } from '../../../src/web/state/wording.ts'
 import { card, editor, link } from '../../support/browsing/boards.ts'
 import { becomes, makeBoard } from '../../support/browsing/browsing.ts'
 import { lookAt } from '../../support/browsing/keys.ts'
+import { spoil } from '../../support/browsing/tab.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 import { addToInbox } from './texts.ts'
@@ -41,6 +42,8 @@ describe('a link', () => {
           document.title = `${type}, ${defaultPrevented}`
         })
     })
+    // And it shows it whenever it likes: to the next test, too.
+    spoil(page)
     await link(page, url).click({ button: 'middle' })
     await becomes(() => page.title(), 'auxclick, false')
     await link(page, url).click({ modifiers: ['ControlOrMeta'] })

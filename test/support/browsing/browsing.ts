@@ -11,7 +11,7 @@ import {
   startTestInboard,
   type TestInboard,
 } from '../service/inboard.ts'
-import { closeQuietly, Tab } from './tab.ts'
+import { closeQuietly, kindOf, Tab } from './tab.ts'
 
 export interface Browsing {
   inboard: TestInboard
@@ -22,8 +22,8 @@ export interface Browsing {
   open(path: string, options?: OpenOptions): Promise<Page>
   /** What browsers complained of so far: errors of ours, and whatever the content policy forbade. */
   complaints: string[]
-  /** Ends the visits of a test, and makes the tabs ready for the next. */
-  tidyUp(): Promise<void>
+  /** Ends the visits of a test, and makes its tabs ready for the next unless it has failed. */
+  tidyUp(hasFailed?: boolean): Promise<void>
   stop(): Promise<void>
 }
 
@@ -40,9 +40,10 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** One for all files of a worker, which ends with it; and its tabs, by their options. */
+/** One for all files of a worker, which ends with it; and its tabs, the one that was used last at the end. */
 let shared: Promise<Browser> | undefined
-const tabs = new Map<string, Tab>()
+const tabs: Tab[] = []
+const mostTabs = 5
 const origins = new Set<string>()
 
 /** A real browser to look at a service. */
@@ -68,10 +69,13 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
     })
   }
   browser.on('context', listen)
-  async function tidyUp(): Promise<void> {
-    // Not cleaned and kept (`Tab.clean`): two tests failed once each in tabs that others had used, for reasons not yet found.
-    tabs.clear()
-    await Promise.all(browser.contexts().map(closeQuietly))
+  async function tidyUp(hasFailed = false): Promise<void> {
+    const kept: Tab[] = []
+    // Nobody knows what a test that has failed was in the middle of.
+    if (!hasFailed) for (const tab of tabs.slice(-mostTabs)) if (await tab.clean(origins)) kept.push(tab)
+    tabs.splice(0, tabs.length, ...kept)
+    const contexts = new Set(kept.map(({ context }) => context))
+    await Promise.all(browser.contexts().map((context) => contexts.has(context) || closeQuietly(context)))
   }
   return {
     inboard,
@@ -84,16 +88,12 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
       // Any tab can be made as large as that, unless it is one of a phone.
       if (viewport && given.isMobile) options.viewport = viewport
       const source = `(${remember})(${JSON.stringify(person ? memoryOf(person) : {})})`
-      const name = JSON.stringify(options)
-      let tab = tabs.get(name)
-      if (!tab) {
-        tab = await Tab.open(browser, options)
-        tabs.set(name, tab)
-      }
+      const free = tabs.findIndex((tab) => tab.isFree && tab.kind === kindOf(options))
+      const tab = tabs.splice(free, free < 0 ? 0 : 1)[0] ?? (await Tab.open(browser, options))
+      tabs.push(tab)
       // Its context may be that of another file.
       listen(tab.context)
-      // A second visit of the same test is that of another browser.
-      const page = tab.isFree ? await tab.take(source) : await newVisit(browser, options, source)
+      const page = await tab.take(source)
       if (viewport && !options.viewport) await page.setViewportSize(viewport)
       await page.goto(appUrl + path)
       return page
@@ -117,12 +117,6 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
       await inboard.stop()
     },
   }
-}
-
-async function newVisit(browser: Browser, options: BrowserContextOptions, source: string): Promise<Page> {
-  const context = await browser.newContext(options)
-  await context.addInitScript(source)
-  return await context.newPage()
 }
 
 /** What the browser of somebody who has signed in remembers. */

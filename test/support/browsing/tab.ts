@@ -6,12 +6,15 @@ const spoiling = new WeakMap<Page, () => void>()
 export const spoil = (page: Page) => spoiling.get(page)?.()
 
 /**
- * A tab that tests could use one after the other; `tidyUp` closes it after each for now. To clean it takes a quarter of what a new one does, most of which is the process behind
- * it. What cannot be taken back (a script that runs in every document, a clock) spoils it, and the next test gets a new one.
+ * A tab that tests use one after the other: to open a board in a new one costs twice as much, most of it for the process behind
+ * it. What cannot be taken back (a script that runs in every document, a clock, a key that is held) spoils it, and the next test
+ * gets a new one.
  */
 export class Tab {
   readonly context: BrowserContext
   readonly page: Page
+  /** What it was opened with, as one word. */
+  readonly kind: string
   readonly #options: BrowserContextOptions
   readonly #devtools: CDPSession
   readonly #sessions: CDPSession[] = []
@@ -23,6 +26,7 @@ export class Tab {
     this.page = page
     this.context = page.context()
     this.#options = options
+    this.kind = kindOf(options)
     this.#devtools = devtools
     const spoil = () => {
       this.#isSpoiled = true
@@ -34,6 +38,7 @@ export class Tab {
     )
     before(page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'close'], spoil)
     before(page.clock, ['install', 'setFixedTime', 'setSystemTime'], spoil)
+    before(page.keyboard, ['down'], spoil)
     page.once('crash', spoil)
     spoiling.set(page, spoil)
     const newSession = this.context.newCDPSession.bind(this.context)
@@ -88,6 +93,8 @@ export class Tab {
         await this.#devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await context.clearCookies()
       await this.#devtools.send('Page.resetNavigationHistory')
+      // It points at nothing, as that of a new one.
+      await page.mouse.move(-1, -1)
       const {
         viewport = usual,
         colorScheme = null,
@@ -121,6 +128,8 @@ async function stopAnswering(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
   await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior })))
 }
+
+export const kindOf = (options: BrowserContextOptions) => JSON.stringify(options)
 
 /** Playwright's. */
 const usual = { width: 1280, height: 720 }

@@ -4,7 +4,7 @@ import { type Browsing, browse } from './browsing.ts'
 
 /**
  * The service and a browser for all tests of a file: the service that all files share, unless this one sets options of its own.
- * Each test leaves no tab open, and nothing for a browser to complain of.
+ * Each test leaves no tab in use, and nothing for a browser to complain of.
  */
 export function browseInTests(environment?: Record<string, string>): Browsing {
   const browsing = {} as Browsing
@@ -18,8 +18,8 @@ export function browseInTests(environment?: Record<string, string>): Browsing {
     await browsing.stop?.()
     if (environment) await browsing.inboard?.stop()
   })
-  afterEach(async () => {
-    await browsing.tidyUp()
+  afterEach(async ({ task }) => {
+    await browsing.tidyUp(task.result?.state === 'fail')
     expect(browsing.complaints.splice(0)).toEqual([])
   })
   return browsing
