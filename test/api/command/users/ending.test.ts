@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { disable, enable, makeLink, signOut } from '../../../../src/server/accounts/administer.ts'
+import { leave } from '../../../../src/server/accounts/leave.ts'
 import { Ceremonies, outcome } from '../../../support/authenticator/ceremonies.ts'
-import { eventually, tokenIn } from '../../../support/service/inboard.ts'
+import { eventually } from '../../../support/service/inboard.ts'
 import { openStream } from '../../../support/service/open-stream.ts'
 import { inboard } from '../../../support/service/shared.ts'
-import { becomes, UsersCommand } from './commands.ts'
+import { becomes } from './commands.ts'
+import { operate } from './operator.ts'
 
-const users = new UsersCommand(inboard)
+const me = async (token: string) => outcome(await inboard.request('GET', '/api/me', { token }))
+
+const signOutOf = (email: string, andAllElse: boolean) =>
+  operate(email, ({ access, clock }, id) => signOut(access, clock, id, andAllElse))
 
 test('signing somebody out ends their sessions, and everything else only if asked', async () => {
   const ceremonies = new Ceremonies(inboard)
@@ -16,18 +22,18 @@ test('signing somebody out ends their sessions, and everything else only if aske
   const projects = async () => outcome(await inboard.request('GET', '/api/projects', { token: apiToken }))
   const stream = await openStream(inboard.url, { token: person.token })
 
-  await users.done('sign-out', 'emil@example.com')
-  await becomes(() => users.me(person.token), '401 unauthenticated')
+  await signOutOf('emil@example.com', false)
+  await becomes(() => me(person.token), '401 unauthenticated')
   await eventually(() => stream.isEnded() || undefined, 'the stream to end')
   expect(await projects()).toBe('200')
   const { body } = await ceremonies.signIn(passkey)
-  expect(await users.me(body.token)).toBe('200')
+  expect(await me(body.token)).toBe('200')
 
-  await users.done('sign-out', '--everything', 'emil@example.com')
-  await becomes(() => users.me(body.token), '401 unauthenticated')
+  await signOutOf('emil@example.com', true)
+  await becomes(() => me(body.token), '401 unauthenticated')
   await becomes(projects, '401 unauthenticated')
   expect(outcome(await ceremonies.signIn(passkey))).toBe('401 passkey_invalid')
-  expect(await users.me((await inboard.signIn('emil@example.com')).token)).toBe('200')
+  expect(await me((await inboard.signIn('emil@example.com')).token)).toBe('200')
 })
 
 test('nothing lets anybody in to an account that is disabled, until it is enabled', async () => {
@@ -42,14 +48,14 @@ test('nothing lets anybody in to an account that is disabled, until it is enable
   const streams = await Promise.all(
     [person.token, apiToken].map((token) => openStream(inboard.url, { token })),
   )
-  const { link } = await users.json('link', email)
+  const link = await operate(email, ({ db, clock }, id) => makeLink(db, clock, id))
 
-  await users.done('disable', email)
-  await becomes(() => users.me(person.token), '401 unauthenticated')
+  await operate(email, ({ access, clock }, id) => disable(access, clock, id))
+  await becomes(() => me(person.token), '401 unauthenticated')
   await becomes(inbox, '401 unauthenticated')
   for (const stream of streams) await eventually(() => stream.isEnded() || undefined, 'the stream to end')
   expect(outcome(await ceremonies.signIn(passkey))).toBe('401 passkey_invalid')
-  const opened = await inboard.request('POST', '/api/auth/verify-email', { body: { token: tokenIn(link) } })
+  const opened = await inboard.request('POST', '/api/auth/verify-email', { body: { token: link?.token } })
   expect(outcome(opened)).toBe('400 token_unknown')
   // Asked for one, it answers as for everybody, and sends none.
   const before = inboard.mails().length
@@ -58,17 +64,12 @@ test('nothing lets anybody in to an account that is disabled, until it is enable
   await inboard.signInByMail()
   expect(inboard.mails().filter(({ to }) => to === email)).toEqual([])
   expect(inboard.mails().length).toBeGreaterThan(before)
-  expect(await users.run('link', email)).toEqual({
-    code: 1,
-    told: '',
-    complaint: `The account of ${email} is disabled. See: inboard users enable --help\n`,
-  })
-  expect(await users.done('list')).toMatch(/^fay@example\.com .* disabled$/m)
+  expect(await operate(email, ({ db, clock }, id) => makeLink(db, clock, id))).toBe(undefined)
 
-  await users.done('enable', email)
+  await operate(email, ({ db }, id) => enable(db, id))
   expect(await inbox()).toBe('200')
   expect(outcome(await ceremonies.signIn(passkey))).toBe('200')
-  expect(await users.me(person.token)).toBe('401 unauthenticated')
+  expect(await me(person.token)).toBe('401 unauthenticated')
   const back = await inboard.signIn(email)
   expect((await back.client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk'])
 })
@@ -77,9 +78,8 @@ test('deleting takes everything, and frees the address', async () => {
   const email = 'gil@example.com'
   const { token, client, user } = await inboard.signIn(email)
   await client.addProject({ title: 'Garden' })
-  expect(await users.done('delete', email)).toBe(`The account of ${email} and everything in it are gone.\n`)
-  await becomes(() => users.me(token), '401 unauthenticated')
-  expect((await users.run('show', user.id)).code).toBe(1)
+  await operate(email, (part, ownerId) => leave({ ...part, audit: () => {} }, { ownerId, client: '' }, email))
+  await becomes(() => me(token), '401 unauthenticated')
   const next = await inboard.signIn(email)
   expect(next.user.id).not.toBe(user.id)
   expect((await next.client.listProjects()).projects).toEqual([])

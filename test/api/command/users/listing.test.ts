@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { listAccounts, showAccount } from '../../../../src/server/accounts/administer.ts'
 import { inboard } from '../../../support/service/shared.ts'
-import { UsersCommand } from './commands.ts'
-
-const users = new UsersCommand(inboard)
+import { operate } from './operator.ts'
 
 test('the list has every account, and one of them can be looked at by its address or its id', async () => {
-  const { client, user } = await inboard.signIn('dora@example.com')
+  const email = 'dora@example.com'
+  const { client, user } = await inboard.signIn(email)
   await client.addProject({ title: 'Garden' })
   await client.addInboxCard({ text: 'Grüße' })
   const wanted = {
     id: user.id,
-    email: 'dora@example.com',
+    email,
     disabled_at: null,
     projects: 1,
     cards: 1,
@@ -19,14 +19,12 @@ test('the list has every account, and one of them can be looked at by its addres
     passkeys: 0,
     api_tokens: 0,
   }
-  const { users: all } = await users.json('list')
+  const all = await operate(email, ({ db, clock }) => listAccounts(db, clock))
   expect(all).toContainEqual(expect.objectContaining(wanted))
-  expect(all.map(({ email }: { email: string }) => email)).toEqual(
-    all.map(({ email }: { email: string }) => email).sort(),
-  )
-  expect(await users.done('list')).toMatch(
-    /^dora@example\.com +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +1 +1 +13 bytes$/m,
-  )
-  expect((await users.json('show', 'Dora@example.com')).user).toMatchObject(wanted)
-  expect(await users.done('show', user.id)).toContain('1 session, 0 passkeys, 0 API tokens')
+  const addresses = all.map((account) => account.email)
+  expect(addresses).toEqual(addresses.toSorted())
+  const [next] = await operate(email, ({ db, clock }) => listAccounts(db, clock, email))
+  expect(next?.email).toBe(addresses[addresses.indexOf(email) + 1])
+  for (const named of [email, user.id])
+    expect(await operate(named, ({ db, clock }, id) => showAccount(db, clock, id))).toMatchObject(wanted)
 })
