@@ -13,10 +13,10 @@ describe.each<[string, (() => void) | undefined]>([
   [' without Web Locks, as on plain http,', () => Reflect.deleteProperty(Navigator.prototype, 'locks')],
 ])('drafts%s', (_, script) => {
   test('come back in their tab, and in no other that is open', async () => {
-    const { one, other } = await openTwo(browsing, script)
+    const { person, one, other } = await openTwo(browsing, script)
     await composer(one, 'To do').fill('In one')
     await composer(other, 'To do').fill('In the other')
-    for (const tab of [one, other]) await tab.reload()
+    for (const tab of [one, other]) await adopting(tab, person, () => tab.reload())
     await becomes(() => composer(one, 'To do').inputValue(), 'In one')
     await becomes(() => composer(other, 'To do').inputValue(), 'In the other')
   })
@@ -30,7 +30,7 @@ describe.each<[string, (() => void) | undefined]>([
     const next = await one.context().newPage()
     await becomes(async () => {
       // A browser takes a moment to let go of what a closed tab had.
-      await openAdopting(next, one, person)
+      await adopting(one, person, () => next.goto(one.url()))
       return await composer(next, 'Doing').inputValue()
     }, 'Left behind')
     await card(next, 'Weed').dblclick()
@@ -42,7 +42,7 @@ describe.each<[string, (() => void) | undefined]>([
   })
 
   test('stay with the tab that others are duplicated from', async () => {
-    const { one } = await openTwo(browsing, script)
+    const { person, one } = await openTwo(browsing, script)
     await composer(one, 'To do').fill('In one')
     const name = await nameOf(one)
     const next = await one.context().newPage()
@@ -54,7 +54,7 @@ describe.each<[string, (() => void) | undefined]>([
     await becomes(async () => (await nameOf(next)) !== name, true)
     await becomes(() => composer(next, 'To do').inputValue(), '')
     await composer(next, 'To do').fill('In the duplicate')
-    for (const tab of [one, next]) await tab.reload()
+    for (const tab of [one, next]) await adopting(tab, person, () => tab.reload())
     await becomes(() => composer(one, 'To do').inputValue(), 'In one')
     await becomes(() => composer(next, 'To do').inputValue(), 'In the duplicate')
   })
@@ -72,12 +72,15 @@ function waitForAnswers(): void {
 
 const nameOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('inboard.tab') ?? '')
 
-/** Opens the board, and waits until the tab has adopted what it may: a draft of no tab, as before 0.8.0, is among it. */
-async function openAdopting(tab: Page, one: Page, { user }: SignedIn): Promise<void> {
+/**
+ * Waits until a tab that is opened has adopted what it may, or it would find the next one amid a reload and take it for closed.
+ * A draft of no tab, as before 0.8.0, tells: it is put down by one that has the board open.
+ */
+async function adopting(one: Page, { user }: SignedIn, open: () => Promise<unknown>): Promise<void> {
   const left = `inboard.draft.${user.id}.new.${crypto.randomUUID()}`
   await one.evaluate((key) => localStorage.setItem(key, 'Old'), left)
-  await tab.goto(one.url())
-  await becomes(() => tab.evaluate((key) => localStorage.getItem(key), left), null)
+  await open()
+  await becomes(() => one.evaluate((key) => localStorage.getItem(key), left), null)
 }
 
 test.each(['is not there again', 'comes back'])(
