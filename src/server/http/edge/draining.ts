@@ -6,6 +6,8 @@ import { seconds } from '../../clock.ts'
 const grace = 1 * seconds
 const look = 20
 const patience = 7 * seconds
+/** How many connections the system accepts ahead of us: Node asks for so many. */
+const backlog = 511
 
 export interface Draining {
   /**
@@ -42,13 +44,12 @@ export function drainBeforeClose(app: FastifyInstance, onStopListening: () => vo
 
 /** Connections that the system has accepted for us would be reset with the listener. Node takes one at each turn. */
 async function takeAllConnections({ server }: FastifyInstance): Promise<void> {
-  const end = performance.now() + grace
   let idleTurns = 0
   const taken = () => {
     idleTurns = 0
   }
   server.on('connection', taken)
-  while (idleTurns++ < 3 && performance.now() < end) await nextTurn()
+  for (let turns = 0; turns < backlog && idleTurns++ < 3; turns++) await nextTurn()
   server.off('connection', taken)
 }
 
