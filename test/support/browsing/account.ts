@@ -23,15 +23,6 @@ export const linkWith = ({ world }: TestInboard, token: string) =>
 
 export const linkIn = (text = '') => /https?:\S+token=\S+/.exec(text)?.[0] ?? ''
 
-/** Somebody who came by a link, in their inbox. */
-export async function arrive(context: BrowserContext, inboard: TestInboard, email: string): Promise<Page> {
-  const before = inboard.mails().filter(({ to }) => to === email).length
-  await inboard.client().requestLink({ email })
-  const page = await openLink(context, linkWith(inboard, await inboard.linkTo(email, before + 1)))
-  await heading(page, 'Inbox').waitFor()
-  return page
-}
-
 /** A link for somebody, new or not, which is not mailed: there may be one at any time. */
 export async function linkFor(inboard: TestInboard, email: string): Promise<string> {
   const { world, clock } = inboard
