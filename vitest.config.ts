@@ -19,7 +19,11 @@ const projects = [
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/reporters/closing-line.ts'],
-    globalSetup: ['./test/support/machine/run-folder.ts', './test/support/machine/run-seed.ts'],
+    globalSetup: [
+      './test/support/machine/run-folder.ts',
+      './test/support/machine/run-seed.ts',
+      './test/support/processes/build.ts',
+    ],
     setupFiles: './test/support/machine/seed.ts',
     testTimeout: hang,
     hookTimeout: hang,

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, launch, newFolder, root } from '../../support/processes/process.ts'
+import { cleanUp, launch, newFolder, program } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { command, crowdWith } from './files.ts'
 
@@ -52,7 +52,7 @@ test('a backup that fails leaves nothing, and none of its series goes', async ()
 test('a backup that is told to end tidies up', async () => {
   const folder = join(newFolder(), 'new')
   const { child, exited } = await launch({
-    command: [process.execPath, join(root, 'src/command/inboard.ts'), 'backup', join(folder, 'backup.db')],
+    command: [...program, 'backup', join(folder, 'backup.db')],
     environment: { DATABASE_URL: `sqlite:${source}` },
   })
   await eventually(() => existsSync(folder) || undefined, 'it to begin')

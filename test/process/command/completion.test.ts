@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands, forPeople } from '../../../src/command/commands.ts'
-import { root } from '../../support/processes/process.ts'
+import { program, root } from '../../support/processes/process.ts'
 import { atShell, type Shell } from '../../support/processes/shell.ts'
 import { inboard } from '../../support/service/shared.ts'
 
@@ -14,13 +14,10 @@ beforeAll(async () => {
   shell = person.shell
   for (const title of ['Garden', "Ada's $HOME `house`"]) await person.client.addProject({ title })
   await shell.does('ls')
-  const program = join(shell.home, 'bin/inboard')
+  const script = join(shell.home, 'bin/inboard')
   mkdirSync(join(shell.home, 'bin'))
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'src/command/inboard.ts')}' "$@"\n`,
-  )
-  chmodSync(program, 0o755)
+  writeFileSync(script, `#!/bin/sh\nexec ${program.map((word) => `'${word}'`).join(' ')} "$@"\n`)
+  chmodSync(script, 0o755)
 })
 afterAll(() => shell.remove())
 

@@ -3,12 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, connectAgent, type Era, eras } from '../../support/agents/agent.ts'
 import { agentBy } from '../../support/agents/agent-program.ts'
 import { inboard as command } from '../../support/processes/command.ts'
-import { cleanUp, newFolder, root, run } from '../../support/processes/process.ts'
+import { cleanUp, newFolder, program, root, run } from '../../support/processes/process.ts'
 import { eventually, type SignedIn } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { Door } from './door.ts'
-
-const program = [process.execPath, join(root, 'src/command/inboard.ts')]
 
 let person: SignedIn
 beforeAll(async () => {

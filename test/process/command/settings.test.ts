@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { inboard } from '../../support/processes/command.ts'
-import { cleanUp, launch, newFolder, root } from '../../support/processes/process.ts'
+import { cleanUp, launch, newFolder, program } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
@@ -40,7 +40,7 @@ const environmentOf = (pid = 0) =>
 
 test('without a command it serves, as one process that keeps its memory small', async () => {
   const server = await launch({
-    command: [process.execPath, join(root, 'src/command/inboard.ts')],
+    command: program,
     environment: { MALLOC_MMAP_THRESHOLD_: undefined, NODE_OPTIONS: '--stack-trace-limit=20' },
   })
   await eventually(() => server.stderr().includes('Inboard is running') || undefined, 'the server to start')

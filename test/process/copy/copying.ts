@@ -4,11 +4,10 @@ import { databaseUrl } from '../../../src/server/config.ts'
 import { copyDatabase } from '../../../src/server/db/copy-database.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { PostgresServer } from '../../support/databases/postgres-server.ts'
-import { launch, newFolder, root } from '../../support/processes/process.ts'
+import { launch, newFolder, program } from '../../support/processes/process.ts'
 
 /** The command, as a process. */
-export const start = (...words: string[]) =>
-  launch({ command: [process.execPath, join(root, 'src/command/inboard.ts'), 'copy', ...words] })
+export const start = (...words: string[]) => launch({ command: [...program, 'copy', ...words] })
 
 /** The same without a process, which starts faster. Calls `copied` after each table. */
 export async function copy(

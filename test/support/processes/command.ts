@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../../../src/server/config.ts'
-import { root } from './process.ts'
+import { program as ours, root } from './process.ts'
 
 export interface Ended {
   code: number | null
@@ -14,7 +14,7 @@ export interface Ended {
 interface Setting {
   environment?: Record<string, string | undefined>
   folder?: string
-  /** In place of the program in this checkout. */
+  /** In place of the one that was built of this checkout. */
   program?: string[]
   /** What comes on standard input. */
   input?: string
@@ -22,7 +22,7 @@ interface Setting {
 
 /** Starts `inboard` as people do, with nothing in its environment but what is said here. */
 export function startCommand(words: string[], setting: Setting = {}) {
-  const [program = '', ...first] = setting.program ?? [process.execPath, join(root, 'src/command/inboard.ts')]
+  const [program = '', ...first] = setting.program ?? ours
   return spawn(program, [...first, ...words], {
     cwd: setting.folder ?? root,
     env: {

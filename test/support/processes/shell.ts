@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { newDataFolder } from '../machine/folders.ts'
 import type { SignedIn, TestInboard } from '../service/inboard.ts'
 import { type Ended, inboard as run, startCommand } from './command.ts'
-import { root } from './process.ts'
+import { program } from './process.ts'
 
 type Scope = 'capture' | 'read' | 'write'
 
@@ -35,8 +35,7 @@ export class Shell {
 
   /** By way of a shell, on a terminal: what is told is what is seen. */
   onTerminal(words: string[], { input, environment }: Manner = {}): Promise<Ended> {
-    const quoted = words.map((word) => (/^[|<>]/.test(word) ? word : `'${word}'`)).join(' ')
-    const line = `'${process.execPath}' '${join(root, 'src/command/inboard.ts')}' ${quoted}`
+    const line = [...program, ...words].map((word) => (/^[|<>]/.test(word) ? word : `'${word}'`)).join(' ')
     return run(['-qec', line, '/dev/null'], {
       program: ['script'],
       folder: this.home,

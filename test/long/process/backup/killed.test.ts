@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backupOf, command, countIn, crowdWith, other } from '../../../process/backup/files.ts'
-import { cleanUp, launch, newFolder, root } from '../../../support/processes/process.ts'
+import { cleanUp, launch, newFolder, program } from '../../../support/processes/process.ts'
 import { eventually } from '../../../support/service/inboard.ts'
 
 afterAll(cleanUp)
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const start = (database: string, ...words: string[]) =>
   launch({
-    command: [process.execPath, join(root, 'src/command/inboard.ts'), ...words],
+    command: [...program, ...words],
     environment: { DATABASE_URL: `sqlite:${database}` },
   })
 
