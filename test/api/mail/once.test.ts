@@ -1,23 +1,35 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { outsider } from '../../support/databases/engine.ts'
-import { codeOfRefusal, eventually, tokenIn } from '../../support/service/inboard.ts'
-import { firstPending, mailing, nothingWaits, retriedLinkTo, waiting } from '../../support/service/mailing.ts'
+import { codeOfRefusal, eventually, type TestInboard, tokenIn } from '../../support/service/inboard.ts'
+import { firstPending, mailing, nothingWaits, retriedLinkTo } from '../../support/service/mailing.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const { start, newFolder } = mailing()
+const { start } = mailing()
+
+let smtp: TestSmtp
+let inboard: TestInboard
+beforeAll(async () => {
+  smtp = await TestSmtp.start()
+  inboard = await start(smtp)
+})
+
+const askedFor = (email: string) => smtp.asked.filter((to) => to === email)
+
+/** Asks for a message, which the mail server keeps in hand. */
+async function hangingMessage(email: string) {
+  smtp.treat = () => 'hang after data'
+  await inboard.client().requestLink({ email })
+  const pending = await firstPending(smtp)
+  smtp.treat = () => 'accept'
+  return pending
+}
 
 describe('a message is sent once', () => {
   test('though the database cannot record it when the mail server has taken it', async () => {
-    const folder = newFolder()
-    const smtp = await TestSmtp.start()
-    const inboard = await start(smtp, {}, folder)
-    smtp.treat = () => 'hang after data'
-    await inboard.client().requestLink({ email: 'ada@example.com' })
-    const pending = await firstPending(smtp)
-
+    const pending = await hangingMessage('ada@example.com')
     const other = await outsider(inboard.world.config.database)
     await other.holdWriters()
     pending.accept()
@@ -36,45 +48,48 @@ describe('a message is sent once', () => {
     expect(await inboard.metric('inboard_mail_failures_total')).toBe(0)
   })
 
+  test('per request: an address that asks again gets another link, and the older one still works', async () => {
+    const email = 'bob@example.com'
+    await inboard.client().requestLink({ email })
+    expect(await codeOfRefusal(inboard.client().requestLink({ email }))).toBe('throttled')
+    await smtp.linkTo(email)
+    inboard.clock.advance(minute)
+    await inboard.client().requestLink({ email })
+    await eventually(() => smtp.to(email).length === 2 || undefined, 'both messages')
+    await nothingWaits(inboard)
+    const tokens = smtp.to(email).map((received) => tokenIn(received.email.text ?? ''))
+    expect(new Set(tokens).size).toBe(2)
+    for (const token of tokens) await inboard.client().openLink({ token })
+  })
+
   test('and in time, though the clock was a day ahead when its turn was set', async () => {
-    const smtp = await TestSmtp.stopped()
-    const inboard = await start(smtp)
+    const email = 'carol@example.com'
+    await smtp.stop()
     inboard.clock.advance(day)
-    await inboard.client().requestLink({ email: 'ada@example.com' })
-    await eventually(() => inboard.log[0], 'a failure')
+    const before = inboard.log.length
+    await inboard.client().requestLink({ email })
+    await eventually(() => inboard.log[before], 'a failure')
     inboard.clock.advance(-day)
     await smtp.start()
-    const token = await retriedLinkTo(smtp, inboard, 'ada@example.com')
+    const token = await retriedLinkTo(smtp, inboard, email)
     await inboard.client().openLink({ token })
     await nothingWaits(inboard)
-    expect(smtp.received).toHaveLength(1)
+    expect(smtp.to(email)).toHaveLength(1)
   })
 
   test('though the clock is put back while the mail server has it in hand', async () => {
-    const smtp = await TestSmtp.start()
-    const inboard = await start(smtp)
-    smtp.treat = () => 'hang after data'
-    await inboard.client().requestLink({ email: 'ada@example.com' })
-    const pending = await firstPending(smtp)
+    const pending = await hangingMessage('dan@example.com')
     inboard.clock.advance(-day)
-    await inboard.client().requestLink({ email: 'bob@example.com' })
-    await eventually(() => smtp.pending.size === 2 || undefined, 'the next message')
+    await inboard.client().requestLink({ email: 'eve@example.com' })
+    await smtp.linkTo('eve@example.com')
     pending.accept()
-    await eventually(async () => (await waiting(inboard)) === 1 || undefined, 'the record')
-    expect(smtp.asked).toEqual(['ada@example.com', 'bob@example.com'])
-  })
-
-  test('per request: an address that asks again gets another link, and the older one still works', async () => {
-    const smtp = await TestSmtp.start()
-    const inboard = await start(smtp)
-    await inboard.client().requestLink({ email: 'ada@example.com' })
-    expect(await codeOfRefusal(inboard.client().requestLink({ email: 'ada@example.com' }))).toBe('throttled')
-    inboard.clock.advance(minute)
-    await inboard.client().requestLink({ email: 'ada@example.com' })
-    await eventually(() => smtp.received.length === 2 || undefined, 'both messages')
-    await nothingWaits(inboard)
-    const tokens = smtp.received.map(({ email }) => tokenIn(email.text ?? ''))
-    expect(new Set(tokens).size).toBe(2)
-    for (const token of tokens) await inboard.client().openLink({ token })
+    await eventually(
+      async () => (await inboard.metric('inboard_mail_waiting')) === 0 || undefined,
+      'the record',
+    )
+    expect([askedFor('dan@example.com'), askedFor('eve@example.com')]).toEqual([
+      ['dan@example.com'],
+      ['eve@example.com'],
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll } from 'vitest'
 import { newDataFolder } from '../machine/folders.ts'
-import { eventually, startTestInboard, type TestInboard } from './inboard.ts'
+import { eventually, startTestInboard, type TestClock, type TestInboard } from './inboard.ts'
 import type { Pending, TestSmtp } from './smtp.ts'
 
 /** For a test file: starts services with a mail server, and stops both after its last test. */
@@ -13,8 +13,13 @@ export function mailing() {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
   return {
-    async start(smtp: TestSmtp, environment: Record<string, string> = {}, folder?: string) {
-      const inboard = await startTestInboard({ ...smtp.environment, ...environment }, folder)
+    async start(
+      smtp: TestSmtp,
+      environment: Record<string, string> = {},
+      folder?: string,
+      clock?: TestClock,
+    ) {
+      const inboard = await startTestInboard({ ...smtp.environment, ...environment }, folder, clock)
       running.push(smtp, inboard)
       return inboard
     },
