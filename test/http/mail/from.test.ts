@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { eventually, type TestInboard, tokenIn } from '../../support/service/inboard.ts'
+import { eventually, tokenIn } from '../../support/service/inboard.ts'
 import { mailing } from '../../support/service/mailing.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
+import { deliver } from './delivering.ts'
 
 const { start } = mailing()
 let smtp: TestSmtp
@@ -39,14 +40,9 @@ test('the link is built from APP_URL, whatever the request says about hosts', as
   expect(message.from).toBe('no-reply@board.example.org')
 })
 
-let messages = 0
-async function messageOf(inboard: TestInboard) {
-  const email = `from-${++messages}@example.com`
-  await inboard.client().requestLink({ email })
-  return await eventually(() => smtp.to(email)[0], `a message to ${email}`)
-}
-
 describe('MAIL_FROM', () => {
+  let messages = 0
+
   test.each([
     ['mail@example.org', '', 'mail@example.org'],
     ['Boards, Cards & Co. <mail@example.org>', 'Boards, Cards & Co.', 'mail@example.org'],
@@ -55,8 +51,9 @@ describe('MAIL_FROM', () => {
     ['Käfer & Söhne 看板 <mail@example.org>', 'Käfer & Söhne 看板', 'mail@example.org'],
     ['Kanban <mail@bücher.example>', 'Kanban', 'mail@xn--bcher-kva.example'],
   ])('%s is one sender with that name and address', async (setting, name, address) => {
-    const there = await start(smtp, { MAIL_FROM: setting })
-    const { email, commands } = await messageOf(there)
+    const to = `from-${++messages}@example.com`
+    await deliver(smtp, { MAIL_FROM: setting }, to)
+    const { email, commands } = smtp.to(to)[0] ?? expect.unreachable()
     expect(commands).toContain(`C: MAIL FROM:<${address}>`)
     expect(email.from).toEqual({ name, address })
     expect(email.messageId).toMatch(/^<[0-9a-f-]{36}@[a-z0-9.-]+>$/)

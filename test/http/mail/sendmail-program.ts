@@ -1,8 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newDataFolder } from '../../support/machine/folders.ts'
-import { eventually, type TestInboard } from '../../support/service/inboard.ts'
-import { afterRetries } from '../../support/service/mailing.ts'
 
 /** A folder with a `sendmail` script that saves its standard input and its arguments, and then runs `then`. */
 export function sendmail(then = 'exit 0') {
@@ -29,17 +27,3 @@ ${then}
     arguments: () => read('.arguments').map((lines) => lines.trimEnd().split('\n')),
   }
 }
-
-export const sent = (inboard: TestInboard, count: number) =>
-  eventually(
-    async () => (await inboard.metric('inboard_mail_sent_total')) === count || undefined,
-    `${count} message(s) sent`,
-  )
-
-/** Waits for a message that is sent with a later attempt. */
-export const retriedUntilSent = (inboard: TestInboard) =>
-  afterRetries(
-    inboard,
-    async () => (await inboard.metric('inboard_mail_sent_total')) === 1 || undefined,
-    'a message sent',
-  )

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/server/clock.ts'
-import { configure } from '../../../src/server/configure.ts'
-import { createTransport } from '../../../src/server/mail/transports.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { signInBy, TestSmtp } from '../../support/service/smtp.ts'
+import { deliver } from './delivering.ts'
 
 const folder = newDataFolder()
 const running: { stop(): Promise<void> }[] = []
@@ -55,18 +53,6 @@ async function start(smtp: TestSmtp, url: string, environment = {}): Promise<Tes
 const urlOf = ({ url }: TestSmtp, host: string, credentials = '', query = '') =>
   `${url.replace('//', `//${credentials}`).replace(here, host)}${query}`
 
-/** An attempt to deliver a message, without the service around it. */
-async function deliver(smtp: TestSmtp, url: string, environment = {}): Promise<void> {
-  const { mail } = configure({
-    DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}`,
-    ...smtp.environment,
-    SMTP_URL: url,
-    ...environment,
-  })
-  const message = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' }
-  await createTransport(mail, systemClock, () => {})(message, 'id', new AbortController().signal)
-}
-
 const distrust = { code: 'ESOCKET', originalCode: expect.stringMatching(/CERT/), command: 'CONN' }
 
 describe('a password', () => {
@@ -92,8 +78,12 @@ describe('a password', () => {
       '?service=Maildev',
     ]
     for (const query of queries)
-      await expect(deliver(smtp, urlOf(smtp, elsewhere, `ada:${password}@`, query))).rejects.toThrow(refusal)
-    await expect(deliver(smtp, urlOf(smtp, elsewhere, `:${password}@`))).rejects.toThrow(refusal)
+      await expect(
+        deliver(smtp, { SMTP_URL: urlOf(smtp, elsewhere, `ada:${password}@`, query) }),
+      ).rejects.toThrow(refusal)
+    await expect(deliver(smtp, { SMTP_URL: urlOf(smtp, elsewhere, `:${password}@`) })).rejects.toThrow(
+      refusal,
+    )
     expect([told, smtp.received]).toEqual([[], []])
   })
 
@@ -101,7 +91,7 @@ describe('a password', () => {
     const { options } = tlsFor(elsewhere)
     const { smtp, told } = await mailServer(options)
     const url = urlOf(smtp, elsewhere, `ada:${password}@`, '?ignoreTLS=true')
-    await expect(deliver(smtp, url)).rejects.toMatchObject(distrust)
+    await expect(deliver(smtp, { SMTP_URL: url })).rejects.toMatchObject(distrust)
     expect(told).toEqual([])
   })
 
@@ -116,7 +106,7 @@ describe('a password', () => {
 
   test('goes to a server on this machine without TLS', async () => {
     const { smtp, told } = await mailServer()
-    await deliver(smtp, urlOf(smtp, here, `ada:${password}@`))
+    await deliver(smtp, { SMTP_URL: urlOf(smtp, here, `ada:${password}@`) })
     expect(smtp.received).toMatchObject([{ secure: false }])
     expect(told).toEqual([`ada:${password}`])
   })
@@ -124,7 +114,7 @@ describe('a password', () => {
 
 test('without a password a server elsewhere gets the message, with TLS or without', async () => {
   const { smtp } = await mailServer()
-  await deliver(smtp, urlOf(smtp, elsewhere))
+  await deliver(smtp, { SMTP_URL: urlOf(smtp, elsewhere) })
   expect(smtp.received).toMatchObject([{ secure: false }])
 })
 
@@ -135,7 +125,7 @@ describe('an authority of our own', () => {
   ])('vouches for a server by %s', async (_how, how) => {
     const { options, file } = tlsFor(here)
     const { smtp } = await mailServer({ ...options, ...how })
-    await deliver(smtp, smtp.url, { SMTP_CA_FILE: file })
+    await deliver(smtp, { SMTP_CA_FILE: file })
     expect(smtp.received).toMatchObject([{ secure: true }])
   })
 
@@ -146,14 +136,14 @@ describe('an authority of our own', () => {
     const { options } = tlsFor(here)
     const { smtp } = await mailServer({ ...options, ...how })
     const other = { SMTP_CA_FILE: tlsFor(here).file }
-    await expect(deliver(smtp, smtp.url, other)).rejects.toMatchObject(distrust)
+    await expect(deliver(smtp, other)).rejects.toMatchObject(distrust)
     expect(smtp.received).toEqual([])
   })
 
   test('does not vouch for another name', async () => {
     const { options, file } = tlsFor('mail.example.com')
     const { smtp } = await mailServer({ ...options, secure: true })
-    await expect(deliver(smtp, smtp.url, { SMTP_CA_FILE: file })).rejects.toMatchObject({
+    await expect(deliver(smtp, { SMTP_CA_FILE: file })).rejects.toMatchObject({
       ...distrust,
       originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
     })

@@ -53,4 +53,28 @@ describe('behind one proxy', () => {
     inboard.clock.advance(60_000)
     expect(await askOften('192.0.2.6', limit + 1)).toEqual([...share, '429 rate_limited'])
   })
+
+  test('a change of address counts too, once its session is known, together with the public endpoints', async () => {
+    const { token } = await inboard.signIn()
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    const change = async (token?: string, body: unknown = {}) =>
+      outcome(await inboard.request('POST', '/api/email/change', { token, headers, body }))
+    for (let time = 0; time <= limit; time++) expect(await change()).toBe('401 unauthenticated')
+    for (let time = 2; time < limit; time++) expect(await change(token)).toBe('422 validation_failed')
+    expect(await change(token, { email: 'new@example.com' })).toBe('202')
+    expect(await askOften('192.0.2.7', 2)).toEqual(['400 token_unknown', '429 rate_limited'])
+    const answer = await inboard.request('POST', '/api/email/change', { token, headers, body: 'nonsense' })
+    expect(outcome(answer)).toBe('429 rate_limited')
+    expect(answer.headers.get('retry-after')).toBe(String(answer.body.retry_after))
+    expect(await change()).toBe('401 unauthenticated')
+  })
+
+  test('behind two proxies the client is whom the second names', async () => {
+    // Read with each request, so no other service has to be started.
+    inboard.world.config.trustProxy = 2
+    expect(await askOften('192.0.2.8, 10.0.0.1', limit)).toEqual(share)
+    expect(outcome(await ask('192.0.2.9, 10.0.0.1'))).toBe(share[0])
+    expect(outcome(await ask('192.0.2.8, 10.0.0.2'))).toBe('429 rate_limited')
+    expect(outcome(await ask('198.51.100.9, 192.0.2.8, 10.0.0.1'))).toBe('429 rate_limited')
+  })
 })

@@ -40,23 +40,20 @@ describe('behind one proxy', () => {
   test('no other endpoint is limited', async () => {
     const { token } = await inboard.signIn()
     const headers = { 'x-forwarded-for': '192.0.2.5' }
+    // Its share is used up: wherever there is a limit, the next is refused.
     await askOften('192.0.2.5', limit + 1)
     const isUnlimited = ({ access, limited }: Route) => access !== 'public' && !limited
     for (const name of routeNames.filter((one) => isUnlimited(routes[one]))) {
       const [method, path] = requestLineOf(name, 'none')
-      for (let time = 0; time <= limit; time++) {
-        const { body } = await inboard.request(method, path, {
-          token,
-          headers,
-          ...(wellFormed[name] && { body: wellFormed[name] }),
-        })
-        expect([name, body?.code]).not.toEqual([name, 'rate_limited'])
-      }
+      const { body } = await inboard.request(method, path, {
+        token,
+        headers,
+        ...(wellFormed[name] && { body: wellFormed[name] }),
+      })
+      expect([name, body?.code]).not.toEqual([name, 'rate_limited'])
     }
     for (const path of ['/healthz', '/readyz', '/metrics', '/', '/docs', '/api/auth/login']) {
-      for (let time = 0; time <= limit; time++) {
-        expect((await inboard.request('GET', path, { headers })).status).not.toBe(429)
-      }
+      expect((await inboard.request('GET', path, { headers })).status).not.toBe(429)
     }
   })
 })

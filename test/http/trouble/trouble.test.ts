@@ -51,20 +51,21 @@ describe('everything that the contract declares can happen', () => {
     const writing = routeNames.filter((name) => !reading.includes(name))
     database.exec('begin immediate')
     try {
-      const answers = await Promise.all(
+      // All at once: they wait together, for as long as a writer is patient.
+      const operations = [{ method: 'DELETE', path: '/api/bin' }]
+      const [batch, ...answers] = await Promise.all([
+        ask('batch', '', { token, body: { operations } }),
         // These need a real token: an unknown one is refused without a write.
-        writing.map((name) =>
+        ...writing.map((name) =>
           ask(name, 'none', {
             token,
             ...(ofLinks.includes(name as (typeof ofLinks)[number]) && { body: { token: link } }),
           }),
         ),
-      )
+      ])
       for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'unavailable' })
       // Each operation of a batch is refused as it would be alone.
-      const operations = [{ method: 'DELETE', path: '/api/bin' }]
-      const { body } = await ask('batch', '', { token, body: { operations } })
-      expect(body.results).toEqual([{ status: 503, body: answers[writing.indexOf('emptyBin')]?.body }])
+      expect(batch.body.results).toEqual([{ status: 503, body: answers[writing.indexOf('emptyBin')]?.body }])
     } finally {
       database.exec('rollback')
     }
