@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { inboard } from '../../support/processes/command.ts'
@@ -38,16 +38,25 @@ const environmentOf = (pid = 0) =>
       .map((line) => line.split(/=(.*)/s)),
   )
 
-test('without a command it serves, as one process that keeps its memory small', async () => {
-  const server = await launch({
+test('without a command and with nothing configured it serves from ./data, as one process that keeps its memory small', async () => {
+  const { child, folder, stderr, request, kill } = await launch({
     command: program,
-    environment: { MALLOC_MMAP_THRESHOLD_: undefined, NODE_OPTIONS: '--stack-trace-limit=20' },
+    environment: {
+      ...{ DATABASE_URL: '', MAIL_LOG_FILE: '', MAIL_TRANSPORT: '', PATH: '' },
+      ...{ MALLOC_MMAP_THRESHOLD_: undefined, NODE_OPTIONS: '--stack-trace-limit=20' },
+    },
   })
-  await eventually(() => server.stderr().includes('Inboard is running') || undefined, 'the server to start')
-  expect(environmentOf(server.child.pid)).toMatchObject({
+  await eventually(() => stderr().includes('Inboard is running') || undefined, 'the server to start')
+  const data = join(folder, 'data')
+  expect(stderr()).toContain(`Database   SQLite, ${data}/inboard.db\n`)
+  for (const file of ['jwt-secret', 'inboard.db', 'inboard.db-wal', 'inboard.db-shm'])
+    expect(statSync(join(data, file)).mode & 0o777).toBe(0o600)
+  const machineHasSendmail = existsSync('/usr/sbin/sendmail') || existsSync('/usr/lib/sendmail')
+  expect(stderr().includes('NO MAIL IS SENT')).toBe(!machineHasSendmail)
+  expect(environmentOf(child.pid)).toMatchObject({
     MALLOC_MMAP_THRESHOLD_: '262144',
     NODE_OPTIONS: '--stack-trace-limit=20 --max-semi-space-size=8',
   })
-  expect((await server.request('GET', '/healthz')).status).toBe(200)
-  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect((await request('GET', '/healthz')).status).toBe(200)
+  expect(await kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })

@@ -1,20 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { explainStartError } from '../../../src/server/start-errors.ts'
 import { cleanUp, newFolder, runInVain } from '../../support/processes/process.ts'
+import { startTestInboard } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
 
-describe.concurrent('a start that cannot be', () => {
-  test('names every mistake of the configuration at once, wherever it comes from', async () => {
-    const folder = newFolder()
-    writeFileSync(join(folder, '.env'), 'MAX_PROJECTS=none\n')
-    const environment = { PORT: '70000', JWT_SECRET: 'short-sesame', APP_URL: 'nowhere', LOG_LEVEL: 'loud' }
-    expect(await runInVain({ folder, environment })).toEqual({
-      code: 1,
-      said: `
+test('a start names every mistake of the configuration at once, wherever it comes from, and ends with 1', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, '.env'), 'MAX_PROJECTS=none\n')
+  const environment = { PORT: '70000', JWT_SECRET: 'short-sesame', APP_URL: 'nowhere', LOG_LEVEL: 'loud' }
+  expect(await runInVain({ folder, environment })).toEqual({
+    code: 1,
+    said: `
 Inboard cannot start with this configuration:
 
   - PORT must be a whole number from 1 to 65535; it is "70000".
@@ -24,67 +25,68 @@ Inboard cannot start with this configuration:
   - JWT_SECRET must be at least 32 bytes; it has 12.
 
 `,
-    })
-    expect(existsSync(join(folder, 'inboard.db'))).toBe(false)
   })
+  expect(existsSync(join(folder, 'inboard.db'))).toBe(false)
+})
 
-  test('because HOST is of another machine says so', async () => {
-    const { code, said } = await runInVain({ environment: { HOST: '203.0.113.1' } })
-    expect(said).toMatch(/^\nHOST is not an IP of this machine \(.+203\.0\.113\.1.+\)\.\n\n$/)
-    expect(code).toBe(1)
-  })
+/** What a process that fails so says before it ends. */
+const refusal = (start: Promise<unknown>) =>
+  start.then(
+    () => 'nothing',
+    (error: unknown) => explainStartError(error),
+  )
 
-  test.each<[what: string, spoil: (folder: string) => string | undefined, sentence: RegExp]>([
-    [
-      'the data folder cannot be made',
-      (folder) => {
-        writeFileSync(join(folder, 'file'), '')
-        return join(folder, 'file/data/inboard.db')
-      },
-      /^\nThe database could not be opened: .+\. DATABASE_URL says where it is\.\n\n$/,
-    ],
-    [
-      'the file is no database',
-      (folder) => {
-        writeFileSync(join(folder, 'inboard.db'), 'Dear diary, today was a day like any other. '.repeat(100))
-        return undefined
-      },
-      /^\nThe database could not be opened: file is not a database\. DATABASE_URL says where it is\.\n\n$/,
-    ],
-    [
-      'the database is of a newer version',
-      (folder) => {
-        const database = new DatabaseSync(join(folder, 'inboard.db'))
-        database.exec(`create table migrations (name text not null primary key) strict;
+test('a start on an IP of another machine says so', async () => {
+  expect(await refusal(startTestInboard({ HOST: '203.0.113.1' }))).toMatch(
+    /^HOST is not an IP of this machine \(.+203\.0\.113\.1.+\)\.\n$/,
+  )
+})
+
+test.each<[what: string, spoil: (folder: string) => string | undefined, sentence: RegExp]>([
+  [
+    'the data folder cannot be made',
+    (folder) => {
+      writeFileSync(join(folder, 'file'), '')
+      return join(folder, 'file/data/inboard.db')
+    },
+    /^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/,
+  ],
+  [
+    'the file is no database',
+    (folder) => {
+      writeFileSync(join(folder, 'inboard.db'), 'Dear diary, today was a day like any other. '.repeat(100))
+      return undefined
+    },
+    /^The database could not be opened: file is not a database\. DATABASE_URL says where it is\.\n$/,
+  ],
+  [
+    'the database is of a newer version',
+    (folder) => {
+      const database = new DatabaseSync(join(folder, 'inboard.db'))
+      database.exec(`create table migrations (name text not null primary key) strict;
           insert into migrations values ('9999-the-future.sql')`)
-        database.close()
-        return undefined
-      },
-      /^\nThe database was made by a newer Inboard than this one \(it has 9999-the-future\.sql\)\. Update Inboard, or restore a backup\.\n\n$/,
-    ],
-  ])('because %s says so, and changes nothing', async (_what, spoil, sentence) => {
-    const folder = newFolder()
-    const file = spoil(folder) ?? join(folder, 'inboard.db')
-    const tables = () => existsSync(file) && contentOf(file)
-    const before = tables()
-    const environment = { JWT_SECRET: 's'.repeat(32), DATABASE_URL: `sqlite:${file}` }
-    const { code, said } = await runInVain({ folder, environment })
-    expect(said).toMatch(sentence)
-    expect(code).toBe(1)
-    expect(tables()).toEqual(before)
-  })
+      database.close()
+      return undefined
+    },
+    /^The database was made by a newer Inboard than this one \(it has 9999-the-future\.sql\)\. Update Inboard, or restore a backup\.\n$/,
+  ],
+])('where %s, a start says so, and changes nothing', async (_what, spoil, sentence) => {
+  const folder = newFolder()
+  const file = spoil(folder) ?? join(folder, 'inboard.db')
+  const tables = () => existsSync(file) && contentOf(file)
+  const before = tables()
+  expect(await refusal(openSqlite(file))).toMatch(sentence)
+  expect(tables()).toEqual(before)
+})
 
-  test('because another program holds the database says so', async () => {
-    const folder = newFolder()
-    const file = join(folder, 'inboard.db')
-    await (await openSqlite(file)).close()
-    const other = new DatabaseSync(file)
-    other.exec('begin immediate')
-    const { code, said } = await runInVain({ folder })
-    other.close()
-    expect(said).toContain('The database could not be opened: database is locked.')
-    expect(code).toBe(1)
-  })
+test('where another program holds the database, a start says so', async () => {
+  const file = join(newFolder(), 'inboard.db')
+  await (await openSqlite(file)).close()
+  const other = new DatabaseSync(file)
+  other.exec('begin immediate')
+  const said = await refusal(openSqlite(file))
+  other.close()
+  expect(said).toContain('The database could not be opened: database is locked.')
 })
 
 /** Of a database its tables, of any other file its text. */

@@ -1,15 +1,22 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { cleanUp, run } from '../../support/processes/process.ts'
-import { eventually } from '../../support/service/inboard.ts'
+import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
+import { eventually, tokenIn } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
 
-test('a start warns of what is probably a mistake, on the terminal and in the log, and runs', async () => {
+test('a start warns of what is probably a mistake, and shows links, in a terminal that it outlives', async () => {
+  const folder = newFolder()
+  const secret = join(folder, 'secret')
+  writeFileSync(secret, `${'a'.repeat(36)}\n`)
   const server = await run({
+    folder,
     environment: {
       NODE_ENV: 'production',
+      LOG_LEVEL: 'debug',
       APP_URL: 'http://board.example.com/boards',
-      JWT_SECRET: 'a'.repeat(36),
+      JWT_SECRET_FILE: secret,
       SMTP_HOST: 'mail.example.com',
       TRUST_POXY: '1',
     },
@@ -41,4 +48,33 @@ test('a start warns of what is probably a mistake, on the terminal and in the lo
   await eventually(() => warningsOf(server.stderr()).length > named.length || undefined, 'another warning')
   expect(warningsOf(server.stderr()).at(-1)).toMatch(/^TRUST_PROXY is 0, but /)
   expect(await logged()).toEqual(warningsOf(server.stderr()))
+
+  const { child, client, stderr, stdout, mails, kill } = server
+  const mailTo = (email: string) =>
+    eventually(() => mails().find(({ to }) => to === email), `a message to ${email}`)
+  await client().requestLink({ email: 'ada@example.com' })
+  const mail = await mailTo('ada@example.com')
+  expect(Object.keys(mail)).toEqual(['at', 'to', 'subject', 'text'])
+  expect(mail.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const token = tokenIn(mail.text)
+  const link = `http://board.example.com/boards/verify-email?token=${token}`
+  expect(mail.text).toContain(link)
+  await eventually(
+    () => stderr().includes(`for ada@example.com:\n  ${link}\n`) || undefined,
+    'the link in the terminal',
+  )
+  expect(statSync(join(folder, 'mail.log')).mode & 0o777).toBe(0o600)
+  const session = await client().openLink({ token })
+  await client(session.token).readMe()
+  expect(existsSync(join(folder, 'jwt-secret'))).toBe(false)
+  expect(stdout()).not.toContain(token)
+  expect(stdout()).not.toContain('ada@example.com')
+
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  for (const email of ['bob@example.com', 'cleo@example.com']) {
+    await client().requestLink({ email })
+    await mailTo(email)
+  }
+  expect(await kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
