@@ -19,15 +19,17 @@ describe('a body that nobody asked for', () => {
   }
   const large = { body: 'x'.repeat(3_000_000) }
 
-  for (const name of without) {
+  for (const [index, name] of without.entries()) {
     const [, pattern] = methodAndPath(name)
     // There is none to remove: a 404 shows that the body was ignored and the thing was looked up.
     const expected = /^\/api\/(?:passkeys|sessions|tokens)\/\{/.test(pattern) ? 404 : routes[name].status
 
     test(`${methodAndPath(name).join(' ')} ignores it, whatever it is`, async () => {
       const { client, token } = await inboard.signIn()
-      const mayBeLarge = name === 'listProjects' || name === 'emptyBin'
-      for (const [what, options] of Object.entries({ ...bodies, ...(mayBeLarge && { large }) })) {
+      // Two meet all of them; the others, which ignore it in the same place, meet three each, in turn.
+      const meetsAll = name === 'listProjects' || name === 'emptyBin'
+      const some = Object.entries(bodies).filter((_, at) => meetsAll || (at + index) % 8 < 3)
+      for (const [what, options] of [...some, ...(meetsAll ? [['large', large] as const] : [])]) {
         let id = 'none'
         if (pattern.startsWith('/api/projects/')) id = (await client.addProject({ title: what })).project.id
         if (/^\/api\/(?:cards|bin)\//.test(pattern)) id = (await client.addInboxCard({ text: what })).card.id

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import { root } from '../../support/processes/process.ts'
 import type { Answer } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
-import { everyKind, forPeople, person } from './every-kind.ts'
+import { everyKind, forPeople, person, type Seen } from './every-kind.ts'
+
+let kinds: Record<string, Seen>
+beforeAll(async () => {
+  kinds = await everyKind()
+})
 
 test('every answer carries the headers that keep browsers out of trouble', async () => {
-  for (const [what, { headers }] of Object.entries(await everyKind())) {
+  for (const [what, { headers }] of Object.entries(kinds)) {
     const seen = (name: string) => headers.get(name)
     expect([what, seen('x-content-type-options')]).toEqual([what, 'nosniff'])
     expect([what, seen('cross-origin-resource-policy')]).toEqual([what, 'same-origin'])
@@ -23,9 +28,8 @@ test('every answer carries the headers that keep browsers out of trouble', async
 })
 
 test('a page allows nothing inline, nothing from elsewhere, and nobody around it', async () => {
-  const answers: Record<string, { headers: Headers }> = await everyKind()
   for (const what of forPeople) {
-    const seen = (name: string) => answers[what]?.headers.get(name) ?? ''
+    const seen = (name: string) => kinds[what]?.headers.get(name) ?? ''
     const policy = seen('content-security-policy')
     const directives = new Map(policy.split('; ').map((one) => one.split(/ (.*)/s, 2) as [string, string]))
     expect([what, directives.get('script-src')]).toEqual([what, "'self'"])
@@ -41,7 +45,7 @@ test('a page allows nothing inline, nothing from elsewhere, and nobody around it
 
 test('every answer has a request id of its own, and never one that was sent', async () => {
   const ids = new Set<string | null>()
-  const answers = [...Object.values(await everyKind()), ...Object.values(await everyKind())]
+  const answers = [...Object.values(kinds), ...Object.values(await everyKind())]
   for (const { headers } of answers) ids.add(headers.get('x-request-id'))
   expect(ids.has(null)).toBe(false)
   expect(ids.size).toBe(answers.length)
@@ -53,7 +57,7 @@ test('every answer has a request id of its own, and never one that was sent', as
 
 test('whatever is answered to a program says which version of the server it comes from', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const [what, { headers }] of Object.entries(await everyKind())) {
+  for (const [what, { headers }] of Object.entries(kinds)) {
     const isRead = forPeople.includes(what) || what === 'the description of the API'
     expect([what, headers.get('inboard-version')]).toEqual([what, isRead ? null : version])
   }
@@ -75,7 +79,7 @@ test('no answer ever invites other origins', async () => {
     await inboard.request('OPTIONS', '/api/auth/magic-link', { headers: preflight }),
     await inboard.request('GET', '/openapi.json', { headers: origin }),
     await inboard.request('GET', '/', { headers: { origin: 'null' } }),
-    ...Object.values(await everyKind()),
+    ...Object.values(kinds),
   ]
   expect(outcome(answers[2] as Answer)).toBe('404 not_found')
   for (const { headers } of answers) {
