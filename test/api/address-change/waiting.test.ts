@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOfRefusal, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+import { describe, expect, test } from 'vitest'
+import { inboard } from '../../support/service/clocked.ts'
+import { codeOfRefusal } from '../../support/service/inboard.ts'
 import { askFor, newAddress, open } from './asking.ts'
 
 const minute = 60_000
-
-let inboard: TestInboard
-beforeAll(async () => {
-  inboard = await startTestInboard()
-})
-afterAll(() => inboard.stop())
 
 describe('asking for a change of address', () => {
   test('has a minute of its own, apart from sign-in links', async () => {

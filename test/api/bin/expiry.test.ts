@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sweepBin } from '../../../src/server/bin/bin.ts'
+import { inboard as clocked } from '../../support/service/clocked.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { newcomer } from './people.ts'
@@ -69,14 +70,21 @@ describe('for good', () => {
   })
 
   test('goes everything at once where BIN_DAYS is 0', async () => {
-    const own = await startTestInboard({ BIN_DAYS: '0' })
-    const { client, send, cards, bin, seq } = await newcomer(own)
+    const { binDays } = clocked.world.config
+    // Read with each request.
+    clocked.world.config.binDays = 0
+    onTestFinished(() => {
+      clocked.world.config.binDays = binDays
+    })
+    const { client, send, cards, bin, seq, user } = await newcomer(clocked)
     const { project } = await client.addProject({ title: 'P' })
     await cards('x', project.id)
     const { a = '' } = await cards('a')
     expect((await send(`DELETE /api/cards/${a}`, { key: 'k' })).seq).toBe(4)
     await client.removeProject({ project_id: project.id })
-    expect([await bin(), await own.world.db.all`select id from bin`]).toEqual([[], []])
+    expect([await bin(), await clocked.world.db.all`select id from bin where owner_id = ${user.id}`]).toEqual(
+      [[], []],
+    )
     for (const id of [a, project.id]) {
       expect((await send(`POST /api/bin/${id}/restore`)).outcome).toBe('404 not_found')
       expect((await send('POST /api/inbox/cards', { body: { text: 'x' }, key: id })).outcome).toBe(
@@ -87,6 +95,5 @@ describe('for good', () => {
     expect(await send(`DELETE /api/cards/${a}`, { key: 'k' })).toMatchObject({ status: 204, isReplay: true })
     expect((await client.changes({ since: 0 })).deleted).toHaveLength(3)
     expect(await seq()).toBe(5)
-    await own.stop()
   })
 })

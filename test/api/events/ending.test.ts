@@ -4,20 +4,19 @@ import { createClient } from '../../../src/client/client.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { freePort } from '../../support/network/free-port.ts'
+import { inboard } from '../../support/service/clocked.ts'
 import { eventually, startTestInboard } from '../../support/service/inboard.ts'
 import { ended, listen } from './listening.ts'
 
 describe.concurrent('a stream ends', () => {
   test('when its session does', async () => {
-    const own = await startTestInboard({ SESSION_TTL: '60' })
-    const ada = await own.signIn()
-    const stream = await listen(ada, {}, own)
+    const ada = await inboard.signIn()
+    const stream = await listen(ada, {}, inboard)
     await ada.client.addInboxCard({ text: 'x' })
     await stream.until(1)
-    own.clock.advance(61_000)
+    inboard.clock.advance(1000 * inboard.world.config.sessionSeconds + 1000)
     await ended(stream)
-    expect((await listen(ada, { lastEventId: '1' }, own)).status).toBe(401)
-    await own.stop()
+    expect((await listen(ada, { lastEventId: '1' }, inboard)).status).toBe(401)
   })
 
   test('when the server goes, which waits for no stream; and the client goes on when it is back', async () => {

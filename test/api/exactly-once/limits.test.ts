@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startTestInboard } from '../../support/service/inboard.ts'
+import { inboard as clocked } from '../../support/service/clocked.ts'
 import { sender } from '../../support/service/sending.ts'
 import { small } from '../../support/service/small.ts'
 import { newcomer } from './people.ts'
@@ -28,21 +28,20 @@ test('the key of a project replays it with its counts of now, also above the lim
 })
 
 test('keys are kept for 30 days at least, and not for ever', async () => {
-  const own = await startTestInboard()
-  const { user, token } = await own.signIn()
-  const send = sender(own, token)
-  const { db } = own.world
-  const count = async () => (await db.all`select key from idempotency_keys`).length
+  const { user, token } = await clocked.signIn()
+  const send = sender(clocked, token)
+  const { db } = clocked.world
+  const count = async () =>
+    (await db.all`select key from idempotency_keys where owner_id = ${user.id}`).length
   const first = { body: { text: 'x' }, key: 'first' }
   await send('POST /api/inbox/cards', first)
-  own.clock.advance(29.9 * 86_400_000)
+  clocked.clock.advance(29.9 * 86_400_000)
   await send('POST /api/inbox/cards', { body: { text: 'y' }, key: 'second' })
   expect(await send('POST /api/inbox/cards', first)).toMatchObject({ isReplay: true })
-  own.clock.advance(25 * 86_400_000)
-  const { token: renewed } = await own.signIn(user.email)
-  const later = sender(own, renewed)
+  clocked.clock.advance(25 * 86_400_000)
+  const { token: renewed } = await clocked.signIn(user.email)
+  const later = sender(clocked, renewed)
   for (let round = 0; round < 5; round++) await later('DELETE /api/bin', { key: `later-${round}` })
   expect(await count()).toBe(6)
   expect(await later('POST /api/inbox/cards', first)).toMatchObject({ status: 201, isReplay: false })
-  await own.stop()
 })

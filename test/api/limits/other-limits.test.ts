@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { outsider } from '../../support/databases/engine.ts'
-import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/clocked.ts'
 import { addAll, many, newcomer, noCards, noText } from './people.ts'
-
-let inboard: TestInboard
-beforeAll(async () => {
-  inboard = await startTestInboard()
-})
-afterAll(() => inboard.stop())
 
 /** As if it had been started again with other limits. */
 const limit = (maxCards: number, maxText: number) =>
   Object.assign(inboard.world.config, { maxCards, maxText })
+const { maxCards, maxText } = inboard.world.config
+afterAll(() => limit(maxCards, maxText))
 
 describe('an account that has more than is allowed', () => {
   test('works as before, but does not grow', async () => {

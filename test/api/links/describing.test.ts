@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfRefusal, startTestInboard } from '../../support/service/inboard.ts'
+import { inboard as clocked } from '../../support/service/clocked.ts'
+import { codeOfRefusal } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { decline, describeLink, open, signInLink } from './opening.ts'
 
@@ -31,17 +32,15 @@ describe('a link says what it would do', () => {
   })
 
   test('or why it would do nothing', async () => {
-    const own = await startTestInboard()
-    expect(await codeOfRefusal(describeLink('unknown', own))).toBe('token_unknown')
-    const used = await signInLink('used@example.com', own)
-    await open(used, own)
-    expect(await codeOfRefusal(describeLink(used, own))).toBe('token_used')
-    const late = await signInLink('late@example.com', own)
-    own.clock.advance(15 * 60_000)
-    expect(await codeOfRefusal(describeLink(late, own))).toBe('token_expired')
-    expect(await decline(late, own)).toBe('token_expired')
-    const { headers, status } = await own.request('POST', '/api/auth/link', { body: { token: '' } })
+    expect(await codeOfRefusal(describeLink('unknown', clocked))).toBe('token_unknown')
+    const used = await signInLink('described-used@example.com', clocked)
+    await open(used, clocked)
+    expect(await codeOfRefusal(describeLink(used, clocked))).toBe('token_used')
+    const late = await signInLink('described-late@example.com', clocked)
+    clocked.clock.advance(15 * 60_000)
+    expect(await codeOfRefusal(describeLink(late, clocked))).toBe('token_expired')
+    expect(await decline(late, clocked)).toBe('token_expired')
+    const { headers, status } = await clocked.request('POST', '/api/auth/link', { body: { token: '' } })
     expect([status, headers.get('cache-control')]).toEqual([422, 'no-store'])
-    await own.stop()
   })
 })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { addTexts } from '../../support/service/add-texts.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
+import { times } from '../../support/service/sending.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { everyCard, inPlace, isDense, newBoard, type Place } from './boards.ts'
 
@@ -10,7 +12,10 @@ const clients = 8
 export async function changeAtOnce(rounds: number): Promise<void> {
   const { client } = await inboard.signIn()
   const places = [...(await newBoard(client)), ...(await newBoard(client)).slice(1)]
-  for (let n = 0; n < 40; n++) await client.addInboxCard({ text: `card ${n}` })
+  await addTexts(
+    client,
+    times(40, (n) => `card ${n}`),
+  )
   const ids = (await everyCard(client)).map(({ id }) => id)
   const removed = new Set<string>()
   let added = 0
@@ -51,7 +56,10 @@ export async function changeAtOnce(rounds: number): Promise<void> {
 export async function moveAtOnce(rounds: number): Promise<void> {
   const { client } = await inboard.signIn()
   const places = await newBoard(client)
-  for (let n = 0; n < 30; n++) await client.addInboxCard({ text: `card ${n}` })
+  await addTexts(
+    client,
+    times(30, (n) => `card ${n}`),
+  )
   const ids = (await everyCard(client)).map(({ id }) => id)
   const random = fc.sample(fc.nat(), { numRuns: 100 * rounds, seed: 7 })
   const next = () => random.pop() ?? 0

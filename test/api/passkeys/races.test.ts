@@ -15,42 +15,39 @@ async function tally(answers: Promise<Answer>[]): Promise<Record<string, number>
 test('of many that finish one sign-in, one gets a session', async () => {
   const { person, passkey } = await ceremonies.holder()
   const assertion = passkey.assert(await ceremonies.startSignIn())
-  const counts = await tally(times(20, () => ceremonies.finishSignIn(assertion)))
-  expect(counts).toEqual({ '200': 1, '400 challenge_invalid': 19 })
+  const counts = await tally(times(10, () => ceremonies.finishSignIn(assertion)))
+  expect(counts).toEqual({ '200': 1, '400 challenge_invalid': 9 })
   expect(await passkeysOf(person)).toMatchObject([{ sign_count: 1 }])
 })
 
 test('of many that finish one registration, one gets its passkey', async () => {
   const person = await inboard.signIn()
   const options = await ceremonies.startRegistration(person)
-  const attestations = times(20, () => ceremonies.newPasskey().attest(options))
+  const attestations = times(10, () => ceremonies.newPasskey().attest(options))
   const counts = await tally(attestations.map((one) => ceremonies.finishRegistration(person, one)))
-  expect(counts).toEqual({ '201': 1, '400 challenge_invalid': 19 })
+  expect(counts).toEqual({ '201': 1, '400 challenge_invalid': 9 })
   expect(await passkeysOf(person)).toHaveLength(1)
 })
 
-test.each(['EdDSA', 'ES256', 'RS256'] as const)(
-  'of clones of an %s key with one counter, one signs in',
-  async (algorithm) => {
-    const { person, passkey } = await ceremonies.holder({ algorithm })
-    for (const counter of [1, 2, 3]) {
-      const options = await Promise.all(times(8, () => ceremonies.startSignIn()))
-      const assertions = options.map((one) => passkey.assert(one, { counter }))
-      const counts = await tally(assertions.map((one) => ceremonies.finishSignIn(one)))
-      expect(counts).toEqual({ '200': 1, '401 passkey_invalid': 7 })
-      expect(await passkeysOf(person)).toMatchObject([{ sign_count: counter }])
-    }
-  },
-)
+test('of clones of a key with one counter, one signs in', async () => {
+  const { person, passkey } = await ceremonies.holder()
+  for (const counter of [1, 2]) {
+    const options = await Promise.all(times(8, () => ceremonies.startSignIn()))
+    const assertions = options.map((one) => passkey.assert(one, { counter }))
+    const counts = await tally(assertions.map((one) => ceremonies.finishSignIn(one)))
+    expect(counts).toEqual({ '200': 1, '401 passkey_invalid': 7 })
+    expect(await passkeysOf(person)).toMatchObject([{ sign_count: counter }])
+  }
+})
 
 test('a counter never goes back, in whatever order its uses arrive', async () => {
   const { person, passkey } = await ceremonies.holder()
-  const options = await Promise.all(times(20, () => ceremonies.startSignIn()))
+  const options = await Promise.all(times(10, () => ceremonies.startSignIn()))
   const assertions = options.map((one) => passkey.assert(one)).reverse()
   const counts = await tally(assertions.map((one) => ceremonies.finishSignIn(one)))
   expect(counts['200']).toBeGreaterThanOrEqual(1)
-  expect((counts['200'] ?? 0) + (counts['401 passkey_invalid'] ?? 0)).toBe(20)
-  expect(await passkeysOf(person)).toMatchObject([{ sign_count: 20 }])
+  expect((counts['200'] ?? 0) + (counts['401 passkey_invalid'] ?? 0)).toBe(10)
+  expect(await passkeysOf(person)).toMatchObject([{ sign_count: 10 }])
 })
 
 test('of many that register one credential, one has it', async () => {

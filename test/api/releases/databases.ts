@@ -28,4 +28,10 @@ export async function upgrade(database: Config['database']) {
 export const older = releasedSchemas.filter(({ migrations }) => migrations.at(-1) !== newestOf(today))
 
 /** The schema of a database that was never another. */
-export const freshSchema = async () => (await upgrade((await newDatabase()).database)).schema
+export const freshSchema = () => {
+  fresh ??= newDatabase().then(async ({ database }) => (await upgrade(database)).schema)
+  return fresh
+}
+
+/** It is the same for every test of a worker. */
+let fresh: ReturnType<typeof schemaOf> | undefined

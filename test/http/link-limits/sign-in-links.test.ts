@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  ask,
+  codeFor,
+  limit,
+  minute,
+  newAddress,
+  receive,
+  StillClock,
+  useUp,
+} from '../../api/link-limits/asking.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
-import { ask, codeFor, limit, minute, newAddress, receive, StillClock, useUp } from './asking.ts'
 
 let inboard: TestInboard
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { me, secret } from '../../api/sessions/tokens.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
-import { me, secret } from './tokens.ts'
 
 describe('a secret that has been replaced', () => {
   test('still lets in whoever it let in before, and its links still open', async () => {

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
-import { newDataFolder } from '../../support/machine/folders.ts'
-import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
-import { openStream } from '../../support/service/open-stream.ts'
-import { again, claimsOf, me, secret } from './tokens.ts'
+import { Ceremonies, outcome } from '../support/authenticator/ceremonies.ts'
+import { newDataFolder } from '../support/machine/folders.ts'
+import { eventually, startTestInboard, type TestInboard } from '../support/service/inboard.ts'
+import { openStream } from '../support/service/open-stream.ts'
+import { leave } from './leaving/leaving.ts'
+import { again, claimsOf, me, secret } from './sessions/tokens.ts'
 
 const folder = newDataFolder()
 let one: TestInboard
@@ -95,4 +96,30 @@ test('what one instance ends, every other turns away soon, streams too', async (
   expect(streams[2]?.isEnded()).toBe(false)
   streams[2]?.close()
   expect(await me(person.token, other)).toBe('200')
+})
+
+test('leaving holds on every instance as soon as it is answered', async () => {
+  const { client, token, user } = await one.signIn()
+  await client.addInboxCard({ text: 'Weed' })
+  const there = () => other.request('GET', '/api/inbox/cards', { token })
+  expect(outcome(await there())).toBe('200')
+  expect(outcome(await leave(token, { email: user.email }, one))).toBe('204')
+  expect(outcome(await there())).toBe('401 unauthenticated')
+  for (const path of ['me', 'sessions', 'tokens', 'passkeys', 'projects', 'bin', 'changes'])
+    expect(outcome(await other.request('GET', `/api/${path}`, { token }))).toBe('401 unauthenticated')
+  const adding = await other.request('POST', '/api/inbox/cards', { token, body: { text: 'Late' } })
+  expect(outcome(adding)).toBe('401 unauthenticated')
+})
+
+test('a change that another instance made arrives, too', async () => {
+  const { token, client } = await one.signIn()
+  const streams = [await openStream(one.url, { token }), await openStream(other.url, { token })]
+  await client.addInboxCard({ text: 'here' })
+  await other.client(token).addInboxCard({ text: 'there' })
+  await client.emptyBin()
+  for (const stream of streams) {
+    const told = await stream.until(2)
+    expect(told.flatMap(({ cards }) => cards.map(({ text }) => text))).toEqual(['here', 'there'])
+    stream.close()
+  }
 })
