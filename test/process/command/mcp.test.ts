@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Agent, connectAgent, type Era, eras } from '../../support/agents/agent.ts'
 import { agentBy } from '../../support/agents/agent-program.ts'
 import { inboard as command } from '../../support/processes/command.ts'
-import { cleanUp, newFolder, program, root, run } from '../../support/processes/process.ts'
-import { eventually, type SignedIn } from '../../support/service/inboard.ts'
+import { cleanUp, newFolder, program, root } from '../../support/processes/process.ts'
+import { eventually, type SignedIn, startTestInboard } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { Door } from './door.ts'
 
@@ -12,11 +12,10 @@ let person: SignedIn
 beforeAll(async () => {
   person = await inboard.signIn()
 })
-afterAll(cleanUp)
-
 const agents: Agent[] = []
-afterEach(async () => {
-  for (const agent of agents.splice(0)) await agent.close()
+afterAll(async () => {
+  await Promise.all(agents.map((agent) => agent.close()))
+  cleanUp()
 })
 
 async function start(scope: 'capture' | 'read' | 'write', url = inboard.url, era?: Era) {
@@ -35,7 +34,7 @@ async function start(scope: 'capture' | 'read' | 'write', url = inboard.url, era
   return { agent, revoke }
 }
 
-describe('inboard mcp', () => {
+describe.concurrent('inboard mcp', () => {
   test.each(eras)('serves an agent until its token is revoked, with the standard of %s', async (era) => {
     const { client } = person
     const { agent, revoke } = await start('write', inboard.url, era)
@@ -58,10 +57,10 @@ describe('inboard mcp', () => {
 
   test('offers what the token allows, and no more', async () => {
     const names = async (agent: Agent) => (await agent.client.listTools()).tools.map(({ name }) => name)
-    expect(await names((await start('read')).agent)).toEqual(['overview', 'find', 'read'])
-    const capturing = (await start('capture')).agent
-    expect(await names(capturing)).toEqual(['add'])
-    expect((await capturing.use('overview')).text).toContain('has the scope "capture"')
+    const [reading, capturing] = await Promise.all([start('read'), start('capture')])
+    expect(await names(reading.agent)).toEqual(['overview', 'find', 'read'])
+    expect(await names(capturing.agent)).toEqual(['add'])
+    expect((await capturing.agent.use('overview')).text).toContain('has the scope "capture"')
   })
 
   test('says why it cannot begin, in a sentence and nowhere but on standard error', async () => {
@@ -72,15 +71,16 @@ describe('inboard mcp', () => {
   test('does once what is answered in vain, below a path too, and says why a call fails where no server is', async () => {
     const door = await Door.open(inboard.world.config.port, { path: '/boards', losesEvery: 3 })
     const { agent } = await start('write', `${door.url}/boards`)
-    for (let round = 0; round < 6; round++) {
+    const rounds = 3
+    for (let round = 0; round < rounds; round++) {
       const { isError } = await agent.use('add', { cards: [{ text: `Lost and found ${round}` }] })
       expect(isError).toBe(false)
       await agent.use('edit', { cards: [{ card: `Lost and found ${round}`, append: 'once' }] })
     }
-    expect(door.lost).toBeGreaterThan(3)
+    expect(door.lost).toBeGreaterThan(1)
     const { cards } = await person.client.searchCards({ q: 'lost found' })
     expect(cards.map(({ text }) => text).sort()).toEqual(
-      Array.from({ length: 6 }, (_, round) => `Lost and found ${round}\nonce`),
+      Array.from({ length: rounds }, (_, round) => `Lost and found ${round}\nonce`),
     )
     await door.close()
     const { text, isError } = await agent.use('overview')
@@ -93,19 +93,19 @@ describe('inboard mcp', () => {
 })
 
 test('a server that is told to end answers an agent whose call it has begun', async () => {
-  const ending = await run()
-  const token = await ending.signIn('ada@example.com')
+  const ending = await startTestInboard()
+  const { client, token } = await ending.signIn()
   const agent = await connectAgent(ending.url, token)
   await agent.use('overview')
   const cards = Array.from({ length: 100 }, (_, index) => ({ text: `Card ${index}` }))
   const adding = agent.use('add', { cards })
   await eventually(async () => {
-    const { cards: there } = await ending.client(token).listInboxCards()
+    const { cards: there } = await client.listInboxCards()
     return there.length > 0 ? true : undefined
   }, 'the first card')
-  const ended = ending.kill('SIGTERM')
+  const ended = ending.stop()
   const { isError, data } = await adding
   expect([isError, data.done.length]).toEqual([false, 100])
-  expect(await ended).toEqual({ code: 0, signal: null })
+  await ended
   await agent.close()
 })

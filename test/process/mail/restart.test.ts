@@ -1,28 +1,23 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { countWaiting } from '../../../src/server/mail/outbox.ts'
-import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
+import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
 import { eventually, startTestInboard, TestClock } from '../../support/service/inboard.ts'
 import { type Pending, TestSmtp } from '../../support/service/smtp.ts'
 
 afterAll(cleanUp)
 
-const waiting = async ({ request }: ServerProcess) => {
-  const { text } = await request('GET', '/metrics')
-  return Number(/^inboard_mail_waiting (\d+)$/m.exec(text)?.[1])
-}
-
 const firstPending = (smtp: TestSmtp) =>
   eventually((): Pending | undefined => [...smtp.pending][0], 'a message that hangs')
 
-describe.concurrent('messages of a process', () => {
+describe.concurrent('messages of an instance', () => {
   test('that ended in good order while the mail server was down are sent by the next one', async () => {
     const smtp = await TestSmtp.stopped()
     const [folder, environment] = [newFolder(), smtp.environment]
-    const first = await run({ folder, environment })
+    const first = await startTestInboard(environment, folder)
     const people = ['ada@example.com', 'bob@example.com', 'cyd@example.com']
     await Promise.all(people.map((email) => first.client().requestLink({ email })))
-    expect(await waiting(first)).toBe(3)
-    expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await first.metric('inboard_mail_waiting')).toBe(3)
+    await first.stop()
 
     await smtp.start()
     const second = await startTestInboard(environment, folder)
@@ -65,14 +60,10 @@ describe.concurrent('messages of a process', () => {
     const smtp = await TestSmtp.start()
     const [folder, environment] = [newFolder(), smtp.environment]
     smtp.treat = () => 'hang after data'
-    const first = await run({ folder, environment })
+    const first = await startTestInboard(environment, folder)
     await first.client().requestLink({ email: 'ada@example.com' })
     const pending = await firstPending(smtp)
-    const ended = first.kill('SIGTERM')
-    await eventually(
-      () => /finishing what was accepted/.test(first.stdout()) || undefined,
-      'the end to begin',
-    )
+    const ended = first.stop()
     await eventually(
       () =>
         first.request('GET', '/healthz').then(
@@ -82,7 +73,7 @@ describe.concurrent('messages of a process', () => {
       'no more answers',
     )
     pending.accept()
-    expect(await ended).toEqual({ code: 0, signal: null })
+    await ended
 
     const second = await startTestInboard(environment, folder)
     expect(await countWaiting(second.world.db)).toBe(0)

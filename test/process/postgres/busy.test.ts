@@ -19,7 +19,7 @@ describe.each([
   let people: string[]
   let token: string
   beforeAll(async () => {
-    people = await peopleOn(postgres, name, 16)
+    people = await peopleOn(postgres, name, 8)
     token = people[0] ?? ''
     inboard = await startTestInboard(environmentOn(postgres, name, { ...impatience, ...parameters }))
     outsider = await postgres.connect(name)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresServer } from '../../support/databases/postgres-server.ts'
-import { cleanUp, run } from '../../support/processes/process.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 import {
   type Asked,
   cutConnections,
   environmentOn,
+  fallSilent,
   impatience,
   outcomeOf,
   peopleOn,
@@ -20,10 +20,7 @@ let postgres: PostgresServer
 beforeAll(async () => {
   postgres = await PostgresServer.start()
 })
-afterAll(async () => {
-  cleanUp()
-  await postgres.stop()
-})
+afterAll(() => postgres.stop())
 
 // Killed as a whole under load, it is a neighbour of the faults.
 test('PostgreSQL whose connections break loses nothing that was acknowledged, and service resumes', async () => {
@@ -62,34 +59,10 @@ test('PostgreSQL that is gone is told to everyone who asks, and the mail that wa
   await smtp.stop()
 })
 
-test('PostgreSQL that says nothing any more makes nobody wait for ever, and keeps no server from ending', async () => {
+// That it keeps no server from ending either is in errors.test.ts, and with a process among the long tests.
+test('PostgreSQL that says nothing any more makes nobody wait for ever', async () => {
   const [token = ''] = await peopleOn(postgres, 'silent')
-  const server = await run({ environment: environmentOn(postgres, 'silent', impatience) })
-  const all = [...Array(6).fill(reading), ...Array(6).fill(writing), ready] as Asked[]
-  const { card } = await server.client(token).addInboxCard({ text: 'kept' })
-  await Promise.all(all.slice(0, 6).map((asked) => outcomeOf(server, token, asked)))
-
-  await postgres.freeze()
-  try {
-    const outcomes = await Promise.all(all.map((asked) => outcomeOf(server, token, asked)))
-    expect(outcomes).toEqual(all.map(() => '503 unavailable'))
-  } finally {
-    postgres.thaw()
-  }
-  await works(server, token)
-  const { cards } = await server.client(token).listInboxCards()
-  expect(cards[0]).toEqual(card)
-  await server.client(token).addInboxCard({ text: 'and on it goes' })
-
-  await postgres.freeze()
-  try {
-    const last = outcomeOf(server, token, reading)
-    // Who asks later is heard later: now the server knows of that one.
-    await server.request('GET', '/healthz')
-    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
-    expect(await last).toBe('503 unavailable')
-  } finally {
-    postgres.thaw()
-  }
-  expect(server.stdout()).not.toContain('not everything finished in time')
+  const inboard = await startTestInboard(environmentOn(postgres, 'silent', impatience))
+  await fallSilent(postgres, { server: inboard, token })
+  await inboard.stop()
 })

@@ -87,6 +87,27 @@ export const works = (server: Pick<Served, 'url'>, token: string) =>
     return true
   }, 'it to work again')
 
+/** PostgreSQL says nothing for a while. Everyone who asks meanwhile is told so, and then it goes on. */
+export async function fallSilent(
+  postgres: PostgresServer,
+  { server, token }: { server: Served; token: string },
+): Promise<void> {
+  const all: Asked[] = [reading, reading, reading, writing, writing, ready]
+  const { card } = await server.client(token).addInboxCard({ text: 'kept' })
+  await Promise.all(all.slice(0, 3).map((asked) => outcomeOf(server, token, asked)))
+  await postgres.freeze()
+  try {
+    const outcomes = await Promise.all(all.map((asked) => outcomeOf(server, token, asked)))
+    expect(outcomes).toEqual(all.map(() => '503 unavailable'))
+  } finally {
+    postgres.thaw()
+  }
+  await works(server, token)
+  const { cards } = await server.client(token).listInboxCards()
+  expect(cards[0]).toEqual(card)
+  await server.client(token).addInboxCard({ text: 'and on it goes' })
+}
+
 /** A client to whom a server that cannot is the same as one that is gone. */
 const impatient = ({ url }: Served, token: string) =>
   createClient({

@@ -8,7 +8,10 @@ const opener = `import('${join(root, 'src/server/db/sqlite/sqlite.ts')}').then((
 
 /** A process that opens the database, as every start does, and does nothing else. */
 export const open = (file: string) =>
-  spawn(process.execPath, ['--eval', opener, file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  spawn(process.execPath, ['--eval', opener, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') },
+  })
 
 export function inspect(file: string) {
   const database = new DatabaseSync(file, { readOnly: true })

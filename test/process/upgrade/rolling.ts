@@ -1,5 +1,5 @@
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Client, createClient } from '../../../src/client/client.ts'
@@ -7,16 +7,17 @@ import { databaseUrl } from '../../../src/server/config.ts'
 import { newestOf, readMigrations } from '../../../src/server/db/migrations.ts'
 import { outsider } from '../../support/databases/engine.ts'
 import { Balancer } from '../../support/network/balancer.ts'
-import { newFolder, root, run } from '../../support/processes/process.ts'
+import { main, newFolder, root, run } from '../../support/processes/process.ts'
 import { checkedFetch } from '../../support/service/contract-check.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 /** This version with one more migration, which lets this version go on writing. */
 function makeLaterVersion(): string {
   const folder = newFolder()
-  for (const part of ['src', 'dist', 'package.json'])
+  cpSync(dirname(main), join(folder, 'build'), { recursive: true })
+  for (const part of ['package.json', 'src/server/db/migrations'])
     cpSync(join(root, part), join(folder, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const part of ['dist', 'src/web']) symlinkSync(join(root, part), join(folder, part))
   writeFileSync(
     join(folder, 'src/server/db/migrations/9998-colours.sql'),
     `-- beside: ${newestOf(readMigrations('sqlite'))}
@@ -24,7 +25,7 @@ alter table cards add column colour text;
 create table colours (owner_id text not null references users (id) on delete cascade, name text not null) strict;
 `,
   )
-  return join(folder, 'src/server/main.ts')
+  return join(folder, 'build/main.js')
 }
 
 /** Adds cards and reads them again, one after the other, until it is stopped. Whatever is refused fails it. */
@@ -77,7 +78,9 @@ export async function upgrade({ postgresUrl, instances, writing }: Upgrade): Pro
   }
   const startThis = () => run({ folder, environment })
   const laterVersion = makeLaterVersion()
-  const startLater = () => run({ folder, environment, command: [process.execPath, laterVersion] })
+  // Its folder is another one each time: what it compiles is of no use to the next run.
+  const uncached = { ...environment, NODE_COMPILE_CACHE: undefined }
+  const startLater = () => run({ folder, environment: uncached, command: [process.execPath, laterVersion] })
   const balancer = await Balancer.start()
   const old = []
   for (let started = 0; started < instances; started++) old.push(await startThis())

@@ -6,7 +6,7 @@ import { cleanUp, run } from '../../../support/processes/process.ts'
 
 let site: Site
 beforeAll(async () => {
-  site = await Site.start((environment) => run({ environment }))
+  site = await Site.start(16, (environment) => run({ environment }))
 })
 afterAll(async () => {
   cleanUp()

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutConnections, environmentOn } from '../../../process/postgres/outages.ts'
+import {
+  cutConnections,
+  environmentOn,
+  fallSilent,
+  impatience,
+  outcomeOf,
+  peopleOn,
+  reading,
+} from '../../../process/postgres/outages.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
 import { cleanUp, newFolder, run } from '../../../support/processes/process.ts'
 
@@ -28,4 +36,21 @@ test('two processes whose connections break lose nothing that was acknowledged, 
   )
   await cutConnections(postgres, people)
   for (const { child } of servers) expect(child.exitCode).toBeNull()
+})
+
+test('PostgreSQL that says nothing any more makes nobody wait for ever, and keeps no process from ending', async () => {
+  const [token = ''] = await peopleOn(postgres, 'silent')
+  const server = await run({ environment: environmentOn(postgres, 'silent', impatience) })
+  await fallSilent(postgres, { server, token })
+  await postgres.freeze()
+  try {
+    const last = outcomeOf(server, token, reading)
+    // Who asks later is heard later: now the server knows of that one.
+    await server.request('GET', '/healthz')
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await last).toBe('503 unavailable')
+  } finally {
+    postgres.thaw()
+  }
+  expect(server.stdout()).not.toContain('not everything finished in time')
 })

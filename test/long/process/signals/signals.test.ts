@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
 import { begin, ended, refusesConnections, slowGet, slowPost } from '../../../process/signals/connections.ts'
-import { endAtTheDoor, endUnderLoad } from '../../../process/signals/load.ts'
+import { endUnderLoad } from '../../../process/signals/load.ts'
 import { cleanUp, root, run } from '../../../support/processes/process.ts'
 
 afterAll(cleanUp)
@@ -25,6 +26,17 @@ test('the end comes, and with 0, though requests hang', async () => {
   expect(hanging.map(({ received }) => received())).toEqual(['', '', ''])
 })
 
+test('a signal that comes a second time ends it at once, and not with 0', async () => {
+  const server = await run()
+  const slow = await begin(server, slowPost)
+  server.child.kill('SIGINT')
+  await refusesConnections(server)
+  // A single Ctrl-C can arrive twice, so the second has to be later than that.
+  await pause(200)
+  expect(await server.kill('SIGINT')).toEqual({ code: 1, signal: null })
+  await slow.closed
+})
+
 test('npm start ends with 0 when SIGTERM is sent to npm alone', async () => {
   const server = await run({
     command: ['npm', 'start'],
@@ -37,7 +49,8 @@ test('npm start ends with 0 when SIGTERM is sent to npm alone', async () => {
   await refusesConnections(server)
 })
 
-describe('SIGTERM under much load', () => {
-  test('cuts no answer short and forgets nothing', () => endUnderLoad({ clients: 32, cards: 300 }))
-  test('answers all who had got through', () => endAtTheDoor(60))
-})
+test('SIGTERM under much load cuts no answer short and forgets nothing', () =>
+  endUnderLoad({ clients: 32, cards: 300, atTheDoor: 60 }))
+
+test('SIGTERM answers all who had got through while nobody else is there', () =>
+  endUnderLoad({ clients: 0, cards: 0, atTheDoor: 60 }))

@@ -9,7 +9,7 @@ import { Site } from './site.ts'
 let site: Site
 const started: TestInboard[] = []
 beforeAll(async () => {
-  site = await Site.start(async (environment) => {
+  site = await Site.start(8, async (environment) => {
     const inboard = await startTestInboard(environment)
     started.push(inboard)
     return inboard
@@ -22,5 +22,5 @@ afterAll(async () => {
 
 describe('two instances on one database', () => {
   raceForAccounts(() => site)
-  raceForBoards(() => site, { turns: 15 })
+  raceForBoards(() => site, { turns: 10 })
 })

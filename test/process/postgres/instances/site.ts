@@ -34,13 +34,17 @@ export class Site {
   readonly instances: Instance[] = []
   #people = 0
 
-  private constructor(postgres: PostgresServer, smtp: TestSmtp) {
+  /** How many do the same at once. */
+  readonly crowd: number
+
+  private constructor(postgres: PostgresServer, smtp: TestSmtp, crowd: number) {
     this.postgres = postgres
     this.smtp = smtp
+    this.crowd = crowd
   }
 
-  static async start(start: Start): Promise<Site> {
-    const site = new Site(await PostgresServer.start(), await TestSmtp.start())
+  static async start(crowd: number, start: Start): Promise<Site> {
+    const site = new Site(await PostgresServer.start(), await TestSmtp.start(), crowd)
     await site.postgres.createDatabase('shared')
     for (const parameters of [{}, { prepare: 'off' }])
       site.instances.push(await start(site.environment('shared', site.smtp, parameters)))
