@@ -10,9 +10,9 @@ import { Person } from './person.ts'
 
 const people = { quick: 2, whole: 5 }
 const devices = 4
-const operations = { glance: 100, quick: 400, whole: 1_000_000 }
+const operations = { glance: 60, quick: 400, whole: 1_000_000 }
 /** Operations between two comparisons, for which everything has to come to rest. */
-const round = { glance: 100, quick: 200, whole: 5_000 }
+const round = { glance: 60, quick: 200, whole: 5_000 }
 /** Rounds until new people take over, because an account that has been used for ever is slow to explain. */
 const roundsForEachCrowd = 20
 

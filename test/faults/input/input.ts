@@ -7,7 +7,7 @@ import type { Stock } from './odd-requests.ts'
 
 /** How much memory may grow, as a fraction. A shorter run ends while the heap of the new process is still growing. */
 const scales = {
-  glance: { requests: 300, growth: 1 },
+  glance: { requests: 150, growth: 1 },
   quick: { requests: 1_500, growth: 1 },
   whole: { requests: 1_000_000, growth: 0.1 },
 }

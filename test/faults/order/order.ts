@@ -12,7 +12,7 @@ import { Commons, isInOrder } from './order-commons.ts'
 const clients = 8
 /** Different people share no rows. They only add to the load on the database. */
 const people = { quick: 1, whole: 8 }
-const operations = { glance: 300, quick: 600, whole: 1_000_000 }
+const operations = { glance: 152, quick: 600, whole: 1_000_000 }
 /** Operations between two comparisons, for which all clients of a person have to pause. */
 const batch = { glance: 152, quick: 300, whole: 1_000 }
 const commonCards = 40

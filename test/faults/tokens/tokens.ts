@@ -15,7 +15,7 @@ import { forgedTokens } from './forged-tokens.ts'
 import { judgeVectors } from './webauthn-verdicts.ts'
 
 const scales = {
-  glance: { flips: 500, assertions: 30 },
+  glance: { flips: 200, assertions: 15 },
   quick: { flips: 1_500, assertions: 60 },
   whole: { flips: 1_000_000, assertions: 100_000 },
 }

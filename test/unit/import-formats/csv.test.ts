@@ -1,3 +1,3 @@
 import { testCsv } from './csv.ts'
 
-testCsv(100)
+testCsv(50)

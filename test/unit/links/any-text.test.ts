@@ -1,3 +1,3 @@
 import { testAnyText } from './any-text.ts'
 
-testAnyText(500)
+testAnyText(200)

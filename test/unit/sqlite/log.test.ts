@@ -4,4 +4,4 @@ import { closeNotes, openNotes } from './notes.ts'
 
 beforeEach(openNotes)
 afterEach(closeNotes)
-testLog({ written: 200, longest: 190 })
+testLog({ written: 150, longest: 145 })
