@@ -32,11 +32,11 @@ const oddTexts = [
   '𝒳'.repeat(2000),
 ]
 
-/** More than are carried at once. */
+/** More cards than are carried at once. */
 const many = 1100
 
 /** A database of somebody with a bit of everything, some of it under way. */
-export async function fill(folder: string): Promise<Filled> {
+export async function fill(folder: string, count = many): Promise<Filled> {
   const smtp = await TestSmtp.start()
   const inboard = await startTestInboard({ ...environment, ...smtp.environment }, folder)
   const visitor = inboard.client()
@@ -73,16 +73,16 @@ export async function fill(folder: string): Promise<Filled> {
   await ada.client.requestAddressChange({ email: 'countess@example.com' })
   await visitor.requestLink({ email: 'bob@example.com' })
   const file = join(folder, 'inboard.db')
-  addCards(file)
+  addCards(file, count)
   const lists = await listsOf(ada.client)
   await inboard.stop()
-  return { file, token: ada.token, passkey, lists, cards: many + 2 * oddTexts.length }
+  return { file, token: ada.token, passkey, lists, cards: count + 2 * oddTexts.length }
 }
 
-function addCards(file: string) {
+function addCards(file: string, count: number) {
   const database = new DatabaseSync(file)
   database.exec(`
-    with recursive numbers (n) as (values (1) union all select n + 1 from numbers where n < ${many})
+    with recursive numbers (n) as (values (1) union all select n + 1 from numbers where n < ${count})
     insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
     select printf('01900000-0000-7000-8000-%012d', n), (select id from users where email = 'ada@example.com'), 'Card ' || n, n % 2, n,
       '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1 from numbers`)

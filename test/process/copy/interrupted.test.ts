@@ -11,7 +11,7 @@ let postgres: CopyServer
 let original: string
 beforeAll(async () => {
   postgres = await CopyServer.start()
-  original = (await fill(newFolder())).file
+  original = (await fill(newFolder(), 10)).file
 })
 afterAll(async () => {
   cleanUp()

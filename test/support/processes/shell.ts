@@ -73,8 +73,12 @@ export class Shell {
   }
 
   /** As after a login, without one: that is a process more. */
-  async keepLogin(url: string, { client }: Pick<SignedIn, 'client'>): Promise<string> {
-    const { token } = await client.makeApiToken({ label: 'shell', scope: 'write' })
+  async keepLogin(
+    url: string,
+    { client }: Pick<SignedIn, 'client'>,
+    scope: Scope = 'write',
+  ): Promise<string> {
+    const { token } = await client.makeApiToken({ label: 'shell', scope })
     const folder = join(this.environment.XDG_CONFIG_HOME, 'inboard')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'login.json'), JSON.stringify({ url, token }), { mode: 0o600 })

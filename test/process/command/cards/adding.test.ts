@@ -30,29 +30,29 @@ describe('adding', () => {
   test('goes to a project and a column by their beginnings, at its end', async () => {
     const { textsIn } = await desk.board()
     expect(await desk.shell.does('add', 'Sow', '--project', 'gard')).toMatch(/^Added to Garden: /)
-    for (const text of ['Dig', 'Rake'])
-      expect(await desk.shell.does('add', text, '--project', 'GARDEN', '--to', 'doing')).toMatch(
-        /^Added to Garden \/ Doing: /,
+    for (const input of ['Dig', 'Rake\nHoe'])
+      expect((await desk.shell.run(['add', '--project', 'GARDEN', '--to', 'doing'], { input })).told).toMatch(
+        /^Added (?:2 cards )?to Garden \/ Doing:/,
       )
     await desk.shell.does('add', 'Plan', '--project', 'Garden', '--to', 'Done')
     expect(await textsIn('To do')).toEqual(['Sow'])
-    expect(await textsIn('Doing')).toEqual(['Dig', 'Rake'])
+    expect(await textsIn('Doing')).toEqual(['Dig', 'Rake', 'Hoe'])
     expect(await textsIn('Done')).toEqual(['✓ Plan'])
   })
 
   test('says which projects and columns there are, if the named one is not, and adds nothing', async () => {
     await desk.board('Garden')
     await desk.board('Garage')
-    expect(await desk.shell.refuses('add', 'x', '--project', 'House')).toMatch(
-      /There is no project called "House"\. There are:\n\n.+Garden\n.+Garage\n/,
-    )
-    expect(await desk.shell.refuses('add', 'x', '--project', 'Gar')).toMatch(
-      /Several projects are called "Gar":\n\n.+Garden\n.+Garage\n/,
-    )
-    expect(await desk.shell.refuses('add', 'x', '--project', 'Garden', '--to', 'do')).toMatch(
-      /Doing\n.+Done\n/,
-    )
-    expect(await desk.shell.refuses('add', 'x', '--to', 'Doing')).toContain('The inbox has no columns')
+    const [missing, several, column, none] = await Promise.all([
+      desk.shell.refuses('add', 'x', '--project', 'House'),
+      desk.shell.refuses('add', 'x', '--project', 'Gar'),
+      desk.shell.refuses('add', 'x', '--project', 'Garden', '--to', 'do'),
+      desk.shell.refuses('add', 'x', '--to', 'Doing'),
+    ])
+    expect(missing).toMatch(/There is no project called "House"\. There are:\n\n.+Garden\n.+Garage\n/)
+    expect(several).toMatch(/Several projects are called "Gar":\n\n.+Garden\n.+Garage\n/)
+    expect(column).toMatch(/Doing\n.+Done\n/)
+    expect(none).toContain('The inbox has no columns')
     expect(await desk.inboxTexts()).toEqual([])
     expect(await desk.shell.does('outbox')).toBe('Nothing waits to be sent.\n')
   })

@@ -9,24 +9,27 @@ describe('listing', () => {
     await desk.add('Milk\ntwo litres')
     await desk.client.addInboxCard({ text: 'Bread', complete: true })
     await desk.client.addProjectCard({ project_id: project.id, text: 'Sow' })
-    expect(await desk.shell.does('ls')).toMatch(
-      /^Inbox\n {2}\w{4} {2}Milk …\n {2}\+ 1 done\n\nProjects\n {2}Garden {2}1 card\n$/,
-    )
-    expect(await desk.shell.does('ls', '--done')).toContain('✓ Bread')
-    expect(await desk.shell.does('ls', 'garden')).toMatch(
-      /^Garden\n {2}To do\n {4}\w{4} {2}Sow\n {2}Doing\n {4}–\n {2}Done\n {4}–\n$/,
-    )
-    expect(await desk.shell.does('ls', 'garden', 'to')).toMatch(/^Garden \/ To do\n {2}\w{4} {2}Sow\n$/)
-    expect(await desk.shell.json('ls')).toMatchObject({
-      inbox: [{ text: 'Milk\ntwo litres' }],
-      projects: [{ title: 'Garden' }],
-    })
-    expect(await desk.shell.json('ls', 'Garden')).toMatchObject({
-      title: 'Garden',
-      columns: [{ cards: [{ text: 'Sow' }] }, {}, {}],
-    })
-    expect((await desk.shell.json('ls', '--all')).projects[0].columns[0].cards).toMatchObject([
-      { text: 'Sow' },
+    const { shell } = desk
+    const [inbox, done, garden, column] = await Promise.all([
+      shell.does('ls'),
+      shell.does('ls', '--done'),
+      shell.does('ls', 'garden'),
+      shell.does('ls', 'garden', 'to'),
+    ])
+    expect(inbox).toMatch(/^Inbox\n {2}\w{4} {2}Milk …\n {2}\+ 1 done\n\nProjects\n {2}Garden {2}1 card\n$/)
+    expect(done).toContain('✓ Bread')
+    expect(garden).toMatch(/^Garden\n {2}To do\n {4}\w{4} {2}Sow\n {2}Doing\n {4}–\n {2}Done\n {4}–\n$/)
+    expect(column).toMatch(/^Garden \/ To do\n {2}\w{4} {2}Sow\n$/)
+    const documents = await Promise.all([
+      shell.json('ls'),
+      shell.json('ls', 'Garden'),
+      shell.json('ls', '--all'),
+    ])
+    const columns = [{ cards: [{ text: 'Sow' }] }, {}, {}]
+    expect(documents).toMatchObject([
+      { inbox: [{ text: 'Milk\ntwo litres' }], projects: [{ title: 'Garden' }] },
+      { title: 'Garden', columns },
+      { projects: [{ columns }] },
     ])
   })
 
@@ -63,11 +66,14 @@ describe('listing', () => {
 
   test('has colours on a terminal alone, and not against NO_COLOR', async () => {
     await desk.add('Milk')
-    expect(await desk.shell.does('ls')).not.toContain('\x1b')
-    expect((await desk.shell.onTerminal(['ls'])).told).toContain('\x1b[1mInbox')
-    expect((await desk.shell.onTerminal(['ls'], { environment: { NO_COLOR: '1' } })).told).not.toContain(
-      '\x1b',
-    )
+    const [piped, shown, plain] = await Promise.all([
+      desk.shell.does('ls'),
+      desk.shell.onTerminal(['ls']),
+      desk.shell.onTerminal(['ls'], { environment: { NO_COLOR: '1' } }),
+    ])
+    expect(piped).not.toContain('\x1b')
+    expect(shown.told).toContain('\x1b[1mInbox')
+    expect(plain.told).not.toContain('\x1b')
   })
 
   test('ends quietly when nobody reads on', async () => {

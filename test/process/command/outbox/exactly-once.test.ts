@@ -52,7 +52,7 @@ describe('exactly once', () => {
   })
 
   test('many commands at once, on a network that comes and goes, lose nothing and add nothing twice', async () => {
-    const wanted = Array.from({ length: 9 }, (_, index) => `Card ${index}`)
+    const wanted = Array.from({ length: 6 }, (_, index) => `Card ${index}`)
     const start = (text: string) => {
       const child = at.shell.start(['add', text])
       child.stdin.end()
@@ -61,11 +61,11 @@ describe('exactly once', () => {
     const kept = (count: number) =>
       eventually(() => at.files().length === count || undefined, `${count} to be kept`)
     at.network.state = 'swallows'
-    const children = wanted.slice(0, 6).map(start)
-    await kept(6)
+    const children = wanted.slice(0, 4).map(start)
+    await kept(4)
     at.network.state = 'breaks'
-    children.push(...wanted.slice(6).map(start))
-    await kept(9)
+    children.push(...wanted.slice(4).map(start))
+    await kept(6)
     for (const { child } of children.filter((_, index) => index % 3 === 0)) child.kill('SIGKILL')
     await at.network.goDown()
     await at.network.comeBack()

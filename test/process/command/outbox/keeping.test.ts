@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inboard } from '../../../support/service/shared.ts'
 import { newConnections } from './connection.ts'
@@ -34,14 +32,4 @@ test('where nothing can be kept, a card is sent all the same, or it is said that
   expect(lost.code).toBe(1)
   expect(lost.complaint).toContain('Nothing is kept: ')
   expect(await at.texts()).toEqual(['Milk'])
-})
-
-test('the key of a kept card is the id that it gets', async () => {
-  await at.network.goDown()
-  await at.shell.run(['add', 'Milk'])
-  const [file = ''] = at.files()
-  const { cards } = JSON.parse(readFileSync(join(at.folder, file), 'utf8'))
-  await at.network.comeBack()
-  await at.shell.does('ls')
-  expect((await at.client.listInboxCards()).cards.map(({ id }) => id)).toEqual([cards[0].id])
 })

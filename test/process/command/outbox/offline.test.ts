@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newConnections } from './connection.ts'
@@ -13,6 +13,11 @@ describe('without a network', () => {
       expect([code, told]).toEqual([0, ''])
       expect(complaint).toMatch(/cannot be reached: .+ The card is kept on this machine/)
     }
+    // Only the person can read it.
+    expect(statSync(at.folder).mode & 0o777).toBe(0o700)
+    const kept = at.files().map((file) => join(at.folder, file))
+    for (const file of kept) expect(statSync(file).mode & 0o777).toBe(0o600)
+    const ids = kept.map((file) => JSON.parse(readFileSync(file, 'utf8')).cards[0].id)
     expect((await at.shell.run(['add'], { input: 'Three\nFour' })).complaint).toContain(
       'The 2 cards are kept',
     )
@@ -26,23 +31,26 @@ describe('without a network', () => {
     expect(complaint).toBe('4 cards that had been kept are sent now.\n')
     expect(await at.texts()).toEqual(['One', 'Two', 'Three', 'Four', 'Five'])
     expect(await at.shell.run(['ls'])).toMatchObject({ code: 0, complaint: '' })
-    expect(await at.texts()).toHaveLength(5)
+    const sent = (await at.client.listInboxCards()).cards
+    expect(sent).toHaveLength(5)
+    // The key of a kept card is the id that it gets.
+    expect(
+      sent
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort())
     expect(at.files()).toEqual([])
-  })
-
-  test('only the person can read what is kept', async () => {
-    await at.network.goDown()
-    await at.shell.run(['add', 'Secret'])
-    expect(statSync(at.folder).mode & 0o777).toBe(0o700)
-    for (const file of at.files()) expect(statSync(join(at.folder, file)).mode & 0o777).toBe(0o600)
   })
 
   test('a project is looked up when the card is sent, and what is not there loses nothing', async () => {
     await at.client.addProject({ title: 'Garden' })
     await at.network.goDown()
-    await at.shell.run(['add', 'Sow', '--project', 'gard', '--to', 'doing'])
-    await at.shell.run(['add', 'Paint', '--project', 'House'])
-    await at.shell.run(['add', 'Milk'])
+    await Promise.all([
+      at.shell.run(['add', 'Sow', '--project', 'gard', '--to', 'doing']),
+      at.shell.run(['add', 'Paint', '--project', 'House']),
+      at.shell.run(['add', 'Milk']),
+    ])
     await at.network.comeBack()
     const { complaint, told } = await at.shell.run(['ls', 'garden', 'doing'])
     expect(told).toContain('Sow')

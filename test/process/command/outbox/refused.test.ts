@@ -42,7 +42,7 @@ describe('what the server refuses', () => {
     expect((await at.shell.run(['add', 'Milk'])).complaint).toContain('Your token does not allow this.')
     await at.shell.logIn(at.network.url, at.person, 'write')
     expect(await at.texts()).toEqual(['Before', 'Milk'])
-    await at.shell.logIn(at.network.url, at.person, 'capture')
+    await at.shell.keepLogin(at.network.url, at.person, 'capture')
     await at.shell.run(['add'], { input: 'One\nTwo' })
     expect((await at.texts()).slice(-2)).toEqual(['One', 'Two'])
     expect(await at.shell.refuses('ls')).toContain('Your token does not allow this.')
