@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RouteName } from '../../../src/contract/paths.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
+import { answerTo } from '../../support/network/raw-http.ts'
 import {
   type Answer,
   type RequestOptions,
@@ -18,6 +19,8 @@ export interface Troubled {
   /** As `name status code`. */
   seen: Set<string>
   ask: (name: RouteName, id?: string, options?: RequestOptions & { query?: string }) => Promise<Answer>
+  /** Says that a body is one byte longer than it may be, and sends none of it: there may be 32 megabytes. */
+  askTooMuch: (name: RouteName, token: string, limit: number) => Promise<void>
   stop(): Promise<void>
 }
 
@@ -42,6 +45,13 @@ export async function startTroubled(): Promise<Troubled> {
       const answer = await inboard.request(method, path + query, { ...(body && { body }), ...options })
       seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
       return answer
+    },
+    async askTooMuch(name, token, limit) {
+      const [method, path] = requestLineOf(name, 'none')
+      const head = `${method} ${path}${wellFormedQuery(name)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
+      const body = `Content-Type: application/json\r\nContent-Length: ${limit + 1}\r\n\r\n`
+      const { status, code } = await answerTo(inboard.url, head + body)
+      seen.add(`${name} ${status} ${code ?? ''}`.trim())
     },
     async stop() {
       database.close()

@@ -2,7 +2,7 @@ import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Troubled } from './asking.ts'
 
 /** Asks every endpoint for what all of its kind refuse. */
-export async function refuseOfAKind({ inboard, ask }: Troubled): Promise<void> {
+export async function refuseOfAKind({ inboard, ask, askTooMuch }: Troubled): Promise<void> {
   const person = await inboard.signIn()
   const { token } = person
   const { client } = person
@@ -15,7 +15,7 @@ export async function refuseOfAKind({ inboard, ask }: Troubled): Promise<void> {
     if (route.body) {
       await ask(name, 'none', { token, body: '{' })
       await ask(name, 'none', { token, body: '{}', headers: { 'content-type': 'text/plain' } })
-      await ask(name, 'none', { token, body: `"${'x'.repeat(route.bodyLimit ?? 64 * 1024)}"` })
+      await askTooMuch(name, token, route.bodyLimit ?? 64 * 1024)
       await ask(name, 'none', { token, body: [] })
     }
     if (route.query) {
