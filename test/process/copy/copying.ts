@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseUrl } from '../../../src/server/config.ts'
 import { copyDatabase } from '../../../src/server/db/copy-database.ts'
-import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { launch, newFolder, program } from '../../support/processes/process.ts'
 
 /** The command, as a process. */
@@ -58,26 +58,30 @@ export function dumpFile(file: string): Dump {
 /** A PostgreSQL to copy to and from. */
 export class CopyServer {
   readonly server: PostgresServer
-  #names = 0
+  static #names = 0
 
   private constructor(server: PostgresServer) {
     this.server = server
   }
 
   static async start(): Promise<CopyServer> {
-    return new CopyServer(await PostgresServer.start())
+    return new CopyServer(await sharedPostgres())
   }
 
   async newDatabase(): Promise<string> {
-    const name = `copy_${++this.#names}`
+    const name = CopyServer.#newName()
     await this.server.createDatabase(name)
     return name
   }
 
+  static #newName(): string {
+    return `copy_${++CopyServer.#names}`
+  }
+
   /** Empty, and with its tables, so that they can be locked. */
   async migratedDatabase(): Promise<string> {
-    const name = await this.newDatabase()
-    await (await openPostgres(this.server.url(name))).close()
+    const name = CopyServer.#newName()
+    await this.server.createMigratedDatabase(name)
     return name
   }
 

@@ -25,10 +25,7 @@ beforeAll(async () => {
     outputs.push(stdout())
   }
 })
-afterAll(async () => {
-  cleanUp()
-  await postgres.server.stop()
-})
+afterAll(cleanUp)
 
 test('everything is carried row by row, up, down, and between two of a kind', async () => {
   const original = dumpFile(filled.file)

@@ -13,10 +13,7 @@ beforeAll(async () => {
   postgres = await CopyServer.start()
   original = (await fill(newFolder(), 10)).file
 })
-afterAll(async () => {
-  cleanUp()
-  await postgres.server.stop()
-})
+afterAll(cleanUp)
 
 interface Held {
   from: string

@@ -19,10 +19,7 @@ beforeAll(async () => {
     `insert into users (id, email, passkey_handle, created_at) values ('a', 'ada@example.com', '', '')`,
   )
 })
-afterAll(async () => {
-  cleanUp()
-  await postgres.server.stop()
-})
+afterAll(cleanUp)
 
 const source = () => `sqlite:${original}`
 const target = () => `sqlite:${newFile()}`

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { freePort } from '../../support/network/free-port.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
 import { about, examined } from './examining.ts'
@@ -68,7 +68,7 @@ test('a clock that was set back shows in the database', async () => {
 })
 
 test('on PostgreSQL the clocks and the schema are compared, too', async () => {
-  const postgres = await PostgresServer.start()
+  const postgres = await sharedPostgres()
   await postgres.createDatabase('doctor')
   const environment = { DATABASE_URL: postgres.url('doctor'), JWT_SECRET }
   expect(about(await examined(environment), 'schema')).toEqual([
@@ -78,5 +78,4 @@ test('on PostgreSQL the clocks and the schema are compared, too', async () => {
   const findings = await examined(environment)
   expect(about(findings, 'clock')).toEqual([expect.stringMatching(/^good: .*, as that of the database$/)])
   expect(about(findings, 'schema')).toEqual(['good: as this version needs it'])
-  await postgres.stop()
 })

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { environmentOn, impatience, outcomeOf, peopleOn, reading, works, writing } from './outages.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
 })
-afterAll(() => postgres.stop())
 
 describe.each([
   ['', 'busy', {}],

@@ -1,24 +1,26 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Database, DatabaseUnavailable } from '../../../src/server/db/database.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 let postgres: PostgresServer
 let outsider: pg.Client
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
   outsider = await postgres.connect('postgres')
 })
-afterAll(() => postgres.stop())
+afterAll(() => outsider.end())
 
 let databases = 0
 async function open(parameters: Record<string, string> = {}) {
   const name = `errors_${++databases}`
-  await postgres.createDatabase(name)
+  await postgres.createMigratedDatabase(name)
   const db = await openPostgres(postgres.url(name, { max: '2', ...parameters }))
   const outside = await postgres.connect(name)
+  onTestFinished(() => outside.end())
   return { db, outside, name }
 }
 

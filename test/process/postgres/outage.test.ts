@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 import {
@@ -18,9 +19,8 @@ import {
 
 let postgres: PostgresServer
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
 })
-afterAll(() => postgres.stop())
 
 // Killed as a whole under load, it is a neighbour of the faults.
 test('PostgreSQL whose connections break loses nothing that was acknowledged, and service resumes', async () => {

@@ -36,7 +36,7 @@ export const environmentOn = (
 
 /** The session tokens of people in a new database, who have come in before there is any trouble. */
 export async function peopleOn(postgres: PostgresServer, name: string, count = 1): Promise<string[]> {
-  await postgres.createDatabase(name)
+  await postgres.createMigratedDatabase(name)
   const inboard = await startTestInboard(environmentOn(postgres, name))
   const people = await Promise.all(Array.from({ length: count }, () => inboard.signIn()))
   await inboard.stop()

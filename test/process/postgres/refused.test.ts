@@ -2,16 +2,17 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { explainStartError } from '../../../src/server/start-errors.ts'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { freePort } from '../../support/network/free-port.ts'
 
 let postgres: PostgresServer
 let admin: pg.Client
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
   admin = await postgres.connect('postgres')
 })
-afterAll(() => postgres.stop())
+afterAll(() => admin.end())
 
 const couldNot = /^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/
 
@@ -92,9 +93,9 @@ test.each([
 })
 
 test('a start on a server that takes the connection and then says nothing ends too', async () => {
-  await postgres.createDatabase('silent')
+  await postgres.createDatabase('silent_start')
   await postgres.freeze()
-  const said = await refusal(postgres.url('silent', { connectionTimeoutMillis: '500' })).finally(() =>
+  const said = await refusal(postgres.url('silent_start', { connectionTimeoutMillis: '500' })).finally(() =>
     postgres.thaw(),
   )
   expect(said).toMatch(couldNot)

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { explainStartError } from '../../../src/server/start-errors.ts'
-import { PostgresServer } from '../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { environmentOn } from './outages.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
 })
-afterAll(() => postgres.stop())
 
 async function onNew(name: string): Promise<Record<string, string>> {
   await postgres.createDatabase(name)

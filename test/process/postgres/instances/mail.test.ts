@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../../support/databases/shared-postgres.ts'
 import { eventually, startTestInboard, TestClock } from '../../../support/service/inboard.ts'
 import { TestSmtp } from '../../../support/service/smtp.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
-  postgres = await PostgresServer.start()
+  postgres = await sharedPostgres()
 })
-afterAll(() => postgres.stop())
 
 test('two instances that mail share the work, and each message is sent once', async () => {
-  await postgres.createDatabase('mailing')
+  await postgres.createMigratedDatabase('mailing')
   const smtp = await TestSmtp.stopped()
   // It stands still: no claim runs out, however busy the machine is.
   const instant = Date.now()

@@ -1,6 +1,7 @@
 import type { Client } from '../../../../src/client/client.ts'
 import { outcome } from '../../../support/authenticator/ceremonies.ts'
-import { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import type { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../../support/databases/shared-postgres.ts'
 import { type Answer, eventually, type RequestOptions } from '../../../support/service/inboard.ts'
 import { TestSmtp } from '../../../support/service/smtp.ts'
 
@@ -44,8 +45,8 @@ export class Site {
   }
 
   static async start(crowd: number, start: Start): Promise<Site> {
-    const site = new Site(await PostgresServer.start(), await TestSmtp.start(), crowd)
-    await site.postgres.createDatabase('shared')
+    const site = new Site(await sharedPostgres(), await TestSmtp.start(), crowd)
+    await site.postgres.createMigratedDatabase('shared')
     for (const parameters of [{}, { prepare: 'off' }])
       site.instances.push(await start(site.environment('shared', site.smtp, parameters)))
     return site
@@ -69,7 +70,7 @@ export class Site {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.smtp.stop(), this.postgres.stop()])
+    await this.smtp.stop()
   }
 
   instance(index: number): Instance {
