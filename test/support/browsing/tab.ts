@@ -80,8 +80,8 @@ export class Tab {
       for (const session of this.#sessions.splice(0)) await session.detach()
       page.removeAllListeners()
       await context.setOffline(false)
-      // Of the same site: the process behind the tab stays, with all that it has compiled.
-      await page.goto(new URL('/healthz', page.url()).href)
+      // Of the same site and with the policies of a page: the process behind the tab stays, with all that it has compiled.
+      await page.goto(new URL('/sw.js', page.url()).href)
       if (this.#memory)
         await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
       // What the process remembers of it, too.
