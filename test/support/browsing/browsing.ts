@@ -72,7 +72,8 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   async function tidyUp(hasFailed = false): Promise<void> {
     const kept: Tab[] = []
     // Nobody knows what a test that has failed was in the middle of.
-    if (!hasFailed) for (const tab of tabs.slice(-mostTabs)) if (await tab.clean(origins)) kept.push(tab)
+    if (!hasFailed)
+      for (const tab of tabs.slice(-mostTabs)) if (await tab.clean(appUrl, origins)) kept.push(tab)
     tabs.splice(0, tabs.length, ...kept)
     const contexts = new Set(kept.map(({ context }) => context))
     await Promise.all(browser.contexts().map((context) => contexts.has(context) || closeQuietly(context)))

@@ -69,11 +69,12 @@ export class Tab {
     return this.page
   }
 
-  /** As if it were new; resolves to whether it is. */
-  async clean(origins: Iterable<string>): Promise<boolean> {
+  /** As if it were new, at a service that it may have been to, as to others; resolves to whether it is. */
+  async clean(appUrl: string, origins: Set<string>): Promise<boolean> {
     if (!this.#isTaken) return true
-    if (this.#isSpoiled || this.page.isClosed()) return await this.#discard()
     const { context, page } = this
+    if (this.#isSpoiled || page.isClosed() || !origins.has(new URL(page.url()).origin))
+      return await this.#discard()
     try {
       await stopAnswering(context)
       await Promise.all(context.pages().map((other) => other !== page && other.close()))
@@ -81,7 +82,7 @@ export class Tab {
       page.removeAllListeners()
       await context.setOffline(false)
       // Of the same site and with the policies of a page: the process behind the tab stays, with all that it has compiled.
-      await page.goto(new URL('/sw.js', page.url()).href)
+      await page.goto(`${appUrl}/sw.js`)
       if (this.#memory)
         await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
       // What the process remembers of it, too.

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
 const root = resolve(import.meta.dirname, '../../..')
-const folder = join(root, 'node_modules/.cache/program')
+// Not below node_modules, which other checkouts may share.
+const folder = join(root, 'dist-program')
 
 /**
  * Builds the program as it is published, if its sources have changed since the last time. It is a few files instead of

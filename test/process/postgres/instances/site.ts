@@ -33,6 +33,8 @@ export class Site {
   readonly postgres: PostgresServer
   readonly smtp: TestSmtp
   readonly instances: Instance[] = []
+  static #sites = 0
+  readonly #database = `site_${++Site.#sites}`
   #people = 0
 
   /** How many do the same at once. */
@@ -46,9 +48,9 @@ export class Site {
 
   static async start(crowd: number, start: Start): Promise<Site> {
     const site = new Site(await sharedPostgres(), await TestSmtp.start(), crowd)
-    await site.postgres.createMigratedDatabase('shared')
+    await site.postgres.createMigratedDatabase(site.#database)
     for (const parameters of [{}, { prepare: 'off' }])
-      site.instances.push(await start(site.environment('shared', site.smtp, parameters)))
+      site.instances.push(await start(site.environment(site.#database, site.smtp, parameters)))
     return site
   }
 
@@ -101,7 +103,7 @@ export class Site {
   }
 
   async query(sql: string, values: unknown[] = []) {
-    const outsider = await this.postgres.connect('shared')
+    const outsider = await this.postgres.connect(this.#database)
     try {
       return await outsider.query(sql, values)
     } finally {
