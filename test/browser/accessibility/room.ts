@@ -4,7 +4,7 @@ import type { Browsing, OpenOptions } from '../../support/browsing/browsing.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 
 // All that a person can see of the app: rooms, and the states that each can be in. `npm test` leads one page through a room and
-// looks at each state once; the long tests look at each alone, at every width and in both themes.
+// looks once at each state but the rare ones; the long tests look at each alone, at every width and in both themes.
 
 export interface Room {
   what: string
@@ -30,6 +30,8 @@ export interface State {
   reach(page: Page, scene: Scene): Promise<unknown>
   /** What leads back, so that the next state can begin on the same page. Without it, the page is loaded again. */
   leave?(page: Page): Promise<unknown>
+  /** Whether only the long tests look at it: an error, an end, or the like of something that is looked at anyway. */
+  rare?: boolean
   widths?: number[]
   /** What looks like the rest of it, as a selector: a glance leaves it out. */
   repetition?: string

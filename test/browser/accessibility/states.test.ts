@@ -21,7 +21,11 @@ async function lead(page: Page, from: State | undefined, to: State, scene: Scene
   await page.goto(browsing.appUrl + path)
 }
 
-test.each(rooms)('axe objects to nothing, and nothing is cut off: $what', async (room) => {
+const everyday = rooms
+  .map((room) => ({ ...room, states: room.states.filter(({ rare }) => !rare) }))
+  .filter(({ states }) => states.length > 0)
+
+test.each(everyday)('axe objects to nothing, and nothing is cut off: $what', async (room) => {
   const scene = { browsing, ...(await room.prepare(browsing)) }
   const { person, path } = scene
   const page = await browsing.open(path, { ...room.options, ...(person && { person }) })

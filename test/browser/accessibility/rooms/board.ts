@@ -33,6 +33,7 @@ export const board: Room = {
   states: [
     {
       what: 'an empty board',
+      rare: true,
       path: ({ projects }) => `/projects/${projects?.[0]?.id}`,
       reach: (page) => page.getByText('What is there to do?').waitFor(),
       leave: stay,
@@ -45,6 +46,7 @@ export const board: Room = {
     },
     {
       what: 'renaming',
+      rare: true,
       async reach(page) {
         await onCard(page, 'r')
         await page.getByLabel('Project name').waitFor()
@@ -62,6 +64,7 @@ export const board: Room = {
     ...dialogs,
     {
       what: 'a palette that finds nothing',
+      rare: true,
       async reach(page) {
         await onCard(page, '/')
         await page.getByRole('combobox').and(page.locator(':focus')).fill('xyzzy')
@@ -91,6 +94,7 @@ export const board: Room = {
     },
     {
       what: 'a card that is dragged',
+      rare: true,
       widths: [1280],
       async reach(page) {
         await page.setViewportSize({ width: 1280, height: 800 })
@@ -126,12 +130,14 @@ export const board: Room = {
     },
     {
       what: 'a project that is gone',
+      rare: true,
       path: '/projects/gone',
       reach: (page) => page.getByRole('heading', { name: 'This project is not there' }).waitFor(),
       leave: stay,
     },
     {
       what: 'a page that never was',
+      rare: true,
       path: '/nowhere',
       reach: (page) => page.getByRole('heading', { name: 'There is nothing here' }).waitFor(),
     },

@@ -37,6 +37,7 @@ export const inbox: Room = {
     },
     {
       what: 'many lines to add',
+      rare: true,
       async reach(page) {
         await composer(page).fill('One\nTwo\nThree')
         await page.getByRole('button', { name: 'Add 3 cards' }).waitFor()
@@ -53,6 +54,7 @@ export const inbox: Room = {
     },
     {
       what: 'a move that can be undone',
+      rare: true,
       async reach(page) {
         await moveAndReturn(page, 'x')
         await page.getByRole('button', { name: 'Undo' }).focus()
@@ -74,6 +76,7 @@ export const inbox: Room = {
     },
     {
       what: 'being offline',
+      rare: true,
       async reach(page) {
         await card(page).waitFor()
         await goOffline(page)
@@ -108,6 +111,7 @@ export const inbox: Room = {
     },
     {
       what: 'what can be done with a change that the server refused',
+      rare: true,
       async reach(page) {
         await refuseAll(page)
         await add(page, 'Bread')
@@ -117,6 +121,7 @@ export const inbox: Room = {
     },
     {
       what: 'a new version, which can be loaded',
+      rare: true,
       async reach(page) {
         // Not of the stream, which has no end.
         await intercept(page, '**/api/batch', async (route) => {
@@ -134,11 +139,13 @@ export const inbox: Room = {
     },
     {
       what: 'nothing that another app shares',
+      rare: true,
       path: '/share',
       reach: (page) => page.getByRole('heading', { name: 'Nothing was shared' }).waitFor(),
     },
     {
       what: 'cards that cannot be loaded',
+      rare: true,
       async reach(page, { person }) {
         await card(page).waitFor()
         await intercept(page, '**/api/**', (route) => route.abort())
@@ -171,6 +178,7 @@ export const unkept: Room = {
   states: [
     {
       what: 'why nothing is kept on this device',
+      rare: true,
       async reach(page, { browsing }) {
         // As on plain http.
         await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))

@@ -53,6 +53,7 @@ export const links: Room = {
     },
     {
       what: 'a change that was declined',
+      rare: true,
       async reach(page, { browsing }) {
         const { client } = await browsing.inboard.signIn()
         await page.goto(await changeLink(browsing, client))
@@ -63,6 +64,7 @@ export const links: Room = {
     },
     {
       what: 'a link that changes the address of another account',
+      rare: true,
       async reach(page, { browsing }) {
         const { client } = await browsing.inboard.signIn()
         await client.makeApiToken({ label: long.slice(0, 100), scope: 'read' })

@@ -20,6 +20,7 @@ const states: State[] = [
   },
   {
     what: 'a long card that was tapped',
+    rare: true,
     async reach(page) {
       await page
         .locator('.card')
@@ -48,6 +49,7 @@ const states: State[] = [
   },
   {
     what: 'the question before a project is deleted',
+    rare: true,
     async reach(page) {
       await button(page, 'Project actions').tap()
       await inSheet(page, 'Delete this project').tap()
@@ -57,6 +59,7 @@ const states: State[] = [
   },
   {
     what: 'a card that is typed',
+    rare: true,
     async reach(page) {
       await composer(page, 'To do').tap()
       await page.keyboard.type('Rake')
@@ -83,6 +86,7 @@ const states: State[] = [
   },
   {
     what: 'a message, and what is waiting to be sent',
+    rare: true,
     async reach(page) {
       await goOffline(page)
       await tick(page, 'Weed').tap()

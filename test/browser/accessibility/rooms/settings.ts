@@ -41,6 +41,7 @@ export const settings: Room = {
     },
     {
       what: 'the offer to install the app',
+      rare: true,
       async reach(page) {
         await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt')))
         await page.getByRole('button', { name: 'Install' }).waitFor()
@@ -67,6 +68,7 @@ export const settings: Room = {
     },
     {
       what: 'settings, with a file that was imported',
+      rare: true,
       async reach(page) {
         await page.locator('input[type="file"]').setInputFiles(pathOfFile('ticktick.csv'))
         await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -75,6 +77,7 @@ export const settings: Room = {
     },
     {
       what: 'settings, with a file that cannot be read, and one on its way',
+      rare: true,
       async reach(page) {
         const file = page.locator('input[type="file"]')
         await file.setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from('{}') })
@@ -95,6 +98,7 @@ export const settings: Room = {
     },
     {
       what: 'the question before changes and texts are lost',
+      rare: true,
       path: '/',
       async reach(page) {
         await intercept(page, '**/api/batch', resting)
@@ -126,6 +130,7 @@ export const newcomers: Room = {
     },
     {
       what: 'settings with a passkey, and an address to be confirmed',
+      rare: true,
       path: '/settings',
       async reach(page) {
         await page.getByRole('button', { name: 'Change address' }).click()
@@ -141,6 +146,7 @@ export const newcomers: Room = {
     },
     {
       what: 'a session that could not be ended on the server',
+      rare: true,
       path: '/settings',
       async reach(page) {
         await intercept(page, '**/api/sessions/current', (route) => route.abort())

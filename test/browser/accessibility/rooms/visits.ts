@@ -34,6 +34,7 @@ export const visits: Room = {
     },
     {
       what: 'a link asked for twice in a minute',
+      rare: true,
       async reach(page, { browsing }) {
         const email = newLongAddress()
         await browsing.inboard.client().requestLink({ email })
@@ -44,12 +45,14 @@ export const visits: Room = {
     },
     {
       what: 'a link that nobody knows',
+      rare: true,
       path: '/verify-email?token=made-up',
       reach: (page) => page.getByRole('heading', { name: 'This link is not known' }).waitFor(),
       leave: stay,
     },
     {
       what: 'a link that cannot be read',
+      rare: true,
       async reach(page, { browsing }) {
         await intercept(page, '**/api/auth/link', (route) => route.abort())
         await page.goto(`${browsing.appUrl}/verify-email?token=made-up`)
@@ -67,6 +70,7 @@ export const visits: Room = {
     },
     {
       what: 'the description of the API',
+      rare: true,
       path: '/docs',
       repetition: 'section:nth-of-type(n + 4) article, article:nth-of-type(n + 3)',
       reach: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
