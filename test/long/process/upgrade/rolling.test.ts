@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { upgrade } from '../../../process/upgrade/rolling.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
 import { cleanUp } from '../../../support/processes/process.ts'
+import { upgrade } from './rolling.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
