@@ -53,17 +53,3 @@ test('deleting the account can be thought over, and has deleted nothing if the s
   expect(await confirmation(page).inputValue()).toBe(user.email)
   await client.readMe()
 })
-
-test('who is signed in is seen on every page, however wide', async () => {
-  const { page, user } = await openSettings(browsing)
-  for (const path of ['/settings', '/', '/projects/gone', '/nowhere']) {
-    if (path !== '/settings') await page.goto(browsing.appUrl + path)
-    for (const [width, where] of [
-      [1280, 'navigation'],
-      [320, 'banner'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 720 })
-      await page.getByRole(where).getByText(user.email).waitFor()
-    }
-  }
-})

@@ -4,7 +4,6 @@ import {
   arriveAsNew,
   button,
   heading,
-  plugIn,
   status,
   thisBrowser,
   tokenIn,
@@ -21,7 +20,6 @@ const minute = 60_000
 const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0'
 const safariOnIphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-
 const signInElsewhere = async (email: string, userAgent: string) => {
   browsing.inboard.clock.advance(minute)
   return await signInWith(browsing.inboard, email, userAgent)
@@ -49,20 +47,6 @@ test('devices are named as a person would, this one first', async () => {
       `Firefox on Windows, by link, ${windows}, End`,
     ],
   )
-})
-
-test('devices say so if it was a passkey', async () => {
-  const { page } = await openSettings(browsing)
-  await plugIn(page)
-  await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
-  await page.keyboard.press('Enter')
-  await rowsOf(page, 'Passkeys').first().waitFor()
-  await button(page, 'Sign out').click()
-  // The device signs in by itself.
-  await heading(page, 'Inbox').waitFor()
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await rowsOf(page, 'Devices').filter({ hasText: 'This device · by passkey' }).waitFor()
-  expect(await rowsOf(page, 'Devices').count()).toBe(1)
 })
 
 test('devices can be ended one by one, which the other one notices', async () => {

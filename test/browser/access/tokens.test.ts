@@ -86,18 +86,6 @@ test('API tokens come with a command that works, whatever they may do; and so do
   }
 })
 
-test('API tokens can be copied by hand where the browser forbids it', async () => {
-  const { page } = await openSettings(browsing)
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  })
-  await make(page)
-  await label(page).fill('Script')
-  await page.keyboard.press('Enter')
-  await button(page, 'Copy API token').click()
-  await status(page, 'Select the text and copy it.').waitFor()
-})
-
 test('API tokens that are too many are refused in the words of the server; those that another tab has revoked are gone', async () => {
   const { page, client } = await openSettings(browsing)
   for (let more = 0; more < 50; more++) await client.makeApiToken({ label: `Token ${more}`, scope: 'read' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { button, card, heading, link } from '../../support/browsing/boards.ts'
+import { card, heading } from '../../support/browsing/boards.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { dialog, isSettled, lengthOf, narrow, visit } from './visit.ts'
+import { dialog, isSettled, lengthOf, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
@@ -32,39 +32,6 @@ test('Back leads from a page that was chosen in the palette to the one before, w
   await heading(page, 'House').waitFor()
   expect(page.url()).toBe(house)
   expect(await lengthOf(page)).toBe(length)
-})
-
-test('Back leads from a page that was chosen in the drawer to the one before', async () => {
-  const { page, house } = await visit(browsing, narrow)
-  const drawer = page.getByRole('navigation')
-  await button(page, 'Inbox and projects').click()
-  await link(page, /^House/).click()
-  await heading(page, 'House').waitFor()
-  await drawer.waitFor({ state: 'hidden' })
-  await page.waitForURL(house)
-  // The page that is open already: the drawer closes, and that is all.
-  await button(page, 'Inbox and projects').click()
-  await link(page, /^House/).click()
-  await drawer.waitFor({ state: 'hidden' })
-  await isSettled(page)
-  await page.goBack()
-  await heading(page, 'Garden').waitFor()
-  expect(await drawer.isVisible()).toBe(false)
-  await page.goBack()
-  await heading(page, 'Settings').waitFor()
-})
-
-test('Back does not lead to a project that was deleted', async () => {
-  const { page } = await visit(browsing)
-  await card(page, 'Weed').press('x')
-  await button(page, 'Project actions').click()
-  await page.getByRole('option', { name: 'Delete this project' }).click()
-  await button(page, 'Delete project').click()
-  await heading(page, 'Inbox').waitFor()
-  await page.waitForURL(`${browsing.appUrl}/`)
-  await isSettled(page)
-  await page.goBack()
-  await heading(page, 'Settings').waitFor()
 })
 
 test('Back leaves the page after a reload, which closes what was open', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { button, card, heading, link } from '../../support/browsing/boards.ts'
 import { becomes, boardOf, boardOn, goOffline } from '../../support/browsing/browsing.ts'
 import { type Desk, sitDown } from '../../support/browsing/keys.ts'
-import { outboxIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
@@ -50,14 +49,4 @@ test.each([
   await field.press('Enter')
   await button(page, '1 change needs you').waitFor()
   expect(await titleOf(desk)).toBe('Back garden')
-})
-
-test('a field that was opened and left as it was gives no title', async () => {
-  const { page, client, project, press } = await sitDown(browsing, { 'To do': ['Weed'] })
-  await press('r')
-  await client.renameProject({ project_id: project.id, title: 'Back garden' })
-  await link(page, /^Back garden/).waitFor()
-  await page.getByRole('textbox', { name: 'Project name' }).press('Enter')
-  await heading(page, 'Back garden').waitFor()
-  expect(await outboxIn(page, (await client.readMe()).user.id)).toEqual([])
 })

@@ -3,17 +3,7 @@ import { boardOn } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { finger, phone } from '../../support/browsing/touch.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import {
-  card,
-  isMoved,
-  isOver,
-  lineIsBetween,
-  lowerHalfOf,
-  numbered,
-  start,
-  upperHalfOf,
-  visit,
-} from './dragging.ts'
+import { card, isMoved, isOver, lineIsBetween, lowerHalfOf, numbered, start, visit } from './dragging.ts'
 
 const browsing = browseInTests()
 
@@ -30,19 +20,6 @@ test('a long press picks a card up, within a column', async () => {
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
 })
 
-test('and carries it to another column of a wide screen', async () => {
-  const visitor = await visit(browsing, start, phone)
-  const { page } = visitor
-  await page.setViewportSize({ width: 1024, height: 700 })
-  const held = await (await finger(page)).longPress(card(page, 'sow'))
-  const there = await upperHalfOf('mow')(page)
-  await held.over(there)
-  await lineIsBetween(page, 'prune', 'mow')
-  await held.drop(there)
-  await isMoved(visitor, { 'To do': ['dig', 'water', 'weed'], Doing: ['prune', 'sow', 'mow'] })
-  await isOver(page)
-})
-
 test('without the hold the list scrolls, and no card moves', async () => {
   const texts = numbered(20)
   const { page, sent } = await visit(browsing, { 'To do': texts }, phone)
@@ -55,13 +32,4 @@ test('without the hold the list scrolls, and no card moves', async () => {
   expect(await page.locator('.dragged').count()).toBe(0)
   expect(await boardOn(page)).toEqual({ 'To do': texts, Doing: [], Done: [] })
   expect(sent()).toEqual([])
-})
-
-test('a card moves by its menu as well', async () => {
-  const visitor = await visit(browsing, start, phone)
-  const { page } = visitor
-  await page.getByRole('button', { name: 'Actions for water' }).tap()
-  await page.getByRole('button', { name: 'Move to…' }).tap()
-  await page.getByRole('option', { name: 'Done' }).tap()
-  await isMoved(visitor, { ...start, 'To do': ['dig', 'sow', 'weed'], Done: ['water'] })
 })

@@ -38,23 +38,6 @@ test('what another app shares becomes one card of the inbox, when its button is 
   expect(await inboxOf(person.client)).toEqual(cards)
 })
 
-test('what another app shares goes on in more cards if it is too long, and can be declined', async () => {
-  const person = await browsing.inboard.signIn()
-  const text = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ')
-  const page = await browsing.open(share({ text }), { person })
-  await page.getByText('It is long, so it becomes 3 cards.').waitFor()
-  await button(page, 'Do not add').click()
-  await heading(page, 'Inbox').waitFor()
-  expect(page.url()).toBe(`${browsing.appUrl}/`)
-  expect(await inboxOf(person.client)).toEqual([])
-
-  await page.goto(browsing.appUrl + share({ text }))
-  await button(page, 'Add').focus()
-  await page.keyboard.press('Enter')
-  await becomes(async () => (await inboxOf(person.client)).join(' '), text)
-  expect(await inboxOf(person.client)).toHaveLength(3)
-})
-
 test('what another app shares survives signing in, in the tab of the link, too', async () => {
   const { inboard, appUrl } = browsing
   const email = `${crypto.randomUUID()}@example.com`

@@ -36,22 +36,6 @@ test('Shift and arrows move a card up, down, left and right, and say so, and not
   await focusIs('Water')
 })
 
-test('a key that is held down moves a card as far as it was held', async () => {
-  const others = Array.from({ length: 14 }, (_, index) => `Card ${index}`)
-  const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, {
-    'To do': ['Mover', ...others],
-  })
-  await press('ArrowDown')
-  await focusIs('Mover')
-  await page.keyboard.down('Shift')
-  for (let held = 0; held < 12; held++) await page.keyboard.down('ArrowDown')
-  await page.keyboard.up('ArrowDown')
-  await page.keyboard.up('Shift')
-  await boardIs({ 'To do': [...others.slice(0, 12), 'Mover', ...others.slice(12)] })
-  await focusIs('Mover')
-  expect(moves()).toBe(12)
-})
-
 test('m moves within the project, to another one and to the inbox', async () => {
   const person = await browsing.inboard.signIn()
   const project = await makeBoard(person.client, 'Garden', garden)

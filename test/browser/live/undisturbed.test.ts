@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   boardIs,
-  card,
   composer,
   editor,
   heading,
@@ -47,39 +46,6 @@ test('a card that is being edited keeps its words and the focus, also in another
   await page.keyboard.press('Enter')
   await boardIs(page, client, project, { ...after, Doing: ['Sow beans', 'Dig'] })
   await isSent(page, user.id)
-})
-
-test('the card under the keys keeps the focus and its place, though others come before it', async () => {
-  const many = Array.from({ length: 30 }, (_, index) => `Number ${index}`)
-  const { page, project, client } = await lookAt(browsing, { 'To do': many })
-  await card(page, 'Number 19').focus()
-  await page.keyboard.press('ArrowDown')
-  await card(page, 'Number 20').and(page.locator(':focus')).waitFor()
-  /** Where it is once nothing scrolls any more. */
-  const top = () =>
-    card(page, 'Number 20').evaluate(async (element) => {
-      const now = () => Math.round(element.getBoundingClientRect().top)
-      let last = now()
-      for (let frames = 0; frames < 10; frames++) {
-        await new Promise(requestAnimationFrame)
-        if (now() !== last) frames = 0
-        last = now()
-      }
-      return last
-    })
-  const seen = await top()
-  const { card: added } = await client.addProjectCard({ project_id: project.id, text: 'From a script' })
-  await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'From a script')
-  expect(await top()).toBe(seen)
-  await client.setColumn({
-    project_id: project.id,
-    status_id: added.status_id,
-    card_ids: [added.id],
-    moved: [added.id],
-  })
-  await becomes(async () => (await boardOn(page))['To do']?.[0], 'From a script')
-  expect(await top()).toBe(seen)
-  expect(await card(page, 'Number 20').and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('a name that is being typed is left alone', async () => {

@@ -1,38 +1,16 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { boardIs, button, card, link } from '../../support/browsing/boards.ts'
-import { becomes, boardOf, inboxOf, readyToDrag } from '../../support/browsing/browsing.ts'
+import { describe, test } from 'vitest'
+import { boardIs, card } from '../../support/browsing/boards.ts'
+import { becomes, readyToDrag } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { finger, pointIn } from '../../support/browsing/touch.ts'
-import { eventually } from '../../support/service/inboard.ts'
+import { opensDrawer } from './in-hand.ts'
 import { drawer, start, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
 describe('a card in the hand', () => {
-  const row = (page: Page, name: string) => drawer(page).getByRole('link', { name: new RegExp(`^${name}`) })
-
-  test.each([
-    { by: 'the left edge', where: async () => ({ x: 6, y: 400 }) },
-    { by: 'the button', where: (page: Page) => pointIn(button(page, 'Inbox and projects')) },
-  ])('opens the drawer by $by, and goes to any project there', async ({ where }) => {
-    const { page, house, client, project } = await visit(browsing)
-    await readyToDrag(page)
-    const held = await (await finger(page)).longPress(card(page, 'Weed'))
-    await held.over(await where(page))
-    await row(page, 'House').waitFor()
-    // When it has come in.
-    await becomes(async () => (await drawer(page).boundingBox())?.x, 0)
-    const there = await pointIn(row(page, 'House'))
-    await held.over(there)
-    await becomes(() => row(page, 'House').getAttribute('class'), 'row over')
-    await held.drop(there)
-    await drawer(page).waitFor({ state: 'hidden' })
-    await boardIs(page, client, project, { ...start, 'To do': ['Water', 'Sow'] })
-    await becomes(() => boardOf(client, house), { 'To do': ['Weed'], Doing: ['Paint the door'], Done: [] })
-    await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Water')
-    await becomes(() => page.evaluate(() => history.state?.depth ?? 0), 0)
-  })
+  test('opens the drawer by the left edge, and goes to any project there', () =>
+    opensDrawer(browsing, async () => ({ x: 6, y: 400 })))
 
   test('closes the drawer again, and goes where it is dropped', async () => {
     const { page, client, project } = await visit(browsing)
@@ -46,48 +24,5 @@ describe('a card in the hand', () => {
     await held.over(there)
     await held.drop(there)
     await boardIs(page, client, project, { ...start, 'To do': ['Water', 'Sow', 'Weed'] })
-  })
-
-  test('goes to the inbox, and scrolls to a project far below', async () => {
-    const { page, client } = await visit(browsing)
-    const projects = Array.from({ length: 30 }, (_, index) => ({ title: `Project ${index + 1}` }))
-    await client.batch({
-      operations: projects.map((body) => ({ method: 'POST', path: '/api/projects', body })),
-    })
-    await becomes(() => page.locator('nav li').count(), 32)
-    await readyToDrag(page)
-    const held = await (await finger(page)).longPress(card(page, 'Weed'))
-    await held.over({ x: 6, y: 400 })
-    await becomes(async () => (await drawer(page).boundingBox())?.x, 0)
-    const scrolled = () => drawer(page).evaluate((it) => it.scrollTop)
-    await eventually(async () => {
-      await held.over({ x: 100, y: 838 })
-      return (await scrolled()) > 200 ? true : undefined
-    }, 'the drawer to scroll')
-    await eventually(async () => {
-      await held.over({ x: 100, y: 64 })
-      return (await scrolled()) === 0 ? true : undefined
-    }, 'the drawer to scroll back')
-    const there = await pointIn(row(page, 'Inbox'))
-    await held.over(there)
-    await held.drop(there)
-    await becomes(() => inboxOf(client), ['Call the plumber', 'Weed'])
-    await drawer(page).waitFor({ state: 'hidden' })
-  })
-
-  test('scrolls the board at the left edge, as long as there is a column to the left', async () => {
-    const { page } = await visit(browsing, { ...start, Done: ['Dig'] })
-    await readyToDrag(page)
-    const columns = page.locator('.columns')
-    await columns.evaluate((it) => it.scrollTo({ left: it.scrollWidth, behavior: 'instant' }))
-    const held = await (await finger(page)).longPress(card(page, 'Dig'))
-    await held.over({ x: 12, y: 400 })
-    expect(await drawer(page).isVisible()).toBe(false)
-    await eventually(async () => {
-      await held.over({ x: 12, y: 400 })
-      return (await columns.evaluate((it) => it.scrollLeft)) === 0 ? true : undefined
-    }, 'the board to scroll')
-    await held.over({ x: 12, y: 400 })
-    await link(page, /^House/).waitFor()
   })
 })

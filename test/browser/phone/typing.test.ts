@@ -1,37 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { boardIs, button, composer, editor, heading } from '../../support/browsing/boards.ts'
+import { boardIs, button, composer, editor } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import {
-  actions,
-  drawer,
-  inHand,
-  inSheet,
-  isGone,
-  isHitByFingers,
-  isTyping,
-  start,
-  tapCard,
-  visit,
-} from './visit.ts'
+import { drawer, inSheet, isGone, isHitByFingers, start, tapCard, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
 describe('the keyboard of the phone', () => {
-  test('stays away from the menu of a project, and from signing in', async () => {
-    const { page } = await visit(browsing)
-    await button(page, 'Project actions').tap()
-    expect(await actions(page)).toEqual(['Rename this project', 'Delete this project'])
-    expect(await isTyping(page)).toBe(false)
-    await isHitByFingers(page)
-    await inSheet(page, 'Rename this project').tap()
-    await page.getByLabel('Project name').and(page.locator(':focus')).waitFor()
-
-    const visitor = await browsing.open('/', inHand)
-    await heading(visitor, 'Sign in').waitFor()
-    expect(await isTyping(visitor)).toBe(false)
-  })
-
   test('comes with searching, naming and writing', async () => {
     const { page } = await visit(browsing)
     await button(page, 'Search').first().tap()

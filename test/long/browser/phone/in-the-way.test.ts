@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { arriveAsNew } from '../../support/browsing/account.ts'
-import { button, editor, tick } from '../../support/browsing/boards.ts'
-import { goOffline } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { phone, pointIn } from '../../support/browsing/touch.ts'
-import { inHand, inSheet, isHitByFingers, tapCard, visit } from './visit.ts'
+import { inHand, inSheet, isHitByFingers, tapCard, visit } from '../../../browser/phone/visit.ts'
+import { arriveAsNew } from '../../../support/browsing/account.ts'
+import { button, editor, tick } from '../../../support/browsing/boards.ts'
+import { goOffline } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import { phone, pointIn } from '../../../support/browsing/touch.ts'
 
 const browsing = browseInTests()
 

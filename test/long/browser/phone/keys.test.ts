@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { button, link } from '../../support/browsing/boards.ts'
-import { makeBoard } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { drawer, sheet, visit } from './visit.ts'
+import { drawer, sheet, visit } from '../../../browser/phone/visit.ts'
+import { button, link } from '../../../support/browsing/boards.ts'
+import { makeBoard } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
@@ -57,6 +57,7 @@ describe('keys', () => {
       },
     },
   ]
+
   test('are not mentioned where there are none', async () => {
     const { page } = await visit(browsing, {})
     for (const { where, reach, leave } of places) {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { button, heading, link } from '../../support/browsing/boards.ts'
-import { becomes } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { inHand, visit } from './visit.ts'
+import { inHand, visit } from '../../../browser/phone/visit.ts'
+import { button, heading, link } from '../../../support/browsing/boards.ts'
+import { becomes } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest'
-import { composer } from '../../support/browsing/boards.ts'
-import { becomes, boardOn } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
 import {
   boxOf,
   carryTo,
@@ -18,7 +15,10 @@ import {
   upperHalfOf,
   visit,
   within,
-} from './dragging.ts'
+} from '../../../browser/drag/dragging.ts'
+import { composer } from '../../../support/browsing/boards.ts'
+import { becomes, boardOn } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { treatAtOnce } from '../../browser/bulk/bulk.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
+import { treatAtOnce } from '../../../browser/bulk/bulk.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { objectionsTo } from '../../support/browsing/axe.ts'
-import { button, card, heading } from '../../support/browsing/boards.ts'
-import { becomes, boardOn, goOffline, intercept } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import type { SignedIn } from '../../support/service/inboard.ts'
-import { binOn, furnished } from './bin.ts'
+import { binOn, furnished } from '../../../browser/bin/bin.ts'
+import { objectionsTo } from '../../../support/browsing/axe.ts'
+import { button, card, heading } from '../../../support/browsing/boards.ts'
+import { becomes, boardOn, goOffline, intercept } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import type { SignedIn } from '../../../support/service/inboard.ts'
 
 const browsing = browseInTests()
 

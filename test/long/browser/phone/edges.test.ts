@@ -1,10 +1,18 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { button, composer, link, tick } from '../../support/browsing/boards.ts'
-import { becomes, goOffline } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { phone } from '../../support/browsing/touch.ts'
-import { inSheet, isGone, isHitByFingers, sheet, tapCard, toolbar, visit } from './visit.ts'
+import {
+  inSheet,
+  isGone,
+  isHitByFingers,
+  sheet,
+  tapCard,
+  toolbar,
+  visit,
+} from '../../../browser/phone/visit.ts'
+import { button, composer, link, tick } from '../../../support/browsing/boards.ts'
+import { becomes, goOffline } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import { phone } from '../../../support/browsing/touch.ts'
 
 const browsing = browseInTests()
 

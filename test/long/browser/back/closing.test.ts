@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { closesAndLeaves } from '../../../browser/back/closing.ts'
+import { dialog, isSettled, narrow, visit } from '../../../browser/back/visit.ts'
+import { button, card, heading } from '../../../support/browsing/boards.ts'
+import { becomes } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+test('Back closes the drawer of a narrow page once, and then leaves the page', async () => {
+  const { page } = await visit(browsing, narrow)
+  await closesAndLeaves(page, [
+    {
+      what: 'the drawer',
+      open: () => button(page, 'Inbox and projects').click(),
+      seen: () => page.getByRole('navigation'),
+    },
+  ])
+})
+
+test('Back closes one thing after the other, or two at once', async () => {
+  const { page } = await visit(browsing)
+  await card(page, 'Weed').press('x')
+  await page.getByRole('toolbar').waitFor()
+  await page.keyboard.press('m')
+  await dialog(page).waitFor()
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('toolbar').getByText('1 selected').waitFor()
+  await page.goBack()
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  await becomes(() => page.evaluate(() => document.activeElement?.textContent), 'Weed')
+  await page.goBack()
+  await heading(page, 'Settings').waitFor()
+
+  await page.goForward()
+  await card(page, 'Weed').waitFor()
+  await page.keyboard.press('Control+k')
+  await dialog(page).waitFor()
+  await page.evaluate(() => {
+    history.back()
+    history.back()
+  })
+  await heading(page, 'Settings').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+  await isSettled(page)
+})

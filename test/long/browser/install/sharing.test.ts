@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { heading } from '../../../support/browsing/account.ts'
+import { button } from '../../../support/browsing/boards.ts'
+import { becomes, inboxOf } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+const share = (parts: Record<string, string>) => `/share?${new URLSearchParams(parts)}`
+
+test('what another app shares goes on in more cards if it is too long, and can be declined', async () => {
+  const person = await browsing.inboard.signIn()
+  const text = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ')
+  const page = await browsing.open(share({ text }), { person })
+  await page.getByText('It is long, so it becomes 3 cards.').waitFor()
+  await button(page, 'Do not add').click()
+  await heading(page, 'Inbox').waitFor()
+  expect(page.url()).toBe(`${browsing.appUrl}/`)
+  expect(await inboxOf(person.client)).toEqual([])
+
+  await page.goto(browsing.appUrl + share({ text }))
+  await button(page, 'Add').focus()
+  await page.keyboard.press('Enter')
+  await becomes(async () => (await inboxOf(person.client)).join(' '), text)
+  expect(await inboxOf(person.client)).toHaveLength(3)
+})
