@@ -35,11 +35,11 @@ async function start(scope: 'capture' | 'read' | 'write', url = inboard.url, era
 }
 
 describe.concurrent('inboard mcp', () => {
-  test.each(eras)('serves an agent until its token is revoked, with the standard of %s', async (era) => {
+  test('serves an agent until its token is revoked', async () => {
     const { client } = person
-    const { agent, revoke } = await start('write', inboard.url, era)
+    const { agent, revoke } = await start('write')
     expect((await agent.client.listTools()).tools).toHaveLength(8)
-    const text = `Water the plants ${era}`
+    const text = 'Water the plants'
     const { data } = await agent.use('add', { cards: [{ text }] })
     await agent.use('complete', { cards: [text] })
     const { card } = await client.readCard({ id: data.done[0].id })
@@ -55,9 +55,12 @@ describe.concurrent('inboard mcp', () => {
     expect((await agent.use('overview')).text).toContain('no longer accepted')
   })
 
-  test('offers what the token allows, and no more', async () => {
+  test('offers what the token allows, and no more, with each standard', async () => {
     const names = async (agent: Agent) => (await agent.client.listTools()).tools.map(({ name }) => name)
-    const [reading, capturing] = await Promise.all([start('read'), start('capture')])
+    const [reading, capturing] = await Promise.all([
+      start('read', inboard.url, eras[0]),
+      start('capture', inboard.url, eras[1]),
+    ])
     expect(await names(reading.agent)).toEqual(['overview', 'find', 'read'])
     expect(await names(capturing.agent)).toEqual(['add'])
     expect((await capturing.agent.use('overview')).text).toContain('has the scope "capture"')
@@ -69,19 +72,14 @@ describe.concurrent('inboard mcp', () => {
   })
 
   test('does once what is answered in vain, below a path too, and says why a call fails where no server is', async () => {
-    const door = await Door.open(inboard.world.config.port, { path: '/boards', losesEvery: 3 })
+    const door = await Door.open(inboard.world.config.port, { path: '/boards', losesEvery: 2 })
     const { agent } = await start('write', `${door.url}/boards`)
-    const rounds = 3
-    for (let round = 0; round < rounds; round++) {
-      const { isError } = await agent.use('add', { cards: [{ text: `Lost and found ${round}` }] })
-      expect(isError).toBe(false)
-      await agent.use('edit', { cards: [{ card: `Lost and found ${round}`, append: 'once' }] })
-    }
+    const { isError: isRefused } = await agent.use('add', { cards: [{ text: 'Lost and found' }] })
+    expect(isRefused).toBe(false)
+    await agent.use('edit', { cards: [{ card: 'Lost and found', append: 'once' }] })
     expect(door.lost).toBeGreaterThan(1)
     const { cards } = await person.client.searchCards({ q: 'lost found' })
-    expect(cards.map(({ text }) => text).sort()).toEqual(
-      Array.from({ length: rounds }, (_, round) => `Lost and found ${round}\nonce`),
-    )
+    expect(cards.map((card) => card.text)).toEqual(['Lost and found\nonce'])
     await door.close()
     const { text, isError } = await agent.use('overview')
     expect([isError, text]).toEqual([

@@ -1,126 +1,29 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
-import { Refused } from '../../../src/server/refused.ts'
-import { cleanUp, newFolder } from '../../support/processes/process.ts'
-import { eventually } from '../../support/service/inboard.ts'
-import { asMade, CopyServer, copy, type Dump, dumpFile, newFile, rowsIn, start, tables } from './copying.ts'
-import { fill } from './filled.ts'
+import { cleanUp } from '../../support/processes/process.ts'
+import { asMade, newFile, rowsIn, start } from './copying.ts'
+import { changes, expectNoticed, expectSurvivesKill, prepareCopies, wayDown, wayUp } from './interrupted.ts'
 
-let postgres: CopyServer
-let original: string
+let prepared: Awaited<ReturnType<typeof prepareCopies>>
 beforeAll(async () => {
-  postgres = await CopyServer.start()
-  original = (await fill(newFolder(), 10)).file
+  prepared = await prepareCopies()
 })
 afterAll(cleanUp)
 
-interface Held {
-  from: string
-  to: string
-  /** Makes a copy wait when it has come as far as the projects. */
-  lock: { database: string; sql: string }
-  /** Something else in the source, at the same time. */
-  change(sql: string): Promise<void>
-  dumpTarget(): Dump | Promise<Dump>
-}
+// Each of them on the other way is among the long tests.
 
-const patience = { lock_timeout: '60000' }
+test('a copy to PostgreSQL that is killed leaves nothing, and can be run again', async () =>
+  expectSurvivesKill(await wayUp(prepared), prepared.original))
 
-const ways: [string, () => Promise<Held>][] = [
-  [
-    'up',
-    async () => {
-      const [source, target] = [newFile(), await postgres.migratedDatabase()]
-      await copy(`sqlite:${original}`, `sqlite:${source}`)
-      return {
-        from: `sqlite:${source}`,
-        to: postgres.server.url(target, patience),
-        lock: { database: target, sql: 'lock table projects in exclusive mode' },
-        async change(sql) {
-          const database = new DatabaseSync(source)
-          database.exec(sql)
-          database.close()
-        },
-        dumpTarget: () => postgres.dump(target),
-      }
-    },
-  ],
-  [
-    'down',
-    async () => {
-      const [source, target] = [await postgres.filledDatabase(original), newFile()]
-      return {
-        from: postgres.server.url(source, patience),
-        to: `sqlite:${target}`,
-        lock: { database: source, sql: 'lock table projects in access exclusive mode' },
-        async change(sql) {
-          const client = await postgres.server.connect(source)
-          await client.query(sql)
-          await client.end()
-        },
-        dumpTarget: () => dumpFile(target),
-      }
-    },
-  ],
-]
+test('a file that changes while it is copied is noticed, nothing is kept, and it can be run again', async () =>
+  expectNoticed(await wayUp(prepared), changes.changes))
 
-describe.each(ways)('on the way %s', (_way, prepare) => {
-  async function hold({ lock }: Held): Promise<() => Promise<void>> {
-    const locker = await postgres.server.connect(lock.database)
-    await locker.query(`begin; ${lock.sql}`)
-    return async () => {
-      await locker.query('rollback')
-      await locker.end()
-    }
-  }
-
-  async function runsAgain({ from, to, dumpTarget }: Held) {
-    await copy(from, to)
-    expect(rowsIn(await dumpTarget())).toEqual(tables)
-  }
-
-  test('a copy that is killed leaves nothing, and can be run again', async () => {
-    const held = await prepare()
-    const release = await hold(held)
-    const command = await start('--from', held.from, '--to', held.to)
-    await eventually(
-      () => command.stdout().includes('challenges ') || undefined,
-      'the challenges to be copied',
-    )
-    expect(await command.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
-    await release()
-    expect(rowsIn(await held.dumpTarget())).toEqual(asMade)
-    await runsAgain(held)
-    expect(await held.dumpTarget()).toEqual(dumpFile(original))
-  })
-
-  test.each([
-    ['changes', `update users set pending_email = 'x@example.com'`],
-    [
-      'gets rows meanwhile',
-      `insert into users (id, email, passkey_handle, created_at) values ('late', 'late@example.com', '', '');
-       insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
-         values ('late', 'late', 'Late', 0, 0, '', '', 1)`,
-    ],
-  ])('a source that %s is noticed, nothing is kept, and it can be run again', async (_what, sql) => {
-    const held = await prepare()
-    const release = await hold(held)
-    const copied = new Set<string>()
-    const ended = copy(held.from, held.to, (table) => copied.add(table)).catch((error: unknown) => error)
-    await eventually(() => copied.has('challenges') || undefined, 'the challenges to be copied')
-    await held.change(sql)
-    await release()
-    const error = await ended
-    expect(error).toBeInstanceOf(Refused)
-    expect(String(error)).toMatch(/The source changed while it was being copied, so nothing was kept\./)
-    expect(rowsIn(await held.dumpTarget())).toEqual(asMade)
-    await runsAgain(held)
-  })
-})
+test('a PostgreSQL that gets rows while it is copied is noticed, nothing is kept, and it can be run again', async () =>
+  expectNoticed(await wayDown(prepared), changes['gets rows meanwhile']))
 
 test('what a target cannot hold as it is keeps everything out of it', async () => {
-  const [file, target] = [newFile(), await postgres.newDatabase()]
+  const [file, target] = [newFile(), await prepared.postgres.newDatabase()]
   await (await openSqlite(file)).close()
   const database = new DatabaseSync(file)
   database.exec(
@@ -131,10 +34,10 @@ test('what a target cannot hold as it is keeps everything out of it', async () =
     '--from',
     `sqlite:${file}`,
     '--to',
-    postgres.server.url(target),
+    prepared.postgres.server.url(target),
   )
   expect((await exited).code).toBe(1)
   expect(stdout()).toMatch(/^users .* DIFFERENT$/m)
   expect(stderr()).toMatch(/^The target does not hold what it was given/)
-  expect(rowsIn(await postgres.dump(target))).toEqual(asMade)
+  expect(rowsIn(await prepared.postgres.dump(target))).toEqual(asMade)
 })

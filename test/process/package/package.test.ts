@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentBy } from '../../support/agents/agent-program.ts'
@@ -89,4 +90,14 @@ test('on a Node that is too old it says so in a sentence', async () => {
   })
   expect([code, told]).toEqual([1, ''])
   expect(complaint).toMatch(/^Inboard needs Node 26 or later\. This is Node 20\.19\.0: .*\n$/)
+})
+
+test('a server without the built app does not start, and says what is missing', () => {
+  const { folder } = installation.clone
+  rmSync(join(folder, 'dist'), { recursive: true })
+  const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect([status, stderr.trim()]).toEqual([1, 'The web app is not built yet: npm run build'])
 })

@@ -5,7 +5,6 @@ import { startTestInboard } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 import {
   type Asked,
-  cutConnections,
   environmentOn,
   fallSilent,
   impatience,
@@ -22,17 +21,7 @@ beforeAll(async () => {
   postgres = await sharedPostgres()
 })
 
-// Killed as a whole under load, it is a neighbour of the faults.
-test('PostgreSQL whose connections break loses nothing that was acknowledged, and service resumes', async () => {
-  const tokens = await peopleOn(postgres, 'breaking', 3)
-  const inboard = await startTestInboard(environmentOn(postgres, 'breaking', { max: '4' }))
-  await cutConnections(
-    postgres,
-    tokens.map((token) => ({ server: inboard, token })),
-  )
-  await inboard.stop()
-})
-
+// Whether anything is lost when its connections break under load is among the long tests, and when it is killed, among the faults.
 test('PostgreSQL that is gone is told to everyone who asks, and the mail that waits is sent afterwards', async () => {
   const smtp = await TestSmtp.start()
   const [token = ''] = await peopleOn(postgres, 'gone')
@@ -62,7 +51,9 @@ test('PostgreSQL that is gone is told to everyone who asks, and the mail that wa
 // That it keeps no server from ending either is in errors.test.ts, and with a process among the long tests.
 test('PostgreSQL that says nothing any more makes nobody wait for ever', async () => {
   const [token = ''] = await peopleOn(postgres, 'silent')
-  const inboard = await startTestInboard(environmentOn(postgres, 'silent', impatience))
+  const inboard = await startTestInboard(
+    environmentOn(postgres, 'silent', { ...impatience, query_timeout: '1500' }),
+  )
   await fallSilent(postgres, { server: inboard, token })
   await inboard.stop()
 })

@@ -13,27 +13,36 @@ const me = async (token: string) => outcome(await inboard.request('GET', '/api/m
 const signOutOf = (email: string, andAllElse: boolean) =>
   operate(email, ({ access, clock }, id) => signOut(access, clock, id, andAllElse))
 
-test('signing somebody out ends their sessions, and everything else only if asked', async () => {
+/** Somebody with everything that lets people in. */
+async function newPerson(email: string) {
   const ceremonies = new Ceremonies(inboard)
-  const person = await inboard.signIn('emil@example.com')
+  const person = await inboard.signIn(email)
   const passkey = ceremonies.newPasskey()
   await ceremonies.register(person, passkey)
   const { token: apiToken } = await person.client.makeApiToken({ label: 'script', scope: 'read' })
-  const projects = async () => outcome(await inboard.request('GET', '/api/projects', { token: apiToken }))
   const stream = await openStream(inboard.url, { token: person.token })
+  return {
+    email,
+    stream,
+    me: () => me(person.token),
+    projects: async () => outcome(await inboard.request('GET', '/api/projects', { token: apiToken })),
+    signIn: () => ceremonies.signIn(passkey),
+  }
+}
 
-  await signOutOf('emil@example.com', false)
-  await becomes(() => me(person.token), '401 unauthenticated')
-  await eventually(() => stream.isEnded() || undefined, 'the stream to end')
-  expect(await projects()).toBe('200')
-  const { body } = await ceremonies.signIn(passkey)
-  expect(await me(body.token)).toBe('200')
+test('signing somebody out ends their sessions, and everything else only if asked', async () => {
+  const [emil, emma] = await Promise.all([newPerson('emil@example.com'), newPerson('emma@example.com')])
+  await Promise.all([signOutOf(emil.email, false), signOutOf(emma.email, true)])
+  for (const one of [emil, emma]) {
+    await becomes(one.me, '401 unauthenticated')
+    await eventually(() => one.stream.isEnded() || undefined, 'the stream to end')
+  }
+  expect(await emil.projects()).toBe('200')
+  expect(await me((await emil.signIn()).body.token)).toBe('200')
 
-  await signOutOf('emil@example.com', true)
-  await becomes(() => me(body.token), '401 unauthenticated')
-  await becomes(projects, '401 unauthenticated')
-  expect(outcome(await ceremonies.signIn(passkey))).toBe('401 passkey_invalid')
-  expect(await me((await inboard.signIn('emil@example.com')).token)).toBe('200')
+  await becomes(emma.projects, '401 unauthenticated')
+  expect(outcome(await emma.signIn())).toBe('401 passkey_invalid')
+  expect(await me((await inboard.signIn(emma.email)).token)).toBe('200')
 })
 
 test('nothing lets anybody in to an account that is disabled, until it is enabled', async () => {
