@@ -10,8 +10,24 @@ const browsing = browseInTests()
 
 const confirmation = (page: Page) => page.getByLabel('Type your address to confirm it')
 
-test('deleting the account needs the address, and leaves nothing behind', async () => {
+test('deleting the account can be thought over, has deleted nothing if the server could not do it, needs the address, and leaves nothing behind', async () => {
   const { page, client, user } = await openSettings(browsing)
+  await button(page, 'Delete my account').click()
+  await button(page, 'Keep my account').click()
+  expect(await focused(page)).toBe('Delete account')
+  expect(await confirmation(page).count()).toBe(0)
+  await client.readMe()
+
+  await button(page, 'Delete my account').click()
+  await confirmation(page).fill(user.email)
+  await goOffline(page)
+  await button(page, 'Delete everything').click()
+  await alert(page, 'You are offline.').waitFor()
+  await page.context().setOffline(false)
+  expect(await confirmation(page).inputValue()).toBe(user.email)
+  await client.readMe()
+  await button(page, 'Keep my account').click()
+
   const other = await page.context().newPage()
   await other.goto(browsing.appUrl)
   await other.getByLabel('Add a card to Inbox').fill('A draft')
@@ -34,22 +50,4 @@ test('deleting the account needs the address, and leaves nothing behind', async 
   // It is said once.
   await page.reload()
   await page.getByText('No password needed.').waitFor()
-})
-
-test('deleting the account can be thought over, and has deleted nothing if the server could not do it', async () => {
-  const { page, client, user } = await openSettings(browsing)
-  await button(page, 'Delete my account').click()
-  await button(page, 'Keep my account').click()
-  expect(await focused(page)).toBe('Delete account')
-  expect(await confirmation(page).count()).toBe(0)
-  await client.readMe()
-
-  await button(page, 'Delete my account').click()
-  await confirmation(page).fill(user.email)
-  await goOffline(page)
-  await button(page, 'Delete everything').click()
-  await alert(page, 'You are offline.').waitFor()
-  await page.context().setOffline(false)
-  expect(await confirmation(page).inputValue()).toBe(user.email)
-  await client.readMe()
 })

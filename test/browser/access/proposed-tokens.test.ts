@@ -15,7 +15,7 @@ const isInView = (element: Element) => {
   return top >= 0 && bottom <= innerHeight
 }
 
-test('an API token that a program asks for is proposed, and made only by the person', async () => {
+test('an API token that a program asks for is proposed, made only by the person, and gets the least power if there is none such', async () => {
   const person = await browsing.inboard.signIn()
   const viewport = { width: 360, height: 640 }
   const page = await browsing.open(asking('inboard on büro', 'write'), { person, viewport })
@@ -35,12 +35,8 @@ test('an API token that a program asks for is proposed, and made only by the per
   await page.reload()
   await rowsOf(page, 'API tokens').waitFor()
   expect(await label.count()).toBe(0)
-})
 
-test('an API token gets the least power if a program asks for what there is not', async () => {
-  const person = await browsing.inboard.signIn()
-  const page = await browsing.open(asking('x'.repeat(120), 'admin'), { person })
-  const label = page.getByLabel('What is it for?')
+  await page.goto(browsing.appUrl + asking('x'.repeat(120), 'admin'))
   const isProposedAndCancelled = async () => {
     await becomes(() => label.inputValue(), 'x'.repeat(100))
     expect(await page.getByRole('radio', { name: 'Add to the inbox' }).isChecked()).toBe(true)

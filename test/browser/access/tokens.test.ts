@@ -14,8 +14,8 @@ const day = 24 * 60 * 60_000
 const make = (page: Page) => button(page, 'Make an API token').click()
 const label = (page: Page) => page.getByLabel('What is it for?')
 
-test('API tokens are made with the keyboard, shown once, and revoked after a question', async () => {
-  const { inboard } = browsing
+test('API tokens are made with the keyboard, shown once, revoked after a question, and come with a command that works, whatever they may do; and so does the command line', async () => {
+  const { appUrl, inboard } = browsing
   const { page, client } = await openSettings(browsing, withClipboard)
   await button(page, 'Make an API token').press('Enter')
   await page.keyboard.press('Enter')
@@ -52,11 +52,7 @@ test('API tokens are made with the keyboard, shown once, and revoked after a que
   await status(page, 'Shell was revoked.').waitFor()
   expect(await rowsOf(page, 'API tokens').count()).toBe(0)
   expect(await codeOfRefusal(inboard.client(token).listProjects())).toBe('unauthenticated')
-})
 
-test('API tokens come with a command that works, whatever they may do; and so does the command line', async () => {
-  const { appUrl, inboard } = browsing
-  const { page } = await openSettings(browsing, withClipboard)
   expect(await copiedBy(page, () => button(page, 'Copy login command').click())).toBe(
     `inboard login ${appUrl}`,
   )

@@ -7,8 +7,8 @@ import { binOf, binOn, furnished } from './bin.ts'
 
 const browsing = browseInTests()
 
-test('lists cards and projects, the newest first, with how long they can be restored', async () => {
-  const { person } = await furnished(browsing)
+test('lists cards and projects, the newest first, with how long they can be restored, and brings them back, with the keyboard alone', async () => {
+  const { person, client, garden } = await furnished(browsing)
   const page = await browsing.open('/', { person })
   await page.keyboard.press('b')
   await heading(page, 'Bin').waitFor()
@@ -19,11 +19,7 @@ test('lists cards and projects, the newest first, with how long they can be rest
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   await link(page, 'Bin').and(page.locator('[aria-current="page"]')).waitFor()
-})
 
-test('brings back a card and a whole project, with the keyboard alone', async () => {
-  const { person, client, garden } = await furnished(browsing)
-  const page = await browsing.open('/bin', { person })
   await button(page, 'Restore “Garden”').press('Enter')
   await becomes(() => binOn(page), ['Bread', 'Milk'])
   // The focus goes on to what is next.
@@ -40,7 +36,7 @@ test('brings back a card and a whole project, with the keyboard alone', async ()
   await becomes(() => binOf(person), ['Bread', 'Milk'])
 })
 
-test('deletes for good what the person confirms, and nothing else', async () => {
+test('deletes for good what the person confirms, and nothing else; follows what is deleted elsewhere while it is open', async () => {
   const { person } = await furnished(browsing)
   const page = await browsing.open('/bin', { person })
   await button(page, 'Delete “Bread” for good').click()
@@ -62,12 +58,7 @@ test('deletes for good what the person confirms, and nothing else', async () => 
   await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
   await becomes(() => binOf(person), [])
   expect(await objectionsTo(page)).toEqual([])
-})
 
-test('follows what is deleted elsewhere while it is open', async () => {
-  const person = await browsing.inboard.signIn()
-  const page = await browsing.open('/bin', { person })
-  await page.getByRole('heading', { name: 'The bin is empty' }).waitFor()
   const { card } = await person.client.addInboxCard({ text: 'Milk' })
   await person.client.removeCard({ id: card.id })
   await becomes(() => binOn(page), ['Milk'])

@@ -7,7 +7,7 @@ import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('the palette offers what is typed as a new card: last, or alone', async () => {
+test('the palette offers what is typed as a new card: last, or alone; a new project has the cursor in its first column', async () => {
   const { page, client, press, write, hears } = await sitDown(browsing, { 'To do': ['Buy soil'] })
   const options = () => page.getByRole('option').locator('.name').allTextContents()
   await press('Control+k')
@@ -21,14 +21,11 @@ test('the palette offers what is typed as a new card: last, or alone', async () 
   await hears('Added “Buy milk” to Inbox.')
   await becomes(() => inboxOf(client), ['Buy milk'])
   await heading(page, 'Garden').waitFor()
-})
 
-test('a new project has the cursor in its first column', async () => {
-  const page = await browsing.open('/', { person: await browsing.inboard.signIn() })
   await button(page, 'New project').click()
-  await page.getByRole('textbox', { name: 'Name of the new project' }).fill('Garden')
+  await page.getByRole('textbox', { name: 'Name of the new project' }).fill('House')
   await page.keyboard.press('Enter')
-  await heading(page, 'Garden').waitFor()
+  await heading(page, 'House').waitFor()
   await composer(page, 'To do').and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Weed')
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ interface Manifest {
   share_target: { action: string; method: string; params: Record<string, string> }
 }
 
-test('the manifest makes the app installable, as far as the browser is concerned', async () => {
+test('the manifest makes the app installable, as far as the browser is concerned, and says what it is called, how it opens, and what it can take', async () => {
   const page = await browsing.open('/', { worker: true })
   await page.waitForFunction(() => navigator.serviceWorker.controller)
   const devtools = await page.context().newCDPSession(page)
@@ -21,9 +21,7 @@ test('the manifest makes the app installable, as far as the browser is concerned
   const errorIds = installabilityErrors.map(({ errorId }) => errorId)
   // Where nothing could be installed: a browser in a test has no profile.
   expect(errorIds.filter((id) => id !== 'in-incognito')).toEqual([])
-})
 
-test('the manifest says what it is called, how it opens, and what it can take', async () => {
   const { headers, body } = await browsing.inboard.request('GET', '/assets/inboard.webmanifest')
   expect(headers.get('content-type')).toBe('application/manifest+json')
   const manifest: Manifest = body
@@ -55,7 +53,6 @@ test('the manifest says what it is called, how it opens, and what it can take', 
   ])
   expect(manifest.screenshots.map(({ form_factor }) => form_factor)).toEqual(['wide', 'narrow'])
 
-  const page = await browsing.open('/')
   const pictures = [
     ...manifest.icons,
     ...manifest.screenshots,

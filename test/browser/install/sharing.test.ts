@@ -11,7 +11,7 @@ const share = (parts: Record<string, string>) => `/share?${new URLSearchParams(p
 const question = (page: Page) => heading(page, 'Add to your inbox?')
 const shown = (page: Page) => page.getByRole('textbox', { name: 'What was shared' })
 
-test('what another app shares becomes one card of the inbox, when its button is pressed, and is not offered again', async () => {
+test('what another app shares is text, or nothing; it becomes one card of the inbox, when its button is pressed, and is not offered again; a shortcut begins a new one', async () => {
   const person = await browsing.inboard.signIn()
   await person.client.addInboxCard({ text: 'Bread' })
   const page = await browsing.open('/', { person })
@@ -36,6 +36,23 @@ test('what another app shares becomes one card of the inbox, when its button is 
   await page.goBack()
   await heading(page, 'Inbox').waitFor()
   expect(await inboxOf(person.client)).toEqual(cards)
+
+  const text = '<img src=x onerror=alert(1)> javascript:alert(1) \u0000'
+  await page.goto(browsing.appUrl + share({ title: '<b>x</b>', text }))
+  expect(await shown(page).inputValue()).toBe('<b>x</b>\n<img src=x onerror=alert(1)> javascript:alert(1)')
+  expect(await page.locator('img, b').count()).toBe(0)
+  await page.goto(browsing.appUrl + share({ text: ' ' }))
+  await heading(page, 'Nothing was shared').waitFor()
+  await page.getByRole('link', { name: 'Go to your inbox' }).click()
+  await heading(page, 'Inbox').waitFor()
+
+  // The shortcut "New card" opens the inbox with the cursor in its field, once.
+  await page.goto(`${browsing.appUrl}/?new`)
+  await composer(page).and(page.locator(':focus')).waitFor()
+  expect(page.url()).toBe(`${browsing.appUrl}/`)
+  await page.reload()
+  await composer(page).waitFor()
+  expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false)
 })
 
 test('what another app shares survives signing in, in the tab of the link, too', async () => {
@@ -53,25 +70,4 @@ test('what another app shares survives signing in, in the tab of the link, too',
   await button(opened, 'Add').click()
   await becomes(() => boardOn(opened), { Inbox: ['Tea & cake\n100 % #now'] })
   expect(opened.url()).toBe(`${appUrl}/`)
-})
-
-test('what another app shares is text, whatever it looks like, or nothing', async () => {
-  const person = await browsing.inboard.signIn()
-  const text = '<img src=x onerror=alert(1)> javascript:alert(1) \u0000'
-  const page = await browsing.open(share({ title: '<b>x</b>', text }), { person })
-  expect(await shown(page).inputValue()).toBe('<b>x</b>\n<img src=x onerror=alert(1)> javascript:alert(1)')
-  expect(await page.locator('img, b').count()).toBe(0)
-  await page.goto(browsing.appUrl + share({ text: ' ' }))
-  await heading(page, 'Nothing was shared').waitFor()
-  await page.getByRole('link', { name: 'Go to your inbox' }).click()
-  await heading(page, 'Inbox').waitFor()
-})
-
-test('the shortcut "New card" opens the inbox with the cursor in its field, once', async () => {
-  const page = await browsing.open('/?new', { person: await browsing.inboard.signIn() })
-  await composer(page).and(page.locator(':focus')).waitFor()
-  expect(page.url()).toBe(`${browsing.appUrl}/`)
-  await page.reload()
-  await composer(page).waitFor()
-  expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false)
 })

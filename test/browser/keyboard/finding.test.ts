@@ -41,8 +41,8 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
   await focusIs('Garden')
 })
 
-test('arrows or h, j, k and l go from card to card, past a column that is empty', async () => {
-  const { page, press, focusIs } = await sitDown(browsing, garden)
+test('arrows or h, j, k and l go from card to card, past a column that is empty; keys act on the card whose checkbox was clicked', async () => {
+  const { page, press, focusIs, boardIs } = await sitDown(browsing, garden)
   const steps = [
     ['ArrowDown', 'Weed'],
     ['ArrowDown', 'Water'],
@@ -74,12 +74,7 @@ test('arrows or h, j, k and l go from card to card, past a column that is empty'
   await press('Tab', 'Tab', 'Tab')
   await focusIs('Add a card to Done')
   expect(await page.getByRole('listitem').filter({ hasText: 'Dig' }).getAttribute('tabindex')).toBe('0')
-})
 
-test('keys act on the card whose checkbox was clicked', async () => {
-  const { page, press, focusIs, boardIs } = await sitDown(browsing, garden)
-  await press('ArrowDown')
-  await focusIs('Weed')
   await page.getByRole('checkbox', { name: 'Complete Rake' }).click()
   await press('Shift+ArrowUp')
   await boardIs({ ...garden, Done: ['Rake', 'Dig'] })

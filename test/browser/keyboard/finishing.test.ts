@@ -6,8 +6,8 @@ import { garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('Space or c completes and reopens', async () => {
-  const { page, press, focusIs, hears, client, project } = await sitDown(browsing, garden)
+test('Space or c completes and reopens; Delete deletes and goes on to the next card, the one before, another column, the page', async () => {
+  const { page, press, focusIs, boardIs, hears, client, project } = await sitDown(browsing, garden)
   const ticked = () =>
     page.getByRole('checkbox', { checked: true }).evaluateAll((all) => all.map((one) => one.ariaLabel))
   await press('ArrowDown')
@@ -26,12 +26,7 @@ test('Space or c completes and reopens', async () => {
       (await client.listProjectCards({ project_id: project.id })).cards.map(({ complete }) => complete),
     [true, false, false, false, false],
   )
-})
 
-test('Delete deletes and goes on to the next card, the one before, another column, the page', async () => {
-  const { press, focusIs, boardIs, hears } = await sitDown(browsing, garden)
-  await press('ArrowDown', 'ArrowDown')
-  await focusIs('Water')
   await press('Delete')
   await hears('Deleted “Water”.')
   await focusIs('Sow')

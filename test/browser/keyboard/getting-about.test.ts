@@ -34,9 +34,22 @@ test('i, [, ] and the comma go to every page', async () => {
   await desk.focusIs('Weed')
 })
 
-test('p begins a project, and Escape gives it up', async () => {
+test('r renames and p begins a project; Escape leaves the name as it was, and gives the new one up', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, press, write, focusIs } = desk
+  await press('r')
+  await focusIs('Project name')
+  await write('Park')
+  await press('Escape')
+  await focusIs('Garden')
+  await press('r')
+  await focusIs('Project name')
+  await write('Park')
+  await press('Enter')
+  await places(desk, 'Park')
+  await focusIs('Park')
+  await becomes(async () => (await desk.client.listProjects()).projects.map(({ title }) => title), ['Park'])
+
   await press('ArrowDown')
   await focusIs('Weed')
   await press('p')
@@ -60,24 +73,7 @@ test('p begins a project, and Escape gives it up', async () => {
   await focusIs('Add a card to To do')
   await becomes(
     async () => (await desk.client.listProjects()).projects.map(({ title }) => title),
-    ['Garden', 'House'],
+    ['Park', 'House'],
   )
   expect(await page.title()).toBe('House · Inboard')
-})
-
-test('r renames, Escape leaves the name as it was', async () => {
-  const desk = await sitDown(browsing, garden)
-  const { press, write, focusIs } = desk
-  await press('r')
-  await focusIs('Project name')
-  await write('Park')
-  await press('Escape')
-  await focusIs('Garden')
-  await press('r')
-  await focusIs('Project name')
-  await write('Park')
-  await press('Enter')
-  await places(desk, 'Park')
-  await focusIs('Park')
-  await becomes(async () => (await desk.client.listProjects()).projects.map(({ title }) => title), ['Park'])
 })

@@ -35,22 +35,6 @@ test('keys do nothing while one types, save the one that opens the palette', asy
   expect(moves()).toBe(0)
 })
 
-test('keys do nothing while a dialog is open', async () => {
-  const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, garden)
-  await press('ArrowDown')
-  await focusIs('Weed')
-  await press('?')
-  await page.getByRole('dialog').waitFor()
-  await press('x', 'c', 'i', 'm', 'n', 'z', 'Delete', 'Shift+ArrowDown', 'Shift+ArrowRight', 'j', 'Control+a')
-  expect(await page.getByRole('dialog').count()).toBe(1)
-  expect(await page.getByRole('toolbar').count()).toBe(0)
-  await press('Escape')
-  await focusIs('Weed')
-  await boardIs(garden)
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
-  expect(moves()).toBe(0)
-})
-
 test('single keys can be switched off; arrows and those with Ctrl stay', async () => {
   const { page, press, focusIs, boardIs } = await sitDown(browsing, garden)
   await press(',')

@@ -5,8 +5,8 @@ import { garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('? lists every shortcut', async () => {
-  const { page, press, focusIs } = await sitDown(browsing, garden)
+test('? lists every shortcut, and keys do nothing while the list is open', async () => {
+  const { page, press, focusIs, boardIs, moves } = await sitDown(browsing, garden)
   await press('ArrowDown')
   await focusIs('Weed')
   await press('?')
@@ -54,7 +54,13 @@ test('? lists every shortcut', async () => {
     ['Undo', 'z', 'Ctrl Z'],
     ['Keyboard shortcuts', '?'],
   ])
+  await press('x', 'c', 'i', 'm', 'n', 'z', 'Delete', 'Shift+ArrowDown', 'Shift+ArrowRight', 'j', 'Control+a')
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  expect(await page.getByRole('toolbar').count()).toBe(0)
   await press('Escape')
   await help.waitFor({ state: 'detached' })
   await focusIs('Weed')
+  await boardIs(garden)
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
+  expect(moves()).toBe(0)
 })

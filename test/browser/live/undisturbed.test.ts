@@ -17,7 +17,7 @@ import { after, before, lookAt, meddle } from './meddling.ts'
 
 const browsing = browseInTests()
 
-test('what a script does is seen at once, everywhere, and takes nothing from whoever is typing', async () => {
+test('what a script does is seen at once, everywhere, and takes nothing from whoever is typing a card or a name', async () => {
   const { page, project, client } = await lookAt(browsing, before)
   const field = composer(page, 'Doing')
   await field.fill('Half a thought')
@@ -32,6 +32,13 @@ test('what a script does is seen at once, everywhere, and takes nothing from who
   await client.addProject({ title: 'House' })
   await link(page, 'House').waitFor()
   expect(await field.and(page.locator(':focus')).count()).toBe(1)
+
+  await heading(page, 'Garden').getByRole('button').click()
+  await page.keyboard.type('My gard')
+  await client.addProjectCard({ project_id: project.id, text: 'Another' })
+  await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'Another')
+  await page.keyboard.type('en')
+  expect(await page.getByRole('textbox', { name: 'Project name' }).inputValue()).toBe('My garden')
 })
 
 test('a card that is being edited keeps its words and the focus, also in another column', async () => {
@@ -46,14 +53,4 @@ test('a card that is being edited keeps its words and the focus, also in another
   await page.keyboard.press('Enter')
   await boardIs(page, client, project, { ...after, Doing: ['Sow beans', 'Dig'] })
   await isSent(page, user.id)
-})
-
-test('a name that is being typed is left alone', async () => {
-  const { page, project, client } = await lookAt(browsing, before)
-  await heading(page, 'Garden').getByRole('button').click()
-  await page.keyboard.type('My gard')
-  await client.addProjectCard({ project_id: project.id, text: 'From a script' })
-  await becomes(async () => (await boardOn(page))['To do']?.at(-1), 'From a script')
-  await page.keyboard.type('en')
-  expect(await page.getByRole('textbox', { name: 'Project name' }).inputValue()).toBe('My garden')
 })

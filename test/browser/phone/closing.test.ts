@@ -8,8 +8,17 @@ import { inSheet, isGone, sheet, tapCard, visit } from './visit.ts'
 const browsing = browseInTests()
 
 describe('a tap on a card', () => {
-  test('can be taken back: by Back, by a tap beside it, by pulling it down', async () => {
+  test('is one thing, though a second one follows, and can be taken back: by Back, by a tap beside it, by pulling it down', async () => {
     const { page } = await visit(browsing)
+    const { x, y } = await pointIn(card(page, 'Weed'))
+    await page.touchscreen.tap(x, y)
+    await page.touchscreen.tap(x, y)
+    await sheet(page).waitFor()
+    await inSheet(page, 'Edit').waitFor()
+    expect(await editor(page).count()).toBe(0)
+    await page.goBack()
+    await isGone(page)
+
     const { swipe } = await finger(page)
     const closings = [
       () => page.goBack(),
@@ -26,15 +35,5 @@ describe('a tap on a card', () => {
       await becomes(() => page.evaluate(() => document.activeElement?.id.startsWith('card-')), true)
     }
     expect(page.url()).toContain('/projects/')
-  })
-
-  test('is one thing, and a second one right after it does no harm', async () => {
-    const { page } = await visit(browsing)
-    const { x, y } = await pointIn(card(page, 'Weed'))
-    await page.touchscreen.tap(x, y)
-    await page.touchscreen.tap(x, y)
-    await sheet(page).waitFor()
-    await inSheet(page, 'Edit').waitFor()
-    expect(await editor(page).count()).toBe(0)
   })
 })

@@ -38,8 +38,8 @@ describe('a tap on a card', () => {
     ])
   })
 
-  test('leads to all of it', async () => {
-    const { page, project, client } = await visit(browsing)
+  test('leads to all of it, and to every place, without the keyboard of the phone', async () => {
+    const { page, project, house, client } = await visit(browsing)
     const isSo = (board: Board) => boardIs(page, client, project, board)
     const take = async (text: string, action: string) => {
       await tapCard(page, text)
@@ -60,10 +60,7 @@ describe('a tap on a card', () => {
     await editor(page).and(page.locator(':focus')).fill('Water the roses')
     await button(page, 'Save').tap()
     await isSo({ 'To do': ['Water the roses'], Doing: ['Weed', 'Mow'] })
-  })
 
-  test('leads to every place, without the keyboard of the phone', async () => {
-    const { page, house, client } = await visit(browsing)
     await tapCard(page, 'Weed')
     await inSheet(page, 'Move to…').tap()
     await page.getByRole('option', { name: 'Doing House' }).waitFor()
