@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { outsider } from '../../support/databases/engine.ts'
 import { codeOfRefusal, eventually, type TestInboard, tokenIn } from '../../support/service/inboard.ts'
 import { firstPending, mailing, nothingWaits, retriedLinkTo } from '../../support/service/mailing.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
@@ -28,26 +27,6 @@ async function hangingMessage(email: string) {
 }
 
 describe('a message is sent once', () => {
-  test('though the database cannot record it when the mail server has taken it', async () => {
-    const pending = await hangingMessage('ada@example.com')
-    const other = await outsider(inboard.world.config.database)
-    await other.holdWriters()
-    pending.accept()
-    await smtp.linkTo('ada@example.com')
-    // The lease on the message expires in the meantime.
-    inboard.clock.advance(minute)
-    const trouble = 'the outbox could not be read or written'
-    await eventually(() => inboard.log.find(({ msg }) => msg === trouble), 'an attempt to record it')
-    await other.letGo()
-    await other.close()
-
-    await nothingWaits(inboard)
-    await inboard.client().openLink({ token: await smtp.linkTo('ada@example.com') })
-    expect(smtp.asked).toEqual(['ada@example.com'])
-    expect(await inboard.metric('inboard_mail_sent_total')).toBe(1)
-    expect(await inboard.metric('inboard_mail_failures_total')).toBe(0)
-  })
-
   test('per request: an address that asks again gets another link, and the older one still works', async () => {
     const email = 'bob@example.com'
     await inboard.client().requestLink({ email })
