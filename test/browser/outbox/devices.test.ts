@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { boardIs, card, edit, tick } from '../../support/browsing/boards.ts'
-import { becomes, makeBoard } from '../../support/browsing/browsing.ts'
+import { becomes, comeBack, makeBoard } from '../../support/browsing/browsing.ts'
 import { isSent, refusalIn, refusedIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
@@ -36,9 +36,10 @@ describe('two devices', () => {
     return { ...both, net }
   }
 
-  test('that give one card two texts keep both: the first stands, the other waits to be chosen', async () => {
+  test('that give one card two texts keep both: the first stands, the other waits to be chosen, also through a reload', async () => {
     const { client, garden, one, other, net } = await editOnBoth()
     net.isCut = false
+    await comeBack(other)
     expect(await refusalIn(other, person.user.id)).toMatchObject({
       code: 'changed_meanwhile',
       operation: { kind: 'edit card', text: 'Weed the paths', before: 'Weed' },
@@ -48,12 +49,6 @@ describe('two devices', () => {
       await boardIs(page, client, garden, { 'To do': ['Weed the beds', 'Water'] })
     expect(await refusedIn(one, person.user.id)).toEqual([])
     await isSent(other, person.user.id)
-  })
-
-  test('keep the other text through a reload', async () => {
-    const { other, net } = await editOnBoth()
-    net.isCut = false
-    await refusalIn(other, person.user.id)
     await other.reload()
     await card(other, 'Weed the beds').waitFor()
     expect((await refusedIn(other, person.user.id)).map(({ theirs }) => theirs)).toEqual(['Weed the beds'])
@@ -70,6 +65,7 @@ describe('two devices', () => {
     await tick(one, 'Weed').click()
     await boardIs(one, client, garden, { 'To do': ['Water'], Doing: ['Weed'] })
     net.isCut = false
+    await comeBack(other)
     for (const page of [one, other])
       await boardIs(page, client, garden, { 'To do': ['Water'], Doing: ['Weed the paths'] })
     for (const page of [one, other]) await becomes(() => tick(page, 'Weed the paths').isChecked(), true)

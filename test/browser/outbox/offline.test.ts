@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
 import { add, boardIs, button, card, edit, heading, link, tick } from '../../support/browsing/boards.ts'
-import { becomes, boardOf, boardOn, makeBoard } from '../../support/browsing/browsing.ts'
+import { becomes, boardOf, boardOn, comeBack, makeBoard } from '../../support/browsing/browsing.ts'
 import { isSent, refusedIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
@@ -81,6 +81,7 @@ test('what is done without a net is shown, outlives its tab, and arrives once an
   await becomes(() => boardOn(next), { 'To do': [], Doing: ['Paint', 'Rake'], Done: [] })
 
   net.isCut = false
+  await comeBack(next)
   await isSent(next, user.id)
   expect(await refusedIn(next, user.id)).toEqual([])
   const { projects } = await client.listProjects()

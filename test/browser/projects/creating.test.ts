@@ -61,16 +61,4 @@ describe('a new project', () => {
     await button(page, 'New project').waitFor()
     await becomes(() => titlesOf(person), ['Once'])
   })
-
-  test('on a narrow screen has its field ready for typing', async () => {
-    const page = await browsing.open('/', { person })
-    await page.setViewportSize({ width: 390, height: 780 })
-    await page.getByText('Nothing waits for you.').waitFor()
-    await page.keyboard.press('p')
-    await newName(page).and(page.locator(':focus')).waitFor()
-    await page.keyboard.type('Garden')
-    await page.keyboard.press('Enter')
-    await heading(page, 'Garden').waitFor()
-    await becomes(() => titlesOf(person), ['Garden'])
-  })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { add, boardIs, card, link } from '../../support/browsing/boards.ts'
-import { becomes, boardOn, makeBoard } from '../../support/browsing/browsing.ts'
-import { holdBatches, isSent, refusedIn } from '../../support/browsing/store.ts'
+import { becomes, boardOn } from '../../support/browsing/browsing.ts'
+import { holdBatches } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 import { create, isTitled, pathOf, rename, titlesOf } from './project-pages.ts'
@@ -39,23 +39,4 @@ test('a new project is whole before the server has heard of it: columns, cards, 
   await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
   await page.reload()
   await boardIs(page, client, project, { 'To do': ['Weed'], Doing: ['Dig'] })
-})
-
-test('titles that wait to be sent are all shown, and the last one stays', async () => {
-  const { id } = await makeBoard(person.client, 'A')
-  const page = await browsing.open(`/projects/${id}`, { person })
-  await isTitled(page, 'A')
-  const held = await holdBatches(page)
-  for (const title of ['B', 'C', 'D']) {
-    await rename(page, title)
-    await isTitled(page, title)
-  }
-  await held.fail()
-  await isTitled(page, 'D')
-  await held.lose()
-  await held.letGo()
-  await becomes(() => titlesOf(person), ['D'])
-  await isTitled(page, 'D')
-  await isSent(page, person.user.id)
-  expect(await refusedIn(page, person.user.id)).toEqual([])
 })

@@ -35,28 +35,4 @@ describe('a URL', () => {
     await heading(page, 'Inbox').waitFor()
     expect(pathOf(page)).toBe('/')
   })
-
-  test('of no project says so, with a way on', async () => {
-    const stranger = await browsing.inboard.signIn()
-    const theirs = await makeBoard(stranger.client, 'Not yours')
-    const page = await browsing.open('/', { person })
-    for (const id of [theirs.id, '0198aaaa-0000-7000-8000-000000000000', 'garden', '%2e%2e%2f']) {
-      await page.goto(`${browsing.appUrl}/projects/${id}`)
-      await heading(page, 'This project is not there').waitFor()
-      expect(await page.getByText('Not yours').count()).toBe(0)
-    }
-    await link(page, 'Go to your inbox').click()
-    await heading(page, 'Inbox').waitFor()
-    expect(pathOf(page)).toBe('/')
-  })
-
-  test('of no page says so, with a way on', async () => {
-    const page = await browsing.open('/', { person })
-    for (const path of ['/nowhere', '/projects', '/settings/nothing']) {
-      await page.goto(browsing.appUrl + path)
-      await heading(page, 'There is nothing here').waitFor()
-    }
-    await link(page, 'Go to your inbox').click()
-    await heading(page, 'Inbox').waitFor()
-  })
 })

@@ -1,16 +1,5 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import {
-  alert,
-  arriveAsNew,
-  button,
-  heading,
-  linkFor,
-  openLink,
-  plugIn,
-  status,
-} from '../../support/browsing/account.ts'
-import { becomes } from '../../support/browsing/browsing.ts'
+import { alert, arriveAsNew, button, heading, plugIn, status } from '../../support/browsing/account.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { askForLink, signOut } from './signing.ts'
 
@@ -27,40 +16,6 @@ describe('a passkey', () => {
 
     await signOut(browsing, tab)
     await button(tab, 'Use a passkey').click()
-    await heading(tab, 'Inbox').waitFor()
-  })
-
-  test('is offered where no message lies over it, on any screen', async () => {
-    const tab = await arriveAsNew(browsing)
-    const field = tab.getByRole('textbox', { name: 'Add a card to Inbox' })
-    await field.waitFor()
-    // A complaint stays until it is dismissed, whereas the greeting may be gone before a busy machine looks.
-    await field.fill('x'.repeat(2001))
-    await field.press('Enter')
-    await alert(tab, 'Not saved:').waitFor()
-    await button(tab, 'Add a passkey').waitFor()
-    for (const [width, height] of [
-      [1280, 720],
-      [1024, 768],
-      [390, 844],
-      [320, 568],
-    ] as const) {
-      await tab.setViewportSize({ width, height })
-      await becomes(() => covered(tab), [])
-    }
-    expect(await alert(tab, 'Not saved:').isVisible()).toBe(true)
-  })
-
-  test('signs in from the suggestions of the address field', async () => {
-    const tab = await arriveAsNew(browsing)
-    await plugIn(tab)
-    await button(tab, 'Add a passkey').click()
-    await status(tab, 'Your passkey is ready.').waitFor()
-    // This device acts as if its owner took the first suggestion at once.
-    const signedIn = tab.waitForResponse('**/api/auth/passkey/verify')
-    await tab.goto(`${browsing.appUrl}/settings`)
-    await button(tab, 'Sign out').click()
-    expect((await signedIn).status()).toBe(200)
     await heading(tab, 'Inbox').waitFor()
   })
 
@@ -84,33 +39,9 @@ describe('a passkey', () => {
     await alert(tab, 'This passkey was not accepted. Try another way to sign in.').waitFor()
     await askForLink(tab, email)
   })
-
-  test('is not offered again to who said not now', async () => {
-    const email = 'not-now@example.com'
-    const tab = await arriveAsNew(browsing, { email })
-    await button(tab, 'Not now').click()
-    expect(await button(tab, 'Add a passkey').count()).toBe(0)
-    await signOut(browsing, tab)
-    const later = await openLink(tab.context(), await linkFor(browsing.inboard, email))
-    await heading(later, 'Inbox').waitFor()
-    expect(await button(later, 'Add a passkey').count()).toBe(0)
-    await button(await arriveAsNew(browsing), 'Add a passkey').waitFor()
-  })
 })
 
 /** As in a browser that does not put passkeys among what it suggests for a field. */
 function withoutSuggestions() {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false
 }
-
-/** What cannot be pressed in its middle, because something lies over it. */
-const covered = (on: Page) =>
-  on.locator('button, a, input, textarea').evaluateAll((elements) =>
-    elements
-      .filter((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
-        const top = document.elementFromPoint(x + width / 2, y + height / 2)
-        return element.checkVisibility({ visibilityProperty: true }) && top && !element.contains(top)
-      })
-      .map((element) => element.ariaLabel ?? element.textContent),
-  )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { alert, button, heading } from '../../support/browsing/account.ts'
-import { gatewayDown, goOffline, intercept } from '../../support/browsing/browsing.ts'
+import { goOffline } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { codeOfRefusal, type SignedIn } from '../../support/service/inboard.ts'
 import { address, signOut } from './signing.ts'
@@ -16,8 +16,9 @@ beforeEach(async () => {
 })
 
 describe('a session', () => {
-  test('ends in every tab at once, and leaves nothing of its owner behind', async () => {
-    const { email } = person.user
+  test('ends in every tab at once and on the server too, and leaves nothing of its owner behind', async () => {
+    const { token, user } = person
+    const { email } = user
     const other = await tab.context().newPage()
     await other.goto(`${browsing.appUrl}/settings`)
     await other.getByText(`You are signed in as ${email}.`).waitFor()
@@ -28,11 +29,6 @@ describe('a session', () => {
     expect(stored).not.toContain(email)
     expect(stored).not.toContain('token')
     expect(await address(tab).inputValue()).toBe('')
-  })
-
-  test('that ends here ends on the server too', async () => {
-    const { token } = person
-    await signOut(browsing, tab)
     expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
   })
 
@@ -49,18 +45,6 @@ describe('a session', () => {
     expect(await tab.evaluate(() => localStorage.getItem('browsing.inboard.session'))).toBe(null)
     await browsing.inboard.client(token).readMe()
     await tab.context().setOffline(false)
-    await heading(tab, 'Sign in').waitFor()
-    expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
-  })
-
-  test('that the server does not end can be tried again', async () => {
-    const { token } = person
-    await tab.goto(`${browsing.appUrl}/settings`)
-    await intercept(tab, '**/api/sessions/current', gatewayDown, { times: 1 })
-    await button(tab, 'Sign out').click()
-    await alert(tab, 'The server could not be reached.').waitFor()
-    await tab.keyboard.press('Tab')
-    await tab.keyboard.press('Enter')
     await heading(tab, 'Sign in').waitFor()
     expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
   })

@@ -1,95 +1,23 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { card, composer, edit, editor } from '../../support/browsing/boards.ts'
+import { describe, test } from 'vitest'
+import { card, composer } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import type { SignedIn } from '../../support/service/inboard.ts'
+import { testDrafts } from './drafts.ts'
 import { openTwo } from './two-tabs.ts'
 
 const browsing = browseInTests()
 
-describe.each<[string, (() => void) | undefined]>([
-  ['', undefined],
-  [' without Web Locks, as on plain http,', () => Reflect.deleteProperty(Navigator.prototype, 'locks')],
-])('drafts%s', (_, script) => {
-  test('come back in their tab, and in no other that is open', async () => {
-    const { person, one, other } = await openTwo(browsing, script)
-    await composer(one, 'To do').fill('In one')
-    await composer(other, 'To do').fill('In the other')
-    for (const tab of [one, other]) await adopting(tab, person, () => tab.reload())
-    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
-    await becomes(() => composer(other, 'To do').inputValue(), 'In the other')
-  })
-
-  test('of a tab that is closed go to the next one that is opened, and those of an open one do not', async () => {
-    const { person, one, other } = await openTwo(browsing, script)
-    await composer(one, 'To do').fill('In one')
-    await composer(other, 'Doing').fill('Left behind')
-    await edit(other, 'Weed', 'Weed the beds')
-    await other.close()
-    const next = await one.context().newPage()
-    await becomes(async () => {
-      // A browser takes a moment to let go of what a closed tab had.
-      await adopting(one, person, () => next.goto(one.url()))
-      return await composer(next, 'Doing').inputValue()
-    }, 'Left behind')
-    await card(next, 'Weed').dblclick()
-    await becomes(() => editor(next).inputValue(), 'Weed the beds')
-    expect(await composer(one, 'Doing').inputValue()).toBe('')
-    expect(await composer(next, 'To do').inputValue()).toBe('')
-    await one.reload()
-    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
-  })
-
-  test('stay with the tab that others are duplicated from', async () => {
-    const { person, one } = await openTwo(browsing, script)
-    await composer(one, 'To do').fill('In one')
-    const name = await nameOf(one)
-    const next = await one.context().newPage()
-    await next.addInitScript(waitForAnswers)
-    await next.goto(`${browsing.appUrl}/healthz`)
-    await next.evaluate((taken) => sessionStorage.setItem('inboard.tab', taken), name)
-    await next.goto(one.url())
-    await card(next, 'Weed').waitFor()
-    await becomes(async () => (await nameOf(next)) !== name, true)
-    await becomes(() => composer(next, 'To do').inputValue(), '')
-    await composer(next, 'To do').fill('In the duplicate')
-    for (const tab of [one, next]) await adopting(tab, person, () => tab.reload())
-    await becomes(() => composer(one, 'To do').inputValue(), 'In one')
-    await becomes(() => composer(next, 'To do').inputValue(), 'In the duplicate')
-  })
+describe('drafts', () => {
+  testDrafts(browsing)
 })
 
-/** Where tabs answer each other, one that is new waits for a second: too short for a busy machine. */
-function waitForAnswers(): void {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (navigation?.type === 'reload') return
-  const wait = globalThis.setTimeout
-  const waitLonger = (act: TimerHandler, milliseconds?: number) =>
-    wait(act, milliseconds === 1000 ? 60_000 : milliseconds)
-  Object.assign(globalThis, { setTimeout: waitLonger })
-}
-
-const nameOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('inboard.tab') ?? '')
-
-/**
- * Waits until a tab that is opened has adopted what it may, or it would find the next one amid a reload and take it for closed.
- * A draft of no tab, as before 0.8.0, tells: it is put down by one that has the board open.
- */
-async function adopting(one: Page, { user }: SignedIn, open: () => Promise<unknown>): Promise<void> {
-  const left = `inboard.draft.${user.id}.new.${crypto.randomUUID()}`
-  await one.evaluate((key) => localStorage.setItem(key, 'Old'), left)
-  await open()
-  await becomes(() => one.evaluate((key) => localStorage.getItem(key), left), null)
-}
-
-test.each(['is not there again', 'comes back'])(
-  'a draft whose page went while a card was made of it %s, as the card is there or not',
-  async (outcome) => {
-    const { person, project, one } = await openTwo(browsing)
+test('a draft whose page went while a card was made of it is there again only if the card is not', async () => {
+  const { person, project, one } = await openTwo(browsing)
+  const { cards } = await person.client.listProjectCards({ project_id: project.id })
+  const stored = () =>
+    one.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('inboard.draft.')).length)
+  for (const isMade of [true, false]) {
     await composer(one, 'To do').fill('Sow')
-    const { cards } = await person.client.listProjectCards({ project_id: project.id })
-    const isMade = outcome === 'is not there again'
     await one.evaluate(
       (becoming) => {
         const key = Object.keys(localStorage).find((name) => name.startsWith('inboard.draft.')) ?? ''
@@ -100,8 +28,6 @@ test.each(['is not there again', 'comes back'])(
     await one.reload()
     await card(one, 'Weed').waitFor()
     await becomes(() => composer(one, 'To do').inputValue(), isMade ? '' : 'Sow')
-    const stored = () =>
-      one.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('inboard.draft.')).length)
     await becomes(stored, isMade ? 0 : 1)
-  },
-)
+  }
+})

@@ -6,8 +6,15 @@ import { openTwo } from './two-tabs.ts'
 
 const browsing = browseInTests()
 
-test('a card that is edited in both keeps what is being typed, wherever it goes, and says what it says by now', async () => {
+test('a card that is edited in both is decided by “Keep mine”, and keeps what is being typed, wherever it goes, and says what it says by now', async () => {
   const { person, project, one, other, bothShow } = await openTwo(browsing)
+  await edit(other, 'Dig', 'Dig the beds')
+  await edit(one, 'Dig', 'Dig everything')
+  await one.keyboard.press('Enter')
+  await button(other, 'Keep mine').click()
+  await bothShow({ 'To do': ['Weed', 'Water'], Doing: ['Dig the beds'] })
+  await isSent(other, person.user.id)
+
   await edit(other, 'Weed', 'Weed the beds')
   await edit(one, 'Weed', 'Weed everything')
   await one.keyboard.press('Enter')
@@ -20,7 +27,7 @@ test('a card that is edited in both keeps what is being typed, wherever it goes,
   await one.keyboard.press('Shift+ArrowRight')
   await other.getByRole('region', { name: 'Doing' }).getByRole('textbox', { name: 'Card text' }).waitFor()
   expect(await editor(other).inputValue()).toBe('Weed the beds')
-  const both = { 'To do': ['Water', 'Sow'], Doing: ['Weed everything', 'Dig'] }
+  const both = { 'To do': ['Water', 'Sow'], Doing: ['Weed everything', 'Dig the beds'] }
   await boardIs(one, person.client, project, both)
   // Saved without a choice, it waits for one.
   await editor(other).press('Enter')
@@ -30,17 +37,4 @@ test('a card that is edited in both keeps what is being typed, wherever it goes,
     theirs: 'Weed everything',
   })
   await bothShow(both)
-})
-
-test.each([
-  ['Keep mine', 'Weed the beds'],
-  ['Keep theirs', 'Weed everything'],
-])('a card that is edited in both is decided by “%s”', async (choice, text) => {
-  const { person, one, other, bothShow } = await openTwo(browsing)
-  await edit(other, 'Weed', 'Weed the beds')
-  await edit(one, 'Weed', 'Weed everything')
-  await one.keyboard.press('Enter')
-  await button(other, choice).click()
-  await bothShow({ 'To do': [text, 'Water'], Doing: ['Dig'] })
-  await isSent(other, person.user.id)
 })

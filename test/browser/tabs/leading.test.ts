@@ -31,20 +31,34 @@ const look = (tab: Page, visibility: 'visible' | 'hidden') =>
   }, visibility)
 
 describe('one of them leads', () => {
-  test('and holds the only stream; when it is closed, the other goes on', async () => {
-    const { person, project, one, other } = await openTwo(browsing)
+  test('and sends what both do, once and in the order in which it was done; when it is closed, the other goes on', async () => {
+    const { person, project, one, other, bothShow } = await openTwo(browsing)
+    for (const tab of [one, other]) await intercept(tab, '**/api/batch', (route) => route.abort())
+    for (const [index, tab] of [one, other, one, other].entries()) {
+      await add(tab, `Card ${index}`, 'Doing')
+      // In both: whoever does not know of it yet adds the next one before it.
+      for (const shown of [one, other])
+        await becomes(async () => (await boardOn(shown)).Doing?.at(-1), `Card ${index}`)
+    }
+    const all = { ...board, Doing: ['Dig', 'Card 0', 'Card 1', 'Card 2', 'Card 3'] }
+    for (const tab of [one, other]) await becomes(() => boardOn(tab), { ...all, Done: [] })
+    expect((await outboxIn(one, person.user.id)).length).toBeGreaterThan(3)
+    for (const tab of [one, other]) {
+      await tab.unroute('**/api/batch')
+      await comeBack(tab)
+    }
+    await bothShow(all)
+    await isSent(one, person.user.id)
+
     await becomes(streams, 1)
     await one.close()
     await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
-    await boardIs(other, person.client, project, {
-      'To do': ['Weed', 'Water', 'From a script'],
-      Doing: ['Dig'],
-    })
+    await boardIs(other, person.client, project, { ...all, 'To do': ['Weed', 'Water', 'From a script'] })
     await becomes(streams, 1)
     await add(other, 'Sow', 'To do')
     await boardIs(other, person.client, project, {
+      ...all,
       'To do': ['Weed', 'Water', 'From a script', 'Sow'],
-      Doing: ['Dig'],
     })
   })
 
@@ -63,25 +77,5 @@ describe('one of them leads', () => {
     await becomes(streams, 1)
     await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
     await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })
-  })
-
-  test('and sends what both do, once and in the order in which it was done', async () => {
-    const { person, one, other, bothShow } = await openTwo(browsing)
-    for (const tab of [one, other]) await intercept(tab, '**/api/batch', (route) => route.abort())
-    for (const [index, tab] of [one, other, one, other].entries()) {
-      await add(tab, `Card ${index}`, 'Doing')
-      // In both: whoever does not know of it yet adds the next one before it.
-      for (const shown of [one, other])
-        await becomes(async () => (await boardOn(shown)).Doing?.at(-1), `Card ${index}`)
-    }
-    const all = { ...board, Doing: ['Dig', 'Card 0', 'Card 1', 'Card 2', 'Card 3'] }
-    for (const tab of [one, other]) await becomes(() => boardOn(tab), { ...all, Done: [] })
-    expect((await outboxIn(one, person.user.id)).length).toBeGreaterThan(3)
-    for (const tab of [one, other]) {
-      await tab.unroute('**/api/batch')
-      await comeBack(tab)
-    }
-    await bothShow(all)
-    await isSent(one, person.user.id)
   })
 })

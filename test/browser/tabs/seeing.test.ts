@@ -6,8 +6,8 @@ import { openTwo } from './two-tabs.ts'
 
 const browsing = browseInTests()
 
-test('what is done in one tab is seen in the other', async () => {
-  const { one, other, bothShow } = await openTwo(browsing)
+test('what is done in one tab to cards and projects is seen in the other', async () => {
+  const { person, one, other, bothShow } = await openTwo(browsing)
   await add(one, 'Sow', 'To do')
   await bothShow({ 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Dig'] })
   await card(one, 'Weed').focus()
@@ -25,15 +25,12 @@ test('what is done in one tab is seen in the other', async () => {
   await bothShow({ 'To do': ['Sow beans'], Doing: ['Weed', 'Dig'] })
   await button(other, 'Undo').click()
   await bothShow({ 'To do': ['Water', 'Sow beans'], Doing: ['Weed', 'Dig'] })
-})
 
-test('what is done to projects in one tab is seen in the other', async () => {
-  const { person, one, other } = await openTwo(browsing)
   await heading(one, 'Garden').getByRole('button').click()
   await one.keyboard.type('Allotment')
   await one.keyboard.press('Enter')
   await heading(other, 'Allotment').waitFor()
-  await link(other, 'Allotment 3 open of 3').waitFor()
+  await link(other, 'Allotment 3 open of 4').waitFor()
   expect(await other.title()).toBe('Allotment · Inboard')
 
   await button(other, 'New project').click()

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { briefly } from '../../../src/web/state/wording.ts'
 import { card, editor, link } from '../../support/browsing/boards.ts'
-import { becomes, makeBoard } from '../../support/browsing/browsing.ts'
-import { lookAt } from '../../support/browsing/keys.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
 import { spoil } from '../../support/browsing/tab.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
@@ -25,9 +23,13 @@ async function tabFrom(page: Page, work: () => Promise<unknown>): Promise<Page> 
 }
 
 describe('a link', () => {
-  test('is followed by a click, in a tab of its own, and the card is left alone', async () => {
+  test('is followed by a click or by o, in a tab of its own, and the card is left alone', async () => {
     await addToInbox(person.client, `Read ${url}, then rest`, 'Milk', 'Bread')
     const page = await browsing.open('/', { person })
+    await card(page, `Read ${url}, then rest`).focus()
+    const first = await tabFrom(page, () => page.keyboard.press('o'))
+    await first.waitForURL(url)
+    await first.close()
     await card(page, 'Milk').click()
     await card(page, 'Bread').click({ modifiers: ['ControlOrMeta'] })
     await page.getByText('1 selected').waitFor()
@@ -59,39 +61,5 @@ describe('a link', () => {
     await page.locator('.card-title').dblclick({ position: { x: 2, y: 8 } })
     await editor(page).waitFor()
     expect(await editor(page).inputValue()).toBe(`Read ${url}, then rest`)
-  })
-
-  test('is reached by Tab and followed by Enter, or from the card by o', async () => {
-    const second = `${browsing.appUrl}/healthz`
-    const project = await makeBoard(person.client, 'Garden', {
-      'To do': [`Read ${url}\nand ${second}`, 'Water'],
-    })
-    const { page, press, type, focusIs } = await lookAt(browsing, person, project)
-    const opens = async (target: string, work: () => Promise<unknown>) => {
-      const tab = await tabFrom(page, work)
-      await tab.waitForURL(target)
-      await tab.close()
-    }
-    await press('ArrowDown', 'Tab', 'Tab')
-    await focusIs(url)
-    await opens(url, () => press('Enter'))
-    await press('Tab')
-    await focusIs(second)
-    await opens(second, () => press('Enter'))
-    await press('Tab')
-    await focusIs(`Actions for ${briefly(`Read ${url}`)}`)
-    await press('ArrowDown')
-    await focusIs('Water')
-    // This card has none.
-    await press('o')
-    await press('Control+k')
-    await type('open link')
-    await page.getByText('Nothing matches').waitFor()
-    await press('Escape', 'ArrowUp')
-    await opens(url, () => press('o'))
-    await press('Control+k')
-    await type('open link')
-    await opens(url, () => press('Enter'))
-    expect(page.context().pages()).toHaveLength(1)
   })
 })

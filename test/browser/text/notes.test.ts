@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { button, card, editor } from '../../support/browsing/boards.ts'
+import { button, editor } from '../../support/browsing/boards.ts'
 import { becomes, boardOn } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
@@ -64,24 +64,11 @@ describe('title and notes', () => {
     await becomes(() => showAll(page, 'Bread').count(), 0)
   })
 
-  test('are measured again when there is more room', async () => {
-    const text = 'Some words that need three lines here and eight there. '.repeat(4).trim()
-    await addToInbox(person.client, text)
-    const page = await browsing.open('/', { person })
-    await page.setViewportSize({ width: 320, height: 700 })
-    const buttons = page.getByRole('button', { name: /^Show all/ })
-    await buttons.waitFor()
-    await page.setViewportSize({ width: 1280, height: 700 })
-    await becomes(() => buttons.count(), 0)
-    await page.setViewportSize({ width: 320, height: 700 })
-    await becomes(() => buttons.count(), 1)
-  })
-
-  test('are shown whole when the keyboard gets to a link that is cut off', async () => {
-    await addToInbox(person.client, `Bread\n${longNotes}\n${url}`)
+  test('are shown whole when the keyboard gets to a link that is cut off, and told apart in a search', async () => {
+    await addToInbox(person.client, `Bread\n${longNotes}\n${url}`, 'Rolls\nwholemeal, from the mill')
     const page = await browsing.open('/', { person })
     await showAll(page, 'Bread').waitFor()
-    await page.locator('.card').focus()
+    await page.locator('.card').first().focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), url)
@@ -92,16 +79,12 @@ describe('title and notes', () => {
         return document.elementFromPoint(left + 5, top + 5) === document.activeElement
       }),
     ).toBe(true)
-  })
 
-  test('are told apart in a search: the title is shown, and found by the notes', async () => {
-    await addToInbox(person.client, 'Bread\nwholemeal, from the mill', 'Milk')
-    const page = await browsing.open('/', { person })
-    await card(page, 'Milk').waitFor()
+    // The title is shown, and found by the notes.
     await page.keyboard.press('/')
     await page.keyboard.type('wholemeal')
     const option = page.getByRole('option')
-    await becomes(() => option.locator('.name').allInnerTexts(), ['Bread', 'Add to inbox: wholemeal'])
+    await becomes(() => option.locator('.name').allInnerTexts(), ['Rolls', 'Add to inbox: wholemeal'])
     await page.keyboard.press('Enter')
     await becomes(() => page.evaluate(() => document.activeElement?.matches('.card')), true)
   })

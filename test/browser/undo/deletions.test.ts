@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { becomes, makeBoard } from '../../support/browsing/browsing.ts'
-import { lookAt, sitDown } from '../../support/browsing/keys.ts'
+import { lookAt } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { completed, garden } from './garden.ts'
 
@@ -43,23 +43,5 @@ describe('deletions', () => {
     await becomes(() => completed(desk), ['Weed', 'Dig'])
     await page.reload()
     await boardIs(garden)
-  })
-
-  test('bring back what has left the bin since, too, in its place', async () => {
-    const desk = await sitDown(browsing, garden)
-    const { press, focusIs, boardIs, client } = desk
-    const without = { ...garden, 'To do': ['Sow'] }
-    await press('ArrowDown', 'x', 'ArrowDown', 'x', 'Delete')
-    await focusIs('Sow')
-    await boardIs(without)
-    await client.emptyBin()
-    await press('z')
-    await boardIs(garden)
-    // The new cards are cards like any other.
-    await press('ArrowUp', 'Home')
-    await focusIs('Weed')
-    await press('c', 'Shift+ArrowRight')
-    await boardIs({ ...garden, 'To do': ['Water', 'Sow'], Doing: ['Weed', 'Plan'] })
-    await becomes(() => completed(desk), ['Weed'])
   })
 })

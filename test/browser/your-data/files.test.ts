@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { button } from '../../support/browsing/account.ts'
 import { becomes, inboxOf } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { pathOfFile } from '../../support/import-files/files.ts'
-import { choose, flat, foretold, newcomer, titles } from './newcomer.ts'
+import { flat, foretold, newcomer, titles } from './newcomer.ts'
 
 const browsing = browseInTests()
 
@@ -34,24 +33,6 @@ describe('other files', () => {
     await becomes(() => inboxOf(client), ['Mine'])
   })
 
-  test('of Todoist are called as the file is; and a second one can follow', async () => {
-    const { page, section, person } = await newcomer(browsing)
-    await choose(page, { name: 'Kitchen [2203306141].csv', text: readFileSync(pathOfFile('todoist.csv')) })
-    await section.getByText('A project of Todoist · 1 project, 5 cards').waitFor()
-    await section.getByLabel('Waiting for').selectOption('Doing')
-    await becomes(() => flat(foretold(section)), ['Kitchen To do 4 · Doing 1 · Done 0'])
-    await button(page, 'Import').click()
-    await button(page, 'Done').click()
-    await page.getByRole('heading', { name: 'Your data' }).and(page.locator(':focus')).waitFor()
-    await choose(page, 'tasks.md')
-    await section.getByText('Task lists in Markdown · 2 projects, 9 cards').waitFor()
-    await button(page, 'Import').click()
-    await section.getByText('9 cards were imported').waitFor()
-    expect(await titles(person)).toEqual(['Kitchen', 'Garden', 'House'])
-    await section.getByRole('button', { name: 'Undo' }).click()
-    await becomes(() => titles(person), ['Kitchen'])
-  })
-
   test('can be dropped anywhere on the page', async () => {
     const { page, section } = await newcomer(browsing)
     const dragged = await page.evaluateHandle(() => {
@@ -74,18 +55,4 @@ describe('other files', () => {
     expect(await flat(foretold(section))).toEqual(['Inbox 2 cards'])
     expect(await page.locator('.import.over').count()).toBe(0)
   })
-})
-
-test('without a connection, the buttons say that they need one', async () => {
-  const { page } = await newcomer(browsing)
-  await page.context().setOffline(true)
-  await page.getByText('You are offline. To export or import, you need a connection.').waitFor()
-  for (const name of ['Export', 'Import a file']) {
-    await page.locator('button[aria-disabled="true"]', { hasText: name }).waitFor()
-    await button(page, name).press('Enter')
-  }
-  await page.context().setOffline(false)
-  await becomes(() => page.getByText('To export or import').count(), 0)
-  await choose(page, 'boards.csv')
-  await page.getByRole('heading', { name: 'boards.csv' }).waitFor()
 })

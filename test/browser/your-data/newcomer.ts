@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { button } from '../../support/browsing/account.ts'
-import type { Browsing, OpenOptions } from '../../support/browsing/browsing.ts'
+import { type Browsing, becomes, intercept, type OpenOptions } from '../../support/browsing/browsing.ts'
 import { pathOfFile } from '../../support/import-files/files.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 
@@ -40,3 +40,13 @@ export const flat = async (texts: Promise<string[]>) =>
 /** Of the person's projects. */
 export const titles = async ({ client }: SignedIn) =>
   (await client.listProjects()).projects.map(({ title }) => title)
+
+/** Holds requests back until they are let go. */
+export async function hold(page: Page, pattern: RegExp) {
+  const held: Route[] = []
+  await intercept(page, pattern, (route) => void held.push(route))
+  return {
+    arrived: () => becomes(async () => held.length > 0, true),
+    go: () => Promise.all(held.splice(0).map((route) => route.continue())),
+  }
+}

@@ -1,9 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { alert, button } from '../../support/browsing/account.ts'
+import { alert } from '../../support/browsing/account.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { newDataFolder } from '../../support/machine/folders.ts'
 import { choose, newcomer } from './newcomer.ts'
 
 const browsing = browseInTests()
@@ -42,24 +39,5 @@ describe('a file that cannot be imported', () => {
     await choose(page, { name: 'right.md', text: '- [ ] Weed' })
     await section.getByRole('heading', { name: 'right.md' }).waitFor()
     expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe('')
-  })
-
-  test('is too large, which is known before it is sent', async () => {
-    const { page } = await newcomer(browsing)
-    const path = join(newDataFolder(), 'long.json')
-    writeFileSync(path, Buffer.alloc(32 * 1024 * 1024 + 1, ' '))
-    await page.locator('input[type="file"]').setInputFiles(path)
-    await alert(page, 'The file is larger than 32 MB.').waitFor()
-    rmSync(dirname(path), { recursive: true })
-  })
-
-  test('has nothing in it', async () => {
-    const { page, section } = await newcomer(browsing)
-    await choose(page, { name: 'notes.md', text: 'Nothing to do' })
-    await section.getByText('Task lists in Markdown · nothing to import').waitFor()
-    await section.getByText('One entry is left out').waitFor()
-    expect(await button(page, /^Import$/).count()).toBe(0)
-    await button(page, 'Close').click()
-    await button(page, 'Import a file').waitFor()
   })
 })

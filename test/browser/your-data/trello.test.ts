@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { button, heading, status } from '../../support/browsing/account.ts'
 import { becomes, operationsOf } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { phone } from '../../support/browsing/touch.ts'
 import { choose, flat, foretold, newcomer, titles } from './newcomer.ts'
 
 const browsing = browseInTests()
@@ -49,16 +48,4 @@ describe('a board of Trello', () => {
     await heading(page, 'Garden').waitFor()
     await page.getByRole('listitem', { name: 'Mend the fence' }).waitFor()
   })
-})
-
-test('on a phone, a file is imported and undone with a thumb', async () => {
-  const { page, section, person } = await newcomer(browsing, phone)
-  await choose(page, 'trello.json')
-  await section.getByLabel('In progress').selectOption('Doing')
-  await becomes(() => flat(foretold(section)), ['Garden To do 3 · Doing 1 · Done 2'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await button(page, 'Import').tap()
-  await section.getByText('6 cards were imported').waitFor()
-  await section.getByRole('button', { name: 'Undo' }).tap()
-  await becomes(() => titles(person), [])
 })

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, heading, inboxIs, link } from '../../support/browsing/boards.ts'
-import { makeBoard } from '../../support/browsing/browsing.ts'
-import { holdBatches, refusalIn } from '../../support/browsing/store.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import type { SignedIn } from '../../support/service/inboard.ts'
-import { create, isTitled, sidebarOf } from './project-pages.ts'
+import { create, isTitled, sidebarOf } from '../../../browser/projects/project-pages.ts'
+import { add, heading, inboxIs, link } from '../../../support/browsing/boards.ts'
+import { makeBoard } from '../../../support/browsing/browsing.ts'
+import { holdBatches, refusalIn } from '../../../support/browsing/store.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import type { SignedIn } from '../../../support/service/inboard.ts'
 
 const browsing = browseInTests({ MAX_PROJECTS: '2' })
 let person: SignedIn

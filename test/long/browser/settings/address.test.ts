@@ -1,0 +1,66 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, test } from 'vitest'
+import { alert, button, heading, linkWith, openLink, status } from '../../../support/browsing/account.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import type { TestInboard } from '../../../support/service/inboard.ts'
+
+const minute = 60_000
+
+// Links are sent again by its clock.
+const browsing = browseInTests({})
+let inboard: TestInboard
+let context: BrowserContext
+let page: Page
+let email: string
+beforeEach(async () => {
+  inboard = browsing.inboard
+  const person = await inboard.signIn()
+  email = person.user.email
+  page = await browsing.open('/settings', { person })
+  context = page.context()
+  await heading(page, 'Settings').waitFor()
+})
+
+const newAddress = () => page.getByLabel('New address')
+
+async function askForChange(to: string): Promise<void> {
+  await button(page, /^(Change address|Use another address)$/).click()
+  await newAddress().fill(to)
+  await page.keyboard.press('Enter')
+}
+
+describe('the address', () => {
+  test('stays as it is if somebody else has the new one by then', async () => {
+    const next = `taken-${email}`
+    await askForChange(next)
+    const token = await inboard.linkTo(next)
+    await inboard.signIn(next)
+    const opened = await openLink(context, linkWith(inboard, token))
+    await heading(opened, 'This address is taken').waitFor()
+    await opened.getByText(`You are signed in as ${email}.`).waitFor()
+    await button(opened, 'Go on to Inboard').click()
+    await heading(opened, 'Settings').waitFor()
+    await button(opened, 'Change address').waitFor()
+  })
+
+  test('can have its link sent again after a minute, and another one asked for', async () => {
+    const next = `new-${email}`
+    await askForChange(next)
+    await button(page, /^Send it again in \d+ s$/).waitFor()
+    await askForChange(`other-${email}`)
+    await alert(page, 'A link was sent moments ago.').waitFor()
+    await button(page, 'Cancel').click()
+    await page.reload()
+    await button(page, 'Send it again').click()
+    await button(page, /^Send it again in \d+ s$/).waitFor()
+    await status(page, 'Nothing was sent now').waitFor()
+    await page.reload()
+    inboard.clock.advance(minute)
+    await button(page, 'Send it again').click()
+    await status(page, 'It is on its way again.').waitFor()
+    await inboard.linkTo(next, 2)
+    inboard.clock.advance(minute)
+    await askForChange(`other-${email}`)
+    await page.getByText(`Waiting for other-${email} to be confirmed.`).waitFor()
+  })
+})
