@@ -71,32 +71,36 @@ test('bash proposes commands, options, projects and columns, as they have to be 
   expect(await proposed(...answers.map(([words]) => words))).toEqual(answers.map(([, answer]) => answer))
 })
 
-test.each(['zsh', 'fish'])(
-  'the script for %s has every command, the options for people, and asks for names',
-  async (name) => {
-    const script = await shell.does('completion', name)
-    const options = await Promise.all(
-      Object.values(forPeople).map(async ({ load }) => Object.keys((await load()).options ?? {})),
-    )
-    const marks = { zsh: (word: string) => `'--${word}:`, fish: (word: string) => ` -l ${word} ` }[
-      name as 'zsh' | 'fish'
-    ]
-    for (const word of Object.keys(commands))
-      for (const part of word.split(' ')) expect(script).toContain(part)
-    for (const option of options.flat()) expect(script).toContain(marks(option))
+test('the scripts for zsh and fish have every command, the options for people, and ask for names', async () => {
+  const [zsh, fish] = await Promise.all([shell.does('completion', 'zsh'), shell.does('completion', 'fish')])
+  const options = await Promise.all(
+    Object.values(forPeople).map(async ({ load }) => Object.keys((await load()).options ?? {})),
+  )
+  for (const option of options.flat()) {
+    expect(zsh).toContain(`'--${option}:`)
+    expect(fish).toContain(` -l ${option} `)
+  }
+  for (const script of [zsh, fish]) {
+    for (const part of Object.keys(commands).flatMap((word) => word.split(' ')))
+      expect(script).toContain(part)
     expect(script).toContain('inboard completion --names')
-  },
-)
+  }
+})
 
 test('names are those of before where the server does not answer, and none where nobody is logged in', async () => {
-  const environment = { INBOARD_URL: 'http://127.0.0.1:1', INBOARD_TOKEN: 'inb_0123456789' }
-  const offline = await shell.run(['completion', '--names', 'projects'], { environment })
+  const none = join(shell.home, 'none')
+  const [offline, stranger, nothing, unknown] = await Promise.all([
+    shell.run(['completion', '--names', 'projects'], {
+      environment: { INBOARD_URL: 'http://127.0.0.1:1', INBOARD_TOKEN: 'inb_0123456789' },
+    }),
+    shell.run(['completion', '--names', 'projects'], {
+      environment: { XDG_CONFIG_HOME: none, XDG_CACHE_HOME: none },
+    }),
+    shell.run(['completion']),
+    shell.run(['completion', 'tcsh']),
+  ])
   expect(offline).toMatchObject({ code: 0, complaint: '' })
   expect(offline.told).toContain('Garden\n')
-  const stranger = await shell.run(['completion', '--names', 'projects'], {
-    environment: { XDG_CONFIG_HOME: join(shell.home, 'none'), XDG_CACHE_HOME: join(shell.home, 'none') },
-  })
   expect(stranger).toEqual({ code: 0, told: '', complaint: '' })
-  expect((await shell.run(['completion'])).code).toBe(2)
-  expect((await shell.run(['completion', 'tcsh'])).code).toBe(2)
+  expect([nothing.code, unknown.code]).toEqual([2, 2])
 })

@@ -10,10 +10,10 @@ afterAll(cleanUp)
 const names = Object.keys(commands)
 
 test('the help lists every command, and says its version', async () => {
-  const { code, told } = await inboard(['--help'])
+  const [{ code, told }, answer] = await Promise.all([inboard(['--help']), inboard(['--version'])])
   expect(code).toBe(0)
   expect(names.filter((name) => !told.includes(`\n  ${name} `))).toEqual([])
-  expect(await inboard(['--version'])).toEqual({ code: 0, told: `${version}\n`, complaint: '' })
+  expect(answer).toEqual({ code: 0, told: `${version}\n`, complaint: '' })
 })
 
 test('every command has its own help', async () => {
@@ -28,14 +28,17 @@ test('every command has its own help', async () => {
   expect(told).toContain('inboard copy --from sqlite:./data/inboard.db --to postgres://')
 })
 
-test.each([
-  [['sevre'], 'There is no command "sevre". Is "serve" meant? See: inboard --help'],
-  [['list'], 'There is no command "list". Is "ls" meant? See: inboard --help'],
-  [['dance'], 'There is no command "dance". See: inboard --help'],
-  [['--port=3001'], 'There is no option --port=3001. See: inboard --help'],
-  [['done'], 'CARD is missing. See: inboard done --help'],
-])('%j is answered with what was meant', async (words, sentence) => {
-  expect(await inboard(words)).toEqual({ code: 2, told: '', complaint: `${sentence}\n` })
+test('what is mistyped is answered with what was meant', async () => {
+  const mistyped: [words: string[], sentence: string][] = [
+    [['sevre'], 'There is no command "sevre". Is "serve" meant? See: inboard --help'],
+    [['list'], 'There is no command "list". Is "ls" meant? See: inboard --help'],
+    [['dance'], 'There is no command "dance". See: inboard --help'],
+    [['--port=3001'], 'There is no option --port=3001. See: inboard --help'],
+    [['done'], 'CARD is missing. See: inboard done --help'],
+  ]
+  expect(await Promise.all(mistyped.map(([words]) => inboard(words)))).toEqual(
+    mistyped.map(([, sentence]) => ({ code: 2, told: '', complaint: `${sentence}\n` })),
+  )
 })
 
 const given = 'sqlite:./x.db'
@@ -75,15 +78,19 @@ test('another kind of database is not repeated, as it may have a password', asyn
 })
 
 test('a group of commands alone says which there are', async () => {
-  const { code, complaint } = await inboard(['users'])
+  const [{ code, complaint }, member, ...helps] = await Promise.all([
+    inboard(['users']),
+    inboard(['users', 'link', '-h']),
+    inboard(['users', '--help']),
+    inboard(['users', '-h']),
+  ])
   expect(code).toBe(2)
   expect(complaint).toMatch(/^users does nothing alone\.\n\n/)
   const members = names.filter((one) => one.startsWith('users '))
   for (const name of members) expect(complaint).toContain(`\n  inboard ${name} `)
-  for (const help of ['--help', '-h']) {
-    const asked = await inboard(['users', help])
+  for (const asked of helps) {
     expect(asked).toMatchObject({ code: 0, complaint: '' })
     expect(asked.told.split('\n')).toHaveLength(members.length + 1)
   }
-  expect((await inboard(['users', 'link', '-h'])).told).toContain('inboard users link [options] ADDRESS')
+  expect(member.told).toContain('inboard users link [options] ADDRESS')
 })

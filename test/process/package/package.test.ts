@@ -61,13 +61,30 @@ test('everything that is bundled comes with its licence', () => {
   expect(all.filter((one) => !/^\S+ \d\S+ \(.+\)\n\n\S/.test(one))).toEqual([])
 })
 
-test('from an empty folder it serves, and its commands work beside it', async () => {
+/** Of a running process. */
+const environmentOf = (pid = 0) =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((line) => line.split(/=(.*)/s)),
+  )
+
+test('from an empty folder it serves, as one process that keeps its memory small, and its commands work beside it', async () => {
   const { program } = installation
   const data = newFolder()
-  const environment = { DATABASE_URL: '', MAIL_LOG_FILE: join(data, 'mail.log') }
+  const environment = {
+    ...{ DATABASE_URL: '', MAIL_LOG_FILE: join(data, 'mail.log') },
+    ...{ MALLOC_MMAP_THRESHOLD_: undefined, NODE_OPTIONS: '--stack-trace-limit=20' },
+  }
   const server = await run({ folder: data, command: program, environment })
+  expect(server.stderr()).toContain(`Database   SQLite, ${data}/data/inboard.db\n`)
+  expect(environmentOf(server.child.pid)).toMatchObject({
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    NODE_OPTIONS: '--stack-trace-limit=20 --max-semi-space-size=8',
+  })
   const token = await takeFirstSteps(server)
-  expect(statSync(join(data, 'data/inboard.db')).mode & 0o777).toBe(0o600)
+  for (const file of ['jwt-secret', 'inboard.db', 'inboard.db-wal', 'inboard.db-shm'])
+    expect(statSync(join(data, 'data', file)).mode & 0o777).toBe(0o600)
   const backup = await inboard(['backup', 'before.db'], { program, folder: data })
   expect(backup).toMatchObject({ code: 0, complaint: '' })
   const agent = await agentBy(program, { INBOARD_URL: server.url, INBOARD_TOKEN: token })

@@ -49,6 +49,19 @@ test('npm start ends with 0 when SIGTERM is sent to npm alone', async () => {
   await refusesConnections(server)
 })
 
+test('the signal of a terminal, which goes to npm start and all its children, ends it with 0', async () => {
+  const server = await run({
+    command: ['npm', 'start'],
+    workingFolder: root,
+    environment: { npm_config_update_notifier: 'false' },
+  })
+  expect((await server.request('GET', '/readyz')).status).toBe(200)
+  process.kill(-(server.child.pid ?? 0), 'SIGINT')
+  expect(await server.exited).toEqual(ended)
+  expect(server.stdout()).toContain('ending: finishing what was accepted')
+  await refusesConnections(server)
+})
+
 test('SIGTERM under much load cuts no answer short and forgets nothing', () =>
   endUnderLoad({ clients: 32, cards: 300, atTheDoor: 60 }))
 

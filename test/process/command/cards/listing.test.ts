@@ -38,13 +38,18 @@ describe('listing', () => {
     await desk.client.addProjectCard({ project_id: project.id, text: 'Crème fraîche' })
     await desk.add('crème brûlée')
     await desk.add('Milk')
-    expect((await desk.shell.does('find', 'CREME')).split('\n')).toEqual([
+    const [found, document, missing] = await Promise.all([
+      desk.shell.does('find', 'CREME'),
+      desk.shell.json('find', 'milk'),
+      desk.shell.refuses('find', 'cheese'),
+    ])
+    expect(found.split('\n')).toEqual([
       expect.stringMatching(/crème brûlée {2}Inbox$/),
       expect.stringMatching(/Crème fraîche {2}Garden \/ To do$/),
       '',
     ])
-    expect((await desk.shell.json('find', 'milk')).cards).toHaveLength(1)
-    expect(await desk.shell.refuses('find', 'cheese')).toBe('No card has "cheese" in it.\n')
+    expect(document.cards).toHaveLength(1)
+    expect(missing).toBe('No card has "cheese" in it.\n')
   })
 
   test('lets no text command the terminal', async () => {
@@ -77,7 +82,9 @@ describe('listing', () => {
   })
 
   test('ends quietly when nobody reads on', async () => {
-    await desk.shell.run(['add'], { input: 'x\n'.repeat(300) })
+    const body = { text: 'x'.repeat(1000) }
+    const operations = Array.from({ length: 100 }, () => ({ method: 'POST', path: '/api/inbox/cards', body }))
+    await desk.client.batch({ operations })
     const ended = await desk.shell.onTerminal(['ls', '|', 'head', '-1'])
     expect(ended).toMatchObject({ code: 0, told: 'Inbox\r\n' })
   })

@@ -8,7 +8,7 @@ describe('a card is named', () => {
     const { id } = await desk.add('Grüße an Émile')
     await desk.add('Something else')
     const [, letters = ''] = /(\w{4}) {2}Grüße/.exec(await desk.shell.does('ls')) ?? []
-    const names = [letters, id, id.slice(0, 18), 'gruße', 'EMILE an']
+    const names = [letters, id.slice(0, 18), 'EMILE an']
     const shown = await Promise.all(names.map((name) => desk.shell.json('show', name)))
     expect(shown.map(({ card }) => card.id)).toEqual(names.map(() => id))
   })
@@ -16,11 +16,14 @@ describe('a card is named', () => {
   test('or the candidates are listed, and nothing is done', async () => {
     await desk.add('Milk, two litres')
     await desk.add('Milk for the cat')
-    const complaint = await desk.shell.refuses('rm', 'milk')
+    const [complaint, missing] = await Promise.all([
+      desk.shell.refuses('rm', 'milk'),
+      desk.shell.refuses('rm', 'milk cat', 'bread'),
+    ])
     expect(complaint).toMatch(/^2 cards could be meant by "milk":\n\n/)
     expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk, two litres {2}\(Inbox\)\n/)
     expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk for the cat {2}\(Inbox\)\n/)
-    expect(await desk.shell.refuses('rm', 'milk cat', 'bread')).toContain('No card is called "bread"')
+    expect(missing).toContain('No card is called "bread"')
     expect(await desk.inboxTexts()).toHaveLength(2)
   })
 

@@ -7,7 +7,7 @@ import { type Instance, origin, type Site, times } from './site.ts'
 const open = (token: string | undefined) => ['POST', '/api/auth/verify-email', { body: { token } }] as const
 
 /** What two instances have to agree on about who gets in. */
-export function raceForAccounts(site: () => Site): void {
+export function raceForAccounts(site: () => Site, { rounds }: { rounds: number }): void {
   test('know each other’s links and sessions', async () => {
     const { token, email } = await site().signIn()
     for (const { client } of site().instances) expect((await client(token).readMe()).user.email).toBe(email)
@@ -78,7 +78,7 @@ export function raceForAccounts(site: () => Site): void {
 
   test('decide between an address change and the first sign-in of an account that has the address', async () => {
     const { smtp } = site()
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       const { token } = await site().signIn()
       const email = site().newAddress()
       await site().instance(round).client().requestLink({ email })

@@ -58,7 +58,8 @@ export function raceForBoards(site: () => Site, { turns }: { turns: number }): v
     const deeds = { added: 0, moved: 0, removed: 0, missed: 0 }
 
     async function add(writer: Client) {
-      const position = pick([undefined, 0, 3])
+      // Further down than the last would leave a gap.
+      const position = pick([undefined, 0])
       const place = { text: 'card', ...(position !== undefined && { position }) }
       const { card } = await pick([
         () => writer.addInboxCard(place),
@@ -70,7 +71,7 @@ export function raceForBoards(site: () => Site, { turns }: { turns: number }): v
     async function work(writer: Client) {
       const deed = Math.random()
       // As many as the limit are never there at once.
-      if (cards.size < 10 || (deed < 0.3 && cards.size < 40)) return await add(writer)
+      if (cards.size < 10 || (deed < 0.3 && cards.size < limits.cards - 8)) return await add(writer)
       if (deed < 0.5) {
         const id = pick([...cards])
         await writer.removeCard({ id })

@@ -21,6 +21,6 @@ afterAll(async () => {
 })
 
 describe('two instances on one database', () => {
-  raceForAccounts(() => site)
+  raceForAccounts(() => site, { rounds: 1 })
   raceForBoards(() => site, { turns: 10 })
 })

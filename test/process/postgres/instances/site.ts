@@ -15,7 +15,7 @@ export interface Instance {
 export type Start = (environment: Record<string, string>) => Promise<Instance>
 
 export const origin = { origin: 'http://localhost:3000', rpId: 'localhost' }
-export const limits = { projects: 5, cards: 60, bytes: 3000 }
+export const limits = { projects: 5, cards: 30, bytes: 1500 }
 
 /** On a busy machine, whoever has to wait is not turned away. */
 const patience = {
@@ -66,7 +66,7 @@ export class Site {
       AUTH_RATE_LIMIT: '0',
       MAX_PROJECTS: String(limits.projects),
       MAX_CARDS: String(limits.cards),
-      MAX_TEXT: `${limits.bytes / 1000}kB`,
+      MAX_TEXT: String(limits.bytes),
       ...environment,
     }
   }
