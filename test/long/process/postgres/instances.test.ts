@@ -14,6 +14,6 @@ afterAll(async () => {
 })
 
 describe('two processes on one database', () => {
-  raceForAccounts(() => site)
+  raceForAccounts(() => site, { rounds: 3 })
   raceForBoards(() => site, { turns: 60 })
 })
