@@ -19,7 +19,7 @@ test('a synced passkey signs in on many devices at once', async () => {
 
 test('of many that are registered at the limit of an account, as many as fit are', async () => {
   const { person, passkey } = await ceremonies.holder()
-  for (let count = 1; count < 47; count++) await ceremonies.register(person, ceremonies.newPasskey())
+  await Promise.all(times(46, () => ceremonies.register(person, ceremonies.newPasskey())))
   const counts = await tally(times(8, () => ceremonies.register(person, ceremonies.newPasskey())))
   expect(counts).toEqual({ '201': 3, '409 passkey_limit_reached': 5 })
   expect(await passkeysOf(person)).toHaveLength(50)

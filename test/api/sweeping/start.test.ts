@@ -8,13 +8,13 @@ test('a new start sweeps by itself, however much there is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
   const before = await startTestInboard({}, folder)
   const { user } = await before.signIn('ada@example.com')
-  await before.world.db.transaction(async (tx) => {
-    for (let n = 0; n < 1200; n++) {
-      await tx.run`
-        insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
-        values (${`hash-${n}`}, ${user.id}, 'sign_in', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:15:00.000Z')`
-    }
-  })
+  await before.world.db.transaction(
+    (tx) => tx.run`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1200)
+      insert into links (token_hash, owner_id, purpose, email, created_at, expires_at)
+      select 'hash-' || n, cast(${user.id} as text), 'sign_in', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:15:00.000Z'
+      from numbers`,
+  )
   await before.stop()
 
   const after = await startTestInboard({}, folder)

@@ -9,25 +9,8 @@ afterAll(cleanUp)
 const firstPending = (smtp: TestSmtp) =>
   eventually((): Pending | undefined => [...smtp.pending][0], 'a message that hangs')
 
+// Those of one that ended while the mail server was down are among the long tests.
 describe.concurrent('messages of an instance', () => {
-  test('that ended in good order while the mail server was down are sent by the next one', async () => {
-    const smtp = await TestSmtp.stopped()
-    const [folder, environment] = [newFolder(), smtp.environment]
-    const first = await startTestInboard(environment, folder)
-    const people = ['ada@example.com', 'bob@example.com', 'cyd@example.com']
-    await Promise.all(people.map((email) => first.client().requestLink({ email })))
-    expect(await first.metric('inboard_mail_waiting')).toBe(3)
-    await first.stop()
-
-    await smtp.start()
-    const second = await startTestInboard(environment, folder)
-    for (const email of people) await second.client().openLink({ token: await smtp.linkTo(email) })
-    await eventually(async () => (await countWaiting(second.world.db)) === 0 || undefined, 'an empty outbox')
-    expect(smtp.received).toHaveLength(3)
-    await second.stop()
-    await smtp.stop()
-  })
-
   test('that was killed while the mail server hung is sent by the next one when its claim has run out, once', async () => {
     const smtp = await TestSmtp.start()
     const [folder, environment] = [newFolder(), smtp.environment]
