@@ -6,8 +6,8 @@ import { chosen, options, palette, sitAtCard } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('lists projects, actions and cards, also of projects that were never visited', async () => {
-    const { page, press } = await sitAtCard(browsing)
+  test('lists projects, actions and cards, also of projects that were never visited, and the arrows and whole pages go through them', async () => {
+    const { page, press, type } = await sitAtCard(browsing)
     await press('Control+k')
     await page.getByRole('option', { name: 'Oil the hinges House · Doing' }).waitFor()
     const listed = await options(page)
@@ -26,14 +26,8 @@ describe('the palette', () => {
     // The arrows do these better, and the palette is open already.
     for (const step of ['Card above', 'First card of the column', palette]) expect(listed).not.toContain(step)
     for (const card of ['Weed', 'Dig', 'Paint the door', 'Call the plumber']) expect(listed).toContain(card)
-  })
 
-  test('is a field with a list, which the arrows and whole pages go through', async () => {
-    const { page, press, type } = await sitAtCard(browsing)
-    await press('Control+k')
     const field = page.getByRole('combobox', { name: palette })
-    await page.getByRole('option', { name: 'Oil the hinges' }).waitFor()
-    const listed = await options(page)
     expect(await field.getAttribute('aria-expanded')).toBe('true')
     expect(await field.getAttribute('aria-controls')).toBe(await page.getByRole('listbox').getAttribute('id'))
     const steps: [string, number][] = [

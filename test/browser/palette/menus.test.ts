@@ -6,7 +6,7 @@ import { garden, options, sitAtCard } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the menu of a card', () => {
-  test('has what can be done with it, and opens Move to…', async () => {
+  test('has what can be done with it, opens Move to…, and is about the selection if the card is in it', async () => {
     const { page, press, type, focusIs, boardIs, moves } = await sitAtCard(browsing)
     await press('Tab', 'Tab')
     await focusIs('Actions for Weed')
@@ -36,11 +36,8 @@ describe('the menu of a card', () => {
     await focusIs('Weed')
     await boardIs({ 'To do': ['Water', 'Sow'], Doing: ['Weed'], Done: ['Dig'] })
     expect(moves()).toBe(1)
-  })
 
-  test('is about the selection if the card is in it, and else about the card', async () => {
-    const { page, press, focusIs } = await sitAtCard(browsing)
-    await press('x', 'ArrowDown', 'x')
+    await press('x', 'ArrowLeft', 'x')
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Actions for Weed' }).press('Enter')
     await focusIs('Actions for 2 cards')

@@ -2,13 +2,21 @@ import { describe, test } from 'vitest'
 import { intercept, makeBoard } from '../../support/browsing/browsing.ts'
 import { forgetAccount } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { palette, sit, sitAtCard } from './desk.ts'
+import { palette, sit } from './desk.ts'
 
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('opens by Ctrl+K, by the slash and by its button, and gives the focus back', async () => {
-    const { page, press, focusIs } = await sitAtCard(browsing)
+  test('opens by Ctrl+K, by the slash and by its button, gives the focus back, and leaves whoever was nowhere on the page', async () => {
+    const { page, press, focusIs } = await sit(browsing)
+    await page.getByRole('listitem', { name: 'Weed' }).waitFor()
+    await focusIs('body')
+    await press('Control+k')
+    await focusIs(palette)
+    await press('Escape')
+    await focusIs('main')
+    await press('ArrowDown')
+    await focusIs('Weed')
     for (const key of ['Control+k', '/']) {
       await press(key)
       await focusIs(palette)
@@ -20,18 +28,6 @@ describe('the palette', () => {
     await focusIs(palette)
     await press('Escape')
     await focusIs('SearchCtrl K')
-  })
-
-  test('leaves whoever was nowhere on the page', async () => {
-    const { page, press, focusIs } = await sit(browsing)
-    await page.getByRole('listitem', { name: 'Weed' }).waitFor()
-    await focusIs('body')
-    await press('Control+k')
-    await focusIs(palette)
-    await press('Escape')
-    await focusIs('main')
-    await press('ArrowDown')
-    await focusIs('Weed')
   })
 
   test('opened before the account is known, finds its cards as soon as it is', async () => {

@@ -68,7 +68,7 @@ describe('passkeys', () => {
     await rows().filter({ hasText: 'last used' }).waitFor()
   })
 
-  test('are not missed when adding one is cancelled', async () => {
+  test('are not missed when adding one is cancelled, and can be asked for again when they could not be loaded', async () => {
     const device = await plugIn(page)
     await device.recognise(false)
     const asked = page.waitForResponse('**/api/passkeys/options')
@@ -77,9 +77,7 @@ describe('passkeys', () => {
     await page.locator('button[aria-disabled="false"]', { hasText: 'Create passkey' }).waitFor()
     expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe('')
     expect(await page.getByLabel('Name of the passkey').inputValue()).toBe('Kept name')
-  })
 
-  test('can be asked for again when they could not be loaded', async () => {
     await intercept(page, '**/api/passkeys', (route) => route.abort(), { times: 1 })
     await page.reload()
     await alert(page, 'The server could not be reached.').waitFor()

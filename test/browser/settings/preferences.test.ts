@@ -11,7 +11,7 @@ beforeEach(async () => {
   await heading(page, 'Settings').waitFor()
 })
 
-test('the theme is kept, and is the same in every tab', async () => {
+test('the theme is kept, and is the same in every tab; single keys can be switched off, and stay so', async () => {
   const background = (on: Page) => on.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const other = await page.context().newPage()
   await other.goto(`${browsing.appUrl}/settings`)
@@ -29,9 +29,7 @@ test('the theme is kept, and is the same in every tab', async () => {
   expect(await background(page)).toBe(light)
   await page.getByRole('radio', { name: 'System' }).check()
   expect(await background(page)).toBe(dark)
-})
 
-test('single keys can be switched off, and stay so', async () => {
   const box = page.getByRole('checkbox', { name: 'Single-key shortcuts' })
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()

@@ -19,7 +19,7 @@ const idOf = async (project: Project, text: string) => {
 }
 
 describe('deleted elsewhere', () => {
-  test('a card that is edited leaves its new text behind', async () => {
+  test('a card that is edited leaves its new text behind, and a project what was being written in it to the inbox', async () => {
     const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'], Doing: ['Dig', 'Rake'] })
     await edit(page, 'Dig', 'Dig deeper')
     await person.client.removeCard({ id: await idOf(project, 'Dig') })
@@ -29,6 +29,14 @@ describe('deleted elsewhere', () => {
       operation: { kind: 'edit card', text: 'Dig deeper', before: 'Dig' },
     })
     await isSent(page, person.user.id)
+
+    await composer(page, 'Done').fill('Plan the')
+    await person.client.removeProject({ project_id: project.id })
+    await heading(page, 'This project is not there').waitFor()
+    await page.getByText('What you were writing in this project is in your inbox’s field now.').waitFor()
+    expect(await link(page, /Garden/).count()).toBe(0)
+    await link(page, 'Go to your inbox').click()
+    await becomes(() => linesIn(page), ['Plan the'])
   })
 
   test('a card that is completed, moved or deleted meanwhile is gone without a word', async () => {
@@ -50,17 +58,6 @@ describe('deleted elsewhere', () => {
     await isSent(page, person.user.id)
     expect(await refusedIn(page, person.user.id)).toEqual([])
     expect(await complaints(page)).toBe(0)
-  })
-
-  test('a project leaves what was being written in it to the inbox', async () => {
-    const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'] })
-    await composer(page, 'Done').fill('Plan the')
-    await person.client.removeProject({ project_id: project.id })
-    await heading(page, 'This project is not there').waitFor()
-    await page.getByText('What you were writing in this project is in your inbox’s field now.').waitFor()
-    expect(await link(page, /Garden/).count()).toBe(0)
-    await link(page, 'Go to your inbox').click()
-    await becomes(() => linesIn(page), ['Plan the'])
   })
 })
 

@@ -6,10 +6,17 @@ import { completed, garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('completions of several cards are taken back together, and only theirs', async () => {
+test('completions of several cards are taken back together, and only theirs; a message that is dismissed gives the focus back', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, press, focusIs, hears } = desk
-  await press('ArrowDown', 'ArrowDown')
+  await press('ArrowDown', 'c')
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await focusIs('Weed')
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  await press('c')
+  await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+
+  await press('ArrowDown')
   await focusIs('Water')
   await press('c')
   await hears('Completed “Water”.')
@@ -21,12 +28,4 @@ test('completions of several cards are taken back together, and only theirs', as
   await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 1)
   await press('z')
   await becomes(() => completed(desk), [])
-})
-
-test('a message that is dismissed gives the focus back', async () => {
-  const { page, press, focusIs } = await sitDown(browsing, garden)
-  await press('ArrowDown', 'c')
-  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await focusIs('Weed')
-  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { add, tick } from '../../support/browsing/boards.ts'
-import { becomes, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
+import { becomes, boardOn, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
+import { sitDown } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { dialog, inboxWith, mark, offlineMark } from './waiting.ts'
 
@@ -26,21 +27,26 @@ test('there is no mark while all is well, and none flickers at every change', as
   expect(await seen).toBe(0)
 })
 
-test('offline, the mark says that everything is kept, once; it lists what waits, and goes when that is sent', async () => {
-  const { page, person } = await inboxWith(browsing, 'Milk', 'Bread')
+test('offline, the mark says that everything is kept, once; it lists and counts what waits, and goes when that is sent', async () => {
+  const { page, press, boardIs } = await sitDown(browsing, { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E'] })
   await goOffline(page)
-  await tick(page, 'Milk').click()
-  await add(page, 'Eggs')
+  await press('ArrowDown', 'Control+a', 'm')
+  await page.keyboard.type('done')
+  await press('Enter')
+  await becomes(() => boardOn(page), { 'To do': [], Doing: ['E'], Done: ['A', 'B', 'C', 'D'] })
+  await tick(page, 'E').click()
+  await add(page, 'Eggs', 'Doing')
   await mark(page, offlineMark).waitFor()
   await page.getByRole('status').filter({ hasText: 'You are offline. Everything you do is kept' }).waitFor()
   await mark(page, offlineMark).press('Enter')
+  // Many changes of one kind are one line, and a moved card is one change.
   await becomes(
     () => dialog(page).locator('.waiting li').allTextContents(),
-    ['Complete “Milk”', 'Add “Eggs” to Inbox'],
+    ['Move 4 cards to Garden · Done', 'Complete “E”', 'Add “Eggs” to Garden · Doing'],
   )
   await page.context().setOffline(false)
   await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
   await page.keyboard.press('Escape')
   await becomes(() => page.locator('.mark').count(), 0)
-  await becomes(() => inboxOf(person.client), ['Milk', 'Bread', 'Eggs'])
+  await boardIs({ Doing: ['E', 'Eggs'], Done: ['A', 'B', 'C', 'D'] })
 })

@@ -21,7 +21,7 @@ describe('what the server refuses for good', () => {
   }
   const full = 'Your account holds as many cards as it may. Delete some first.'
 
-  test('needs the person: who can correct the text, and try again', async () => {
+  test('needs the person, who can correct the text and try again, or discard it; and holds up nothing that comes after it', async () => {
     const { page, person } = await inboxWith(browsing, 'Milk')
     await refuseAll(page, 'card_limit_reached', full)
     await add(page, 'Bread')
@@ -44,12 +44,9 @@ describe('what the server refuses for good', () => {
     await becomes(() => inboxOf(person.client), ['Milk', 'Brown bread'])
     await page.keyboard.press('Escape')
     await becomes(() => boardOn(page), { Inbox: ['Milk', 'Brown bread'] })
-  })
 
-  test('does not hold up what comes after it, and can be discarded', async () => {
-    const { page, person } = await inboxWith(browsing, 'Milk')
     await refuseAll(page, 'card_limit_reached', full)
-    await add(page, 'Bread')
+    await add(page, 'Eggs')
     await mark(page, '1 change needs you').waitFor()
     await page.unroute('**/api/batch')
     await tick(page, 'Milk').click()
@@ -59,7 +56,7 @@ describe('what the server refuses for good', () => {
     await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
     await page.keyboard.press('Escape')
     await becomes(() => page.locator('.mark').count(), 0)
-    expect(await inboxOf(person.client)).toEqual(['Milk'])
+    expect(await inboxOf(person.client)).toEqual(['Milk', 'Brown bread'])
   })
 
   test('as a text for a card that is gone becomes a card of its own', async () => {

@@ -7,7 +7,7 @@ import { choose, flat, foretold, newcomer, titles } from './newcomer.ts'
 const browsing = browseInTests()
 
 describe('a board of Trello', () => {
-  test('is shown before it is imported, asks where its lists go, and is undone with one press', async () => {
+  test('is shown before it is imported, asks where its lists go, leads to what it became, and is undone with one press', async () => {
     const { page, section, person, client } = await newcomer(browsing)
     await choose(page, 'trello.json')
     await section.getByRole('heading', { name: 'trello.json' }).and(page.locator(':focus')).waitFor()
@@ -38,10 +38,7 @@ describe('a board of Trello', () => {
     await becomes(() => titles(person), [])
     expect(sent()).toEqual([`DELETE /api/projects/${project?.id}`])
     expect((await client.listBin()).items).toMatchObject([{ title: 'Garden', card_count: 6 }])
-  })
 
-  test('leads to what it became', async () => {
-    const { page, section } = await newcomer(browsing)
     await choose(page, 'trello.json')
     await button(page, 'Import').click()
     await section.getByRole('link', { name: 'Garden' }).click()
