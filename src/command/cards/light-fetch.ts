@@ -36,6 +36,8 @@ function responseOf(answer: IncomingMessage, status: number, signal: AbortSignal
     answer.headers['content-encoding'] === 'gzip'
       ? answer.pipe(process.getBuiltinModule('node:zlib').createGunzip())
       : answer
+  // Nobody reads what is empty, and unread it would keep its connection, and with that the whole command, for seconds.
+  if (status === 204) answer.resume()
   // A pipe does not carry on that its source has broken.
   answer.on('error', (error) => content.destroy(error))
   return {
