@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { add, boardIs } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, comeBack, intercept } from '../../support/browsing/browsing.ts'
@@ -10,25 +9,6 @@ const browsing = browseInTests()
 
 /** How many streams the server has open. Those of closed browsers go within a moment. */
 const streams = () => browsing.inboard.metric('inboard_event_streams')
-
-/** Whether a tab holds the lock of the one that leads. A lock of its own tells it its name among those that hold locks. */
-const leads = (tab: Page, userId: string) =>
-  tab.evaluate(
-    (turn) =>
-      navigator.locks.request(`probe ${crypto.randomUUID()}`, async (probe) => {
-        const { held = [] } = await navigator.locks.query()
-        const holderOf = (name?: string) => held.find((lock) => lock.name === name)?.clientId
-        return holderOf(turn) === holderOf(probe?.name)
-      }),
-    `inboard.${userId}`,
-  )
-
-/** As a browser tells a tab whether it is looked at. */
-const look = (tab: Page, visibility: 'visible' | 'hidden') =>
-  tab.evaluate((state) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, visibility)
 
 describe('one of them leads', () => {
   test('and sends what both do, once and in the order in which it was done; when it is closed, the other goes on', async () => {
@@ -60,22 +40,5 @@ describe('one of them leads', () => {
       ...all,
       'To do': ['Weed', 'Water', 'From a script', 'Sow'],
     })
-  })
-
-  test('the one that is looked at: a hidden one hands over, back and forth', async () => {
-    const { person, project, one, other, bothShow } = await openTwo(browsing)
-    await look(one, 'visible')
-    await look(other, 'visible')
-    await look(one, 'hidden')
-    await becomes(() => leads(other, person.user.id), true)
-    await look(one, 'visible')
-    await look(other, 'hidden')
-    await becomes(() => leads(one, person.user.id), true)
-    await look(other, 'visible')
-    await look(one, 'hidden')
-    await becomes(() => leads(other, person.user.id), true)
-    await becomes(streams, 1)
-    await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
-    await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })
   })
 })

@@ -1,36 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { boardIs, card, inboxIs, link } from '../../support/browsing/boards.ts'
-import { makeBoard, readyToDrag } from '../../support/browsing/browsing.ts'
+import { inboxIs } from '../../support/browsing/boards.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 import { addToInbox } from './texts.ts'
 
 const browsing = browseInTests()
 let person: SignedIn
-let url: string
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
-  url = `${browsing.appUrl}/docs`
 })
 
 describe('a link', () => {
-  test('that is dragged drags its card', async () => {
-    const project = await makeBoard(person.client, 'Garden', { 'To do': [url, 'Water'], Doing: ['Dig'] })
-    const page = await browsing.open(`/projects/${project.id}`, { person })
-    await readyToDrag(page)
-    await link(page, url).hover()
-    await page.mouse.down()
-    const below = await card(page, 'Dig').boundingBox()
-    if (!below) throw new Error('it is not on the page')
-    await page.mouse.move(below.x + 60, below.y + below.height - 4, { steps: 8 })
-    // A browser says so again and again, of a hand that is still.
-    await page.mouse.move(below.x + 60, below.y + below.height - 4)
-    await page.locator('.drop-line').waitFor()
-    await page.mouse.up()
-    await boardIs(page, person.client, project, { 'To do': ['Water'], Doing: ['Dig', url] })
-    expect(page.context().pages()).toHaveLength(1)
-  })
-
   test('is never anything but http, https and mailto, and is shown as it was typed', async () => {
     const texts = [
       'javascript:alert(1)',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { becomes, boardOf, inboxOf, makeBoard } from '../../support/browsing/browsing.ts'
-import { lookAt } from '../../support/browsing/keys.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { garden } from './garden.ts'
+import { garden } from '../../../browser/undo/garden.ts'
+import { becomes, boardOf, inboxOf, makeBoard } from '../../../support/browsing/browsing.ts'
+import { lookAt } from '../../../support/browsing/keys.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { add, boardIs } from '../../support/browsing/boards.ts'
-import { becomes, boardOn, intercept } from '../../support/browsing/browsing.ts'
-import { isSent, refusalIn } from '../../support/browsing/store.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import type { SignedIn } from '../../support/service/inboard.ts'
-import { lookAt, press } from './board.ts'
+import { lookAt, press } from '../../../browser/trouble/board.ts'
+import { add, boardIs } from '../../../support/browsing/boards.ts'
+import { becomes, boardOn, intercept } from '../../../support/browsing/browsing.ts'
+import { isSent, refusalIn } from '../../../support/browsing/store.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
+import type { SignedIn } from '../../../support/service/inboard.ts'
 
 const browsing = browseInTests()
 let person: SignedIn
