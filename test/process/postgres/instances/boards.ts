@@ -96,8 +96,8 @@ export function raceForBoards(site: () => Site, { turns }: { turns: number }): v
         }
       }),
     )
-    expect(deeds.added).toBeGreaterThan(10)
-    expect(deeds.moved).toBeGreaterThan(10)
+    expect(deeds.added).toBeGreaterThan(0)
+    expect(deeds.moved).toBeGreaterThan(0)
     expect(deeds.removed).toBeGreaterThan(0)
 
     const { cards: inProject } = await client.listProjectCards({ project_id: project.id })
