@@ -22,7 +22,7 @@ export async function open(userId: string): Promise<void> {
   try {
     if (!('locks' in navigator)) throw new Error('There are no Web Locks here.')
     const opened = await openStore(userId)
-    show(await opened.read())
+    show(await opened.read(), nothingKnown)
     store = opened
     isKept.value = true
   } catch {
@@ -56,15 +56,16 @@ async function write(work: (store: Store) => Promise<void>): Promise<void> {
   }
 }
 
-function show({ account, waiting: entries, refused: kept }: Kept): void {
+function show({ account, waiting: entries, refused: kept }: Kept, otherwise = confirmed.value): void {
   batch(() => {
     const { workspace } = confirmed.value
     confirmed.value = account
       ? takeInAll(
-          { ...confirmed.value, workspace: { ...workspace, bin: account.bin } },
+          // One that was read meanwhile may not be on the disk yet.
+          { ...confirmed.value, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
           { ...account, more: false, positions: [], deleted: [] },
         )
-      : nothingKnown
+      : otherwise
     waiting.value = entries.filter((one) => !isConfirmed(one))
     refused.value = kept
   })
@@ -149,6 +150,8 @@ export async function saveRows(rows: Rows, passed: readonly Waiting[]): Promise<
 }
 
 export async function saveBin(bin: NonNullable<typeof confirmed.value.workspace.bin>): Promise<void> {
+  // Or what is on the disk would take its place.
+  await opening.promise
   confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
   await write((disk) => disk.saveBin(bin))
 }
