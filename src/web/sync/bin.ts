@@ -1,7 +1,7 @@
 import { pause } from '../../client/failures.ts'
 import { api } from '../api.ts'
 import { confirmed } from '../state/changes.ts'
-import { saveBin } from './kept.ts'
+import { takeBin } from './kept.ts'
 import { tell } from './tabs.ts'
 
 /** In milliseconds: the account is shown, and what the person does first is sent, before this takes its turn. */
@@ -27,7 +27,5 @@ export async function readBinOnce(signal: AbortSignal): Promise<void> {
   }
 }
 
-export async function readBin(signal?: AbortSignal): Promise<void> {
-  const { items } = await api.listBin({}, { signal })
-  await saveBin(items)
-}
+export const readBin = (signal?: AbortSignal): Promise<void> =>
+  takeBin(async () => (await api.listBin({}, { signal })).items)

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals'
 import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
 import { type Confirmed, takeInAll } from '../state/take-in.ts'
-import { emptyWorkspace, type Workspace } from '../state/workspace.ts'
+import { type Binned, emptyWorkspace, type Workspace } from '../state/workspace.ts'
 import { type Kept, openStore, type Rows, type Settled, type Store } from '../store/store.ts'
 import { tell } from './tabs.ts'
 
@@ -56,16 +56,16 @@ async function write(work: (store: Store) => Promise<void>): Promise<void> {
   }
 }
 
-function show({ account, waiting: entries, refused: kept }: Kept, otherwise = confirmed.value): void {
+function show({ account, waiting: entries, refused: kept }: Kept, before = confirmed.value): void {
   batch(() => {
-    const { workspace } = confirmed.value
+    const { workspace } = before
     confirmed.value = account
       ? takeInAll(
-          // One that was read meanwhile may not be on the disk yet.
-          { ...confirmed.value, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
+          // The bin is read apart from the rest: it may be in memory already, and not yet on the disk.
+          { ...before, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
           { ...account, more: false, positions: [], deleted: [] },
         )
-      : otherwise
+      : before
     waiting.value = entries.filter((one) => !isConfirmed(one))
     refused.value = kept
   })
@@ -149,9 +149,13 @@ export async function saveRows(rows: Rows, passed: readonly Waiting[]): Promise<
   )
 }
 
-export async function saveBin(bin: NonNullable<typeof confirmed.value.workspace.bin>): Promise<void> {
-  // Or what is on the disk would take its place.
-  await opening.promise
+/** Reads the bin, once what is on the disk is shown, which would else take its place. */
+export async function takeBin(read: () => Promise<readonly Binned[]>): Promise<void> {
+  const opened = opening
+  await opened.promise
+  const bin = await read()
+  // Whoever asked for it has signed out meanwhile.
+  if (opened !== opening) return
   confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
   await write((disk) => disk.saveBin(bin))
 }

@@ -23,6 +23,9 @@ export async function furnished({ inboard }: Browsing, ...left: string[]) {
   return { person, client, garden }
 }
 
-/** A page may show the bin before it has the rest, and what it is kept with. */
+/** A page may show the bin before it has the rest: the number of the account's state says that this is there, too. */
 export const isOnDevice = (page: Page, { user }: SignedIn) =>
-  becomes(async () => (await storedIn(page, user.id, 'about')).some(Array.isArray), true)
+  becomes(async () => {
+    const about = await storedIn(page, user.id, 'about')
+    return about.some(Array.isArray) && about.some(Number.isInteger)
+  }, true)
