@@ -60,16 +60,31 @@ export function servePages(
   for (const file of unhashed) {
     app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), askAgain))
   }
-  const document = openapi(appUrl, version)
-  app.get('/openapi.json', page(content(JSON.stringify(document)), '.json', askAgain))
-  app.get('/docs', page(content(docsPage(document)), '.html', askAgain))
+  const document = () => openapi(appUrl, version)
+  app.get(
+    '/openapi.json',
+    whenAsked(() => page(content(JSON.stringify(document())), '.json', askAgain)),
+  )
+  app.get(
+    '/docs',
+    whenAsked(() => page(content(docsPage(document())), '.html', askAgain)),
+  )
   return shell
 }
 
 type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Compressed at every start, so no more than takes a few milliseconds. */
+/** Made for the first who asks: few do, and every start would wait for it. */
+function whenAsked(make: () => Answer): Answer {
+  let made: Answer | undefined
+  return (request, reply) => {
+    made ??= make()
+    return made(request, reply)
+  }
+}
+
+/** Compressed while somebody waits, so no more than takes a few milliseconds. */
 function content(text: string): Content {
   const plain = Buffer.from(text)
   return new Map([

@@ -51,7 +51,7 @@ test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
   const error = (await restoring.catch((reason: unknown) => reason)) as Error
   expect(error).toBeInstanceOf(Refused)
   expect(error.message).toMatch(sentence)
-  expect(readFileSync(target)).toEqual(before)
+  expect(readFileSync(target).equals(before)).toBe(true)
 })
 
 test('nor is what another program made, which is told in a sentence', async () => {
@@ -64,5 +64,5 @@ test('nor is what another program made, which is told in a sentence', async () =
     told: '',
     complaint: 'The backup is not a database of Inboard.\n',
   })
-  expect(readFileSync(target)).toEqual(before)
+  expect(readFileSync(target).equals(before)).toBe(true)
 })

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Encoding, encode, encodingFor } from '../../../src/server/http/compression.ts'
+import { anyString } from '../../support/models/any-string.ts'
 
 export function testCompression(runs: number): void {
   describe('what an Accept-Encoding header prefers', () => {
@@ -98,7 +99,7 @@ export function testCompression(runs: number): void {
     })
 
     test('any text comes back as it was', async () => {
-      const text = fc.string({ unit: 'binary' }).map((one) => one + JSON.stringify('🪴 収穫 '.repeat(200)))
+      const text = anyString().map((one) => one + JSON.stringify('🪴 収穫 '.repeat(200)))
       await fc.assert(
         fc.asyncProperty(text, fc.constantFrom('zstd', 'br', 'gzip'), async (one, encoding) => {
           const { body } = await encoded(one, encoding)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLinks } from '../../../src/web/board/links.ts'
+import { anyString } from '../../support/models/any-string.ts'
 
 const linksIn = (text: string) => splitLinks(text).flatMap(({ text: link, isLink }) => (isLink ? [link] : []))
 
@@ -41,7 +42,7 @@ const pieces = fc.constantFrom(
   ...['👩', '👩‍💻', '🏽', 'é', '中', '。', 'א'],
 )
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyString(),
   fc.array(pieces, { maxLength: 40 }).map((some) => some.join('')),
 )
 
