@@ -64,6 +64,7 @@ test('a link offers no switch if it is dead, is for the same account, or the ses
   const next = `next-${email}`
   await page.goto(await linkFor(inboard, next))
   await heading(page, `Sign in as ${next}`).waitFor()
-  await switchAccount([page], () => button(page, 'Continue to Inboard').click())
+  // If the page had heard of the end before it was left, nobody is signed in now, and nothing has to be reloaded.
+  await button(page, 'Continue to Inboard').click()
   await isSignedInAs(page, next)
 })
