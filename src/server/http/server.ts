@@ -19,7 +19,7 @@ import { headersFor } from './headers.ts'
 import { createRateLimit, isForwarded, isFromThisMachine } from './limits.ts'
 import { createLines, type Heavy } from './lines.ts'
 import { servePages, wantsPage } from './pages.ts'
-import { ajv } from './validation.ts'
+import { validatorOf } from './validation.ts'
 
 interface Parts {
   config: Config
@@ -81,7 +81,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       requireHostHeader: false,
     },
     return503OnClosing: false,
-    ajv,
     clientErrorHandler: answerParserError,
     // These errors occur before any hook has run.
     frameworkErrors: (error, request, reply) => {
@@ -105,6 +104,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const pipelining = createPipelining()
   let isWarned = false
   server.setErrorHandler(answerError)
+  server.setValidatorCompiler(validatorOf)
   server.addHook('onRequest', (request, reply, done) => {
     if (!pipelining.admits(request.raw.socket, reply.raw)) return
     onArrival()

@@ -1,68 +1,67 @@
-import type { FastifyServerOptions } from 'fastify'
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
 import type { FieldError } from '../../contract/problem.ts'
 
-type AjvOptions = NonNullable<FastifyServerOptions['ajv']>
-
 /** Requests are held against their schemas as they are: nothing is coerced, filled in or taken out, only trimmed. */
-export const ajv: AjvOptions = {
-  customOptions: {
-    coerceTypes: false,
-    useDefaults: false,
-    removeAdditional: false,
-    allErrors: true,
-    verbose: true,
-    strict: false,
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, addUsedSchema: false })
+
+// Every mistake is reported, but of a list only the first: half a million numbers in `card_ids` would take seconds.
+const items = ajv.getKeyword('items') as { code(context: { it: object }): void }
+const code: typeof items.code = (context) => {
+  Object.assign(context.it, { allErrors: false, compositeRule: true })
+  items.code(context)
+  Object.assign(context.it, { allErrors: true, compositeRule: false })
+}
+ajv.removeKeyword('items').addKeyword({ ...items, code } as never)
+
+ajv.addKeyword({
+  keyword: 'x-trim',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  before: 'maxLength',
+  errors: false,
+  validate: (
+    _on: boolean,
+    text: string,
+    _schema?: object,
+    at?: { parentData: object; parentDataProperty: string | number },
+  ) => {
+    if (at) Object.assign(at.parentData, { [at.parentDataProperty]: text.trim() })
+    return true
   },
-  plugins: [
-    // Every mistake is reported, but of a list only the first: half a million numbers in `card_ids` would take seconds.
-    (instance) => {
-      const items = instance.getKeyword('items') as { code(context: { it: object }): void }
-      const code: typeof items.code = (context) => {
-        Object.assign(context.it, { allErrors: false, compositeRule: true })
-        items.code(context)
-        Object.assign(context.it, { allErrors: true, compositeRule: false })
-      }
-      return instance.removeKeyword('items').addKeyword({ ...items, code } as never)
-    },
-    (instance) =>
-      instance.addKeyword({
-        keyword: 'x-trim',
-        type: 'string',
-        schemaType: 'boolean',
-        modifying: true,
-        before: 'maxLength',
-        errors: false,
-        validate: (
-          _on: boolean,
-          text: string,
-          _schema?: object,
-          at?: { parentData: object; parentDataProperty: string | number },
-        ) => {
-          if (at) Object.assign(at.parentData, { [at.parentDataProperty]: text.trim() })
-          return true
-        },
-      }),
-    // `minProperties` that counts only the members that the schema names: the others are ignored.
-    (instance) =>
-      instance.addKeyword({
-        keyword: 'x-min-known',
-        type: 'object',
-        schemaType: 'number',
-        compile: (least: number, parent: object) => {
-          const known = Object.keys((parent as { properties: object }).properties)
-          return (body: object) => known.filter((name) => Object.hasOwn(body, name)).length >= least
-        },
-      }),
-    // Members that would otherwise be ignored, each with the reason why it is not.
-    (instance) =>
-      instance.addKeyword({
-        keyword: 'x-refused',
-        type: 'object',
-        schemaType: 'object',
-        errors: 'full',
-        validate: refuseMembers,
-      }),
-  ],
+})
+
+// `minProperties` that counts only the members that the schema names: the others are ignored.
+ajv.addKeyword({
+  keyword: 'x-min-known',
+  type: 'object',
+  schemaType: 'number',
+  compile: (least: number, parent: object) => {
+    const known = Object.keys((parent as { properties: object }).properties)
+    return (body: object) => known.filter((name) => Object.hasOwn(body, name)).length >= least
+  },
+})
+
+// Members that would otherwise be ignored, each with the reason why it is not.
+ajv.addKeyword({
+  keyword: 'x-refused',
+  type: 'object',
+  schemaType: 'object',
+  errors: 'full',
+  validate: refuseMembers,
+})
+
+/** Each schema is compiled for the first request that needs it: a start would have to wait for all of them. */
+export const validatorOf: FastifySchemaCompiler<object> = ({ schema }) => {
+  let compiled: ValidateFunction | undefined
+  const validate: ReturnType<typeof validatorOf> = (value) => {
+    compiled ??= ajv.compile(schema)
+    const isValid = compiled(value)
+    validate.errors = (compiled.errors ?? []) as FastifySchemaValidationError[]
+    return isValid
+  }
+  return validate
 }
 
 /** Ajv takes the errors from the function itself. */

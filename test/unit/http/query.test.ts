@@ -14,7 +14,7 @@ import { serveEndpoint } from '../../../src/server/http/endpoints.ts'
 import { createErrors } from '../../../src/server/http/errors.ts'
 import { createGate } from '../../../src/server/http/gate.ts'
 import { createLines } from '../../../src/server/http/lines.ts'
-import { ajv } from '../../../src/server/http/validation.ts'
+import { validatorOf } from '../../../src/server/http/validation.ts'
 import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 
 // An endpoint that Inboard does not have, passed through everything that derives an endpoint from the contract.
@@ -33,7 +33,7 @@ const route: Route = {
   answer: Type.Object({ call: Type.Object({}), more: Type.Boolean() }),
 }
 
-const app = Fastify({ ajv })
+const app = Fastify().setValidatorCompiler(validatorOf)
 beforeAll(async () => {
   const { toProblem, answerError } = createErrors(pino({ level: 'silent' }))
   app.setErrorHandler(answerError)
