@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { isAbandoned, withoutLeftovers } from '../leftovers.ts'
 import { Refused } from '../refused.ts'
@@ -60,10 +61,17 @@ async function requireNoServer({ url }: Config['database'] & { engine: 'postgres
   own.searchParams.set('application_name', 'inboard restore')
   const db = await readDatabase({ engine: 'postgres', url: own.href })
   try {
-    const row = await db.get<{ servers: number }>`
-      select count(*) as servers from pg_stat_activity
-      where datname = current_database() and application_name = 'inboard'`
-    if (row && row.servers > 0) throw new Refused(inUse)
+    const serves = async () => {
+      const row = await db.get<{ servers: number }>`
+        select count(*) as servers from pg_stat_activity
+        where datname = current_database() and application_name = 'inboard'`
+      return row !== undefined && row.servers > 0
+    }
+    // PostgreSQL takes a moment to let go of a server that has just been stopped.
+    for (let looks = 1; await serves(); looks++) {
+      if (looks === 20) throw new Refused(inUse)
+      await pause(100)
+    }
   } finally {
     await db.close()
   }
