@@ -6,6 +6,13 @@ import { build } from 'vite'
 
 export const root = resolve(import.meta.dirname, '..')
 
+/** Whatever is started on its own: the command, and the threads of its server. */
+export const programs = {
+  inboard: 'src/command/inboard.ts',
+  worker: 'src/server/heavy/worker.ts',
+  agents: 'src/server/agents/worker.ts',
+}
+
 /** What the program reads while it runs, by its path in the package. */
 export const shipped = [
   'package.json',

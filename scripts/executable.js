@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { bundle, root, shipped } from './bundle.js'
+import { bundle, programs, root, shipped } from './bundle.js'
 
 const output = resolve(
   process.argv[2] ?? join(root, 'executable', process.platform === 'win32' ? 'inboard.exe' : 'inboard'),
@@ -25,11 +25,7 @@ const placed = {
 
 const workshop = mkdtempSync(join(tmpdir(), 'inboard-executable-'))
 try {
-  for (const [name, file] of [
-    ['inboard', 'src/command/inboard.ts'],
-    ['worker', 'src/server/heavy/worker.ts'],
-    ['agents', 'src/server/agents/worker.ts'],
-  ])
+  for (const [name, file] of Object.entries(programs))
     await bundle({ [name]: file }, workshop, { isOne: true, plugins: [placed] })
 
   const files = globSync(shipped, { cwd: root }).filter((file) => statSync(join(root, file)).isFile())

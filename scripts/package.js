@@ -2,20 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle, licences, root } from './bundle.js'
+import { bundle, licences, programs, root } from './bundle.js'
 
 const folder = join(root, 'build')
 rmSync(folder, { recursive: true, force: true })
-await bundle(
-  {
-    inboard: 'src/command/inboard.ts',
-    worker: 'src/server/heavy/worker.ts',
-    agents: 'src/server/agents/worker.ts',
-    client: 'src/client/client.ts',
-  },
-  folder,
-  { plugins: [licences('third-party-licences.txt')] },
-)
+await bundle({ ...programs, client: 'src/client/client.ts' }, folder, {
+  plugins: [licences('third-party-licences.txt')],
+})
 const { status } = spawnSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/client', '--outDir', join(folder, 'types')],

@@ -34,7 +34,6 @@ describe('of two that share an outbox', () => {
   }
 
   const pendingTo = (email: string) => [...smtp.pending].filter(({ to }) => to === email)
-  const askedFor = (email: string) => smtp.asked.filter((to) => to === email)
 
   test('the one that sends keeps its claim for as long as it takes', async () => {
     await hangingAtFirst('ada@example.com')
@@ -68,7 +67,7 @@ describe('of two that share an outbox', () => {
     expect(await turnOf(email)).toBeGreaterThanOrEqual(claimed)
     pendingTo(email)[0]?.accept()
     await nothingWaits(second)
-    expect(askedFor(email)).toHaveLength(2)
+    expect(smtp.askedFor(email)).toHaveLength(2)
     expect(smtp.to(email)).toHaveLength(1)
   })
 })

@@ -15,8 +15,6 @@ beforeAll(async () => {
   inboard = await start(smtp)
 })
 
-const askedFor = (email: string) => smtp.asked.filter((to) => to === email)
-
 /** Asks for a message, which the mail server keeps in hand. */
 async function hangingMessage(email: string) {
   smtp.treat = () => 'hang after data'
@@ -66,7 +64,7 @@ describe('a message is sent once', () => {
       async () => (await inboard.metric('inboard_mail_waiting')) === 0 || undefined,
       'the record',
     )
-    expect([askedFor('dan@example.com'), askedFor('eve@example.com')]).toEqual([
+    expect([smtp.askedFor('dan@example.com'), smtp.askedFor('eve@example.com')]).toEqual([
       ['dan@example.com'],
       ['eve@example.com'],
     ])

@@ -4,6 +4,7 @@ import { alert, button, heading, linkWith, openLink, status } from '../../suppor
 import { comeBack, goOffline } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { TestInboard } from '../../support/service/inboard.ts'
+import { askForChange, newAddress } from './address.ts'
 
 const browsing = browseInTests()
 let inboard: TestInboard
@@ -19,18 +20,10 @@ beforeEach(async () => {
   await heading(page, 'Settings').waitFor()
 })
 
-const newAddress = () => page.getByLabel('New address')
-
-async function askForChange(to: string): Promise<void> {
-  await button(page, /^(Change address|Use another address)$/).click()
-  await newAddress().fill(to)
-  await page.keyboard.press('Enter')
-}
-
 describe('the address', () => {
   test('changes when the link to the new one is opened, in every tab', async () => {
     const next = `new-${email}`
-    await askForChange(next)
+    await askForChange(page, next)
     await page.getByText(`Waiting for ${next} to be confirmed.`).waitFor()
     await page.getByText(`You are signed in as ${email}.`).waitFor()
     await page.reload()
@@ -44,20 +37,20 @@ describe('the address', () => {
   })
 
   test('that cannot be asked for is not lost; one that is confirmed in another browser is seen when one looks again', async () => {
-    await askForChange(email)
+    await askForChange(page, email)
     await alert(page, 'Email is your address already.').waitFor()
     await goOffline(page)
-    await newAddress().fill('next@example.com')
+    await newAddress(page).fill('next@example.com')
     await page.keyboard.press('Enter')
     await alert(page, 'You are offline.').waitFor()
     await context.setOffline(false)
     await page.reload()
-    expect(await newAddress().inputValue()).toBe('next@example.com')
+    expect(await newAddress(page).inputValue()).toBe('next@example.com')
     await button(page, 'Cancel').click()
     await page.reload()
     await button(page, 'Change address').waitFor()
     const next = `new-${email}`
-    await askForChange(next)
+    await askForChange(page, next)
     await page.getByText('Waiting for').waitFor()
     await inboard.client().openLink({ token: await inboard.linkTo(next) })
     await comeBack(page)

@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { card, editor, link } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { spoil } from '../../support/browsing/tab.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
-import { addToInbox } from './texts.ts'
+import { addToInbox, tabFrom } from './texts.ts'
 
 const browsing = browseInTests()
 let person: SignedIn
@@ -14,13 +13,6 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
   url = `${browsing.appUrl}/docs`
 })
-
-/** The tab that opens while something is done. */
-async function tabFrom(page: Page, work: () => Promise<unknown>): Promise<Page> {
-  const opening = page.context().waitForEvent('page')
-  await work()
-  return await opening
-}
 
 describe('a link', () => {
   test('is followed by a click or by o, in a tab of its own, and the card is left alone', async () => {

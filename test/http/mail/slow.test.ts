@@ -19,8 +19,6 @@ beforeAll(async () => {
   inboard = await start(smtp)
 })
 
-const askedFor = (email: string) => smtp.asked.filter((to) => to === email)
-
 describe('a mail server that', () => {
   test('is slow to answer the message gets it once', async () => {
     smtp.treat = () => 'hang after data'
@@ -49,7 +47,7 @@ describe('a mail server that', () => {
     const token = await retriedLinkTo(smtp, inboard, 'bob@example.com')
     await inboard.client().openLink({ token })
     await nothingWaits(inboard)
-    expect(askedFor('bob@example.com')).toHaveLength(2)
+    expect(smtp.askedFor('bob@example.com')).toHaveLength(2)
     expect(smtp.to('bob@example.com')).toHaveLength(1)
   })
 
@@ -63,7 +61,7 @@ describe('a mail server that', () => {
     smtp.treat = () => 'accept'
     await smtp.start()
     await nothingWaits(inboard)
-    expect(askedFor('cyd@example.com')).toHaveLength(1)
+    expect(smtp.askedFor('cyd@example.com')).toHaveLength(1)
     expect(await inboard.metric('inboard_mail_given_up_total')).toBe(0)
   })
 })

@@ -89,8 +89,9 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
       // Any tab can be made as large as that, unless it is one of a phone.
       if (viewport && given.isMobile) options.viewport = viewport
       const source = `(${remember})(${JSON.stringify(person ? memoryOf(person) : {})})`
-      const free = tabs.findIndex((tab) => tab.isFree && tab.kind === kindOf(options))
-      const tab = tabs.splice(free, free < 0 ? 0 : 1)[0] ?? (await Tab.open(browser, options))
+      const free = tabs.find((tab) => tab.isFree && tab.kind === kindOf(options))
+      if (free) tabs.splice(tabs.indexOf(free), 1)
+      const tab = free ?? (await Tab.open(browser, options))
       tabs.push(tab)
       // Its context may be that of another file.
       listen(tab.context)

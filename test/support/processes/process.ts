@@ -20,13 +20,9 @@ export const root = resolve(import.meta.dirname, '../../..')
 // A test run has built the program. What runs without one, such as the faults, takes the sources.
 const built = process.env.TEST_PROGRAM
 export const main = built ? join(built, 'build/main.js') : join(root, 'src/server/main.ts')
-/** What `inboard` starts, with its words after it. */
-export const program = [
-  process.execPath,
-  built ? join(built, 'build/inboard.js') : join(root, 'src/command/inboard.ts'),
-]
-/** The same, not built. */
+/** What `inboard` starts, with its words after it: not built, and as it is published. */
 export const programFromSource = [process.execPath, join(root, 'src/command/inboard.ts')]
+export const program = built ? [process.execPath, join(built, 'build/inboard.js')] : programFromSource
 
 export interface Exit {
   code: number | null

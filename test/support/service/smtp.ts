@@ -74,6 +74,8 @@ export class TestSmtp {
 
   to = (address: string) => this.received.filter(({ to }) => to === address)
 
+  askedFor = (address: string) => this.asked.filter((to) => to === address)
+
   /** Waits for a message to an address, and returns the token of its link. */
   async linkTo(address: string): Promise<string> {
     const { email } = await eventually(() => this.to(address)[0], `a message to ${address}`)

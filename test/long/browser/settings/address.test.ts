@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, describe, test } from 'vitest'
+import { askForChange } from '../../../browser/settings/address.ts'
 import { alert, button, heading, linkWith, openLink, status } from '../../../support/browsing/account.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import type { TestInboard } from '../../../support/service/inboard.ts'
@@ -21,18 +22,10 @@ beforeEach(async () => {
   await heading(page, 'Settings').waitFor()
 })
 
-const newAddress = () => page.getByLabel('New address')
-
-async function askForChange(to: string): Promise<void> {
-  await button(page, /^(Change address|Use another address)$/).click()
-  await newAddress().fill(to)
-  await page.keyboard.press('Enter')
-}
-
 describe('the address', () => {
   test('stays as it is if somebody else has the new one by then', async () => {
     const next = `taken-${email}`
-    await askForChange(next)
+    await askForChange(page, next)
     const token = await inboard.linkTo(next)
     await inboard.signIn(next)
     const opened = await openLink(context, linkWith(inboard, token))
@@ -45,9 +38,9 @@ describe('the address', () => {
 
   test('can have its link sent again after a minute, and another one asked for', async () => {
     const next = `new-${email}`
-    await askForChange(next)
+    await askForChange(page, next)
     await button(page, /^Send it again in \d+ s$/).waitFor()
-    await askForChange(`other-${email}`)
+    await askForChange(page, `other-${email}`)
     await alert(page, 'A link was sent moments ago.').waitFor()
     await button(page, 'Cancel').click()
     await page.reload()
@@ -60,7 +53,7 @@ describe('the address', () => {
     await status(page, 'It is on its way again.').waitFor()
     await inboard.linkTo(next, 2)
     inboard.clock.advance(minute)
-    await askForChange(`other-${email}`)
+    await askForChange(page, `other-${email}`)
     await page.getByText(`Waiting for other-${email} to be confirmed.`).waitFor()
   })
 })

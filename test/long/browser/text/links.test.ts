@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { briefly } from '../../../../src/web/state/wording.ts'
+import { tabFrom } from '../../../browser/text/texts.ts'
 import { makeBoard } from '../../../support/browsing/browsing.ts'
 import { lookAt } from '../../../support/browsing/keys.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
@@ -13,13 +13,6 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
   url = `${browsing.appUrl}/docs`
 })
-
-/** The tab that opens while something is done. */
-async function tabFrom(page: Page, work: () => Promise<unknown>): Promise<Page> {
-  const opening = page.context().waitForEvent('page')
-  await work()
-  return await opening
-}
 
 describe('a link', () => {
   test('is reached by Tab and followed by Enter, or from the card by o', async () => {
