@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/server/db/open.ts'
 import { type Release, releasedSchemas, restore } from '../../releases/release.ts'
 import { contents } from '../../support/databases/contents.ts'
 import { schemaOf } from '../../support/databases/schema.ts'
-import { launch, main, newFolder, run } from '../../support/processes/process.ts'
+import { launch, mainFromSource, newFolder, run } from '../../support/processes/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 
@@ -55,7 +55,7 @@ async function killStart({ size, say }: Trial, place: Place, old: Release | unde
     const { exited, kill, stderr } = await launch({
       folder,
       environment: { ...(await place.environment(folder)), DIE_AT_STATEMENT: String(statement) },
-      command: [process.execPath, '--import', preload, main],
+      command: [process.execPath, '--import', preload, mainFromSource],
     })
     // Once the server is running, the migration is over, and the count would be reached by other statements.
     const runs = setInterval(() => stderr().includes('Inboard is running') && kill('SIGTERM'), 20)

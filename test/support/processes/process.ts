@@ -19,7 +19,9 @@ export const root = resolve(import.meta.dirname, '../../..')
 
 // A test run has built the program. What runs without one, such as the faults, takes the sources.
 const built = process.env.TEST_PROGRAM
-export const main = built ? join(built, 'build/main.js') : join(root, 'src/server/main.ts')
+/** With the packages as they are, so that a test can get hold of them. */
+export const mainFromSource = join(root, 'src/server/main.ts')
+export const main = built ? join(built, 'build/main.js') : mainFromSource
 /** What `inboard` starts, with its words after it: not built, and as it is published. */
 export const programFromSource = [process.execPath, join(root, 'src/command/inboard.ts')]
 export const program = built ? [process.execPath, join(built, 'build/inboard.js')] : programFromSource
