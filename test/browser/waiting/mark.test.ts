@@ -30,14 +30,14 @@ test('there is no mark while all is well, and none flickers at every change', as
 test('offline, the mark says that everything is kept, once; it lists and counts what waits, and goes when that is sent', async () => {
   const { page, press, boardIs } = await sitDown(browsing, { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E'] })
   await goOffline(page)
+  await mark(page, offlineMark).waitFor()
+  await page.getByRole('status').filter({ hasText: 'You are offline. Everything you do is kept' }).waitFor()
   await press('ArrowDown', 'Control+a', 'm')
   await page.keyboard.type('done')
   await press('Enter')
   await becomes(() => boardOn(page), { 'To do': [], Doing: ['E'], Done: ['A', 'B', 'C', 'D'] })
   await tick(page, 'E').click()
   await add(page, 'Eggs', 'Doing')
-  await mark(page, offlineMark).waitFor()
-  await page.getByRole('status').filter({ hasText: 'You are offline. Everything you do is kept' }).waitFor()
   await mark(page, offlineMark).press('Enter')
   // Many changes of one kind are one line, and a moved card is one change.
   await becomes(

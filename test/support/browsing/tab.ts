@@ -82,7 +82,7 @@ export class Tab {
       page.removeAllListeners()
       await context.setOffline(false)
       // Of the same site and with the policies of a page: the process behind the tab stays, with all that it has compiled.
-      await page.goto(`${appUrl}/sw.js`)
+      await page.goto(`${appUrl}/sw.js`, { waitUntil: 'commit' })
       if (this.#memory)
         await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
       // What the process remembers of it, too.
