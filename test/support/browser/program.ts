@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { type Browser, chromium } from 'playwright-core'
 
 /** A Chromium, and what it takes to start it. Without a path it is the one that Playwright has installed. */
@@ -12,7 +13,8 @@ export const launch = async ({ args = [], env = {}, ...program }: BrowserProgram
   await chromium.launch({
     ...program,
     args: [...args, `--blink-settings=${blinkSettings}`],
-    env: { ...process.env, ...env },
+    // The memory that its processes share is files, which need not be on a disk.
+    env: { ...process.env, TMPDIR: process.env.TEST_FOLDER ?? tmpdir(), ...env },
   })
 
 const blinkSettings = [
