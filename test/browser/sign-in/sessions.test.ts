@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { heading, linkFor, openLink } from '../../support/browsing/account.ts'
+import { button, heading, linkFor, openLink } from '../../support/browsing/account.ts'
 import { becomes, comeBack } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
+import { address, askForLink } from './signing.ts'
 
 const browsing = browseInTests()
 
@@ -18,6 +19,12 @@ describe('a session', () => {
     await heading(tab, 'Sign in again').waitFor()
     await tab.getByText('Your session has ended. Signing in leads back to where you were.').waitFor()
     await tab.getByText('What you have not sent yet is kept on this device until you are back.').waitFor()
+    // What is still being typed for a card does not go into the form. Whoever has used it may go on in it.
+    const hasFocus = () => address(tab).evaluate((field) => field === document.activeElement)
+    expect(await hasFocus()).toBe(false)
+    await askForLink(tab, person.user.email)
+    await button(tab, 'Use another address').click()
+    await becomes(hasFocus, true)
     const other = await openLink(tab.context(), await linkFor(inboard, person.user.email))
     await heading(other, 'Inbox').waitFor()
     const written = (page: Page) => page.getByLabel('Add a card to Inbox').inputValue()

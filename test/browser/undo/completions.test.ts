@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { editor } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
@@ -28,4 +29,22 @@ test('completions of several cards are taken back together, and only theirs; a m
   await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 1)
   await press('z')
   await becomes(() => completed(desk), [])
+})
+
+test('a message that is pressed takes nothing from a card that is being edited', async () => {
+  const desk = await sitDown(browsing, garden)
+  const { page, press, write, focusIs } = desk
+  await press('ArrowDown', 'c')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  // It stays for as long as it is pointed at.
+  await undo.hover()
+  await press('ArrowDown')
+  await focusIs('Water')
+  await press('e')
+  await write(' twice')
+  await undo.click()
+  await becomes(() => completed(desk), [])
+  expect(await editor(page).inputValue()).toBe('Water twice')
+  await press('Escape')
+  await focusIs('Water')
 })
