@@ -15,6 +15,15 @@ describe('the page of the API', () => {
   const sectionOf = (id: string) =>
     new RegExp(`<article id="${id}">[\\s\\S]*?</article>`).exec(page)?.[0] ?? ''
 
+  test('has a style sheet for every colour and size that it names', async () => {
+    const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, path = '']) => path)
+    const texts = await Promise.all(sheets.map(async (path) => (await inboard.request('GET', path)).text))
+    const css = texts.join('\n')
+    const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name))
+    expect(used.size).toBeGreaterThan(0)
+    expect([...used].filter((name) => !css.includes(`${name}:`))).toEqual([])
+  })
+
   test('shows every endpoint of the document: its path, words, members, answers and problems', () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const [method, operation] of Object.entries(item)) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
@@ -77,6 +77,14 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
   const before = tables()
   expect(await refusal(openSqlite(file))).toMatch(sentence)
   expect(tables()).toEqual(before)
+})
+
+test('where a folder has the name of the database, a start says so', async () => {
+  const folder = join(newFolder(), 'inboard.db')
+  mkdirSync(folder)
+  expect(await refusal(openSqlite(folder))).toMatch(
+    /^The database could not be opened: EISDIR.+\. DATABASE_URL says where it is\.\n$/,
+  )
 })
 
 test('where another program holds the database, a start says so', async () => {
