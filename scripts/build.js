@@ -1,9 +1,8 @@
 // Builds the web app if its sources have changed since it was last built. Plain JavaScript, as install.js is.
 import { spawnSync } from 'node:child_process'
-import { join, resolve } from 'node:path'
-import { makeOnce } from './make-once.js'
+import { join } from 'node:path'
+import { makeOnce, root } from './make-once.js'
 
-const root = resolve(import.meta.dirname, '..')
 const others = ['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
 
 await makeOnce('dist', ['src/web', 'src/client', 'src/contract', ...others], (folder) => {

@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** Whatever is started on its own: the command, and the threads of its server. */
+/** The entry points: the command, and the worker threads of its server. */
 export const programs = {
   inboard: 'src/command/inboard.ts',
   worker: 'src/server/heavy/worker.ts',

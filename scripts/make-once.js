@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+export const root = resolve(import.meta.dirname, '..')
 
 /**
  * Makes a folder, unless it was made of the same files before: `of` names them, or folders of them, by their paths in the project.

@@ -75,7 +75,7 @@ export function servePages(
 type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-/** Made for the first who asks: few do, and every start would wait for it. */
+/** Built on the first request: few people ask for it, and every start would wait for it. */
 function whenAsked(make: () => Answer): Answer {
   let made: Answer | undefined
   return (request, reply) => {

@@ -52,7 +52,7 @@ ajv.addKeyword({
   validate: refuseMembers,
 })
 
-/** Each schema is compiled for the first request that needs it: a start would have to wait for all of them. */
+/** Compiles a schema on the first request that needs it: a start would have to wait for all of them. */
 export const validatorOf: FastifySchemaCompiler<object> = ({ schema }) => {
   let compiled: ValidateFunction | undefined
   const validate: ReturnType<typeof validatorOf> = (value) => {

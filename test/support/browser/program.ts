@@ -1,5 +1,5 @@
-import { tmpdir } from 'node:os'
 import { type Browser, chromium } from 'playwright-core'
+import { runFolder } from '../machine/folders.ts'
 
 /** A Chromium, and what it takes to start it. Without a path it is the one that Playwright has installed. */
 export interface BrowserProgram {
@@ -13,8 +13,8 @@ export const launch = async ({ args = [], env = {}, ...program }: BrowserProgram
   await chromium.launch({
     ...program,
     args: [...args, `--blink-settings=${blinkSettings}`],
-    // The memory that its processes share is files, which need not be on a disk.
-    env: { ...process.env, TMPDIR: process.env.TEST_FOLDER ?? tmpdir(), ...env },
+    // Its processes share memory through files, which need not be on a disk.
+    env: { ...process.env, TMPDIR: runFolder(), ...env },
   })
 
 const blinkSettings = [

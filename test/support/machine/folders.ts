@@ -2,9 +2,11 @@ import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A new folder for databases. In a test run it lies in the folder of the run, which goes with all that is in it. */
-export const newDataFolder = (prefix = 'inboard-') =>
-  mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), prefix))
+/** The folder of a test run, which goes with all that is in it. */
+export const runFolder = () => process.env.TEST_FOLDER ?? tmpdir()
+
+/** A new folder for databases. */
+export const newDataFolder = (prefix = 'inboard-') => mkdtempSync(join(runFolder(), prefix))
 
 const memory = '/dev/shm'
 const gibibyte = 2 ** 30

@@ -49,7 +49,7 @@ describe('the token', () => {
     const environment = { INBOARD_URL: `${inboard.url}/`, INBOARD_TOKEN: await newToken() }
     expect((await shell.run(['ls'], { environment })).code).toBe(0)
     expect(existsSync(fileOf(shell))).toBe(false)
-    // As it comes of a paste that went wrong: no header could carry it.
+    // As after a bad paste: no header can carry it.
     const ended = await shell.run(['ls'], { environment: { ...environment, INBOARD_TOKEN: 'inb_…' } })
     expect(ended).toEqual({ code: 1, told: '', complaint: 'INBOARD_TOKEN is not an API token.\n' })
   })
