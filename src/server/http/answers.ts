@@ -175,7 +175,10 @@ const isAsyncIterable = (content: unknown): content is AsyncIterable<string | Ui
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content
 
 /** Goes on when the client has gone away: what it has asked for is done. */
-async function writeAll(raw: ServerResponse, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
+export async function writeAll(
+  raw: ServerResponse,
+  parts: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   for await (const part of parts) {
     if (!raw.destroyed && !raw.write(part)) await takesMore(raw)
   }

@@ -21,6 +21,16 @@ const leads = (tab: Page, userId: string) =>
     `inboard.${userId}`,
   )
 
+/** Starts to listen among tabs; what it returns waits until the one that leads has said so. */
+const leaderAnswers = (tab: Page, userId: string) =>
+  tab.evaluateHandle((name) => {
+    const channel = new BroadcastChannel(name)
+    const answer = new Promise<void>((resolve) => {
+      channel.onmessage = ({ data }) => data.is === 'I lead' && resolve()
+    })
+    return () => answer
+  }, `inboard.${userId}`)
+
 /** As a browser tells a tab whether it is looked at. */
 const look = (tab: Page, visibility: 'visible' | 'hidden') =>
   tab.evaluate((state) => {
@@ -44,5 +54,20 @@ describe('one of them leads', () => {
     await becomes(streams, 1)
     await person.client.addProjectCard({ project_id: project.id, text: 'From a script' })
     await bothShow({ 'To do': ['Weed', 'Water', 'From a script'], Doing: ['Dig'] })
+  })
+  test('a hidden one that gets the lead of one that is gone without a word offers it', async () => {
+    const { person, one: leading, other: hidden } = await openTwo(browsing)
+    await look(hidden, 'hidden')
+    const answered = await leaderAnswers(hidden, person.user.id)
+    const seen = await leading.context().newPage()
+    await seen.goto(leading.url())
+    await becomes(() => leads(leading, person.user.id), true)
+    await answered.evaluate((wait) => wait())
+    // As one that has crashed.
+    await leading.evaluate(() =>
+      window.addEventListener('visibilitychange', (event) => event.stopImmediatePropagation(), true),
+    )
+    await leading.close()
+    await becomes(() => leads(seen, person.user.id), true)
   })
 })
