@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { behaviourOf, whyUseless } from './behaviour.ts'
+import { equivalent } from './equivalent.ts'
 import { git } from './git.ts'
 import { type Hunk, hunksOf } from './hunks.ts'
 import { type Commit, isCode } from './mending.ts'
@@ -59,9 +60,11 @@ async function mutantOf(
       Math.max(removed.length, added.length) <= mostLines
         ? undo(hunk, git('show', `${commit.id}:${path}`), today)
         : undefined
-    const reason = undone ? await judge(undone, today) : 'it is not there any more, or too long'
-    if (undone && !reason)
-      return { ...undone, commit, removed, added, id: hash(undone.path, removed, added).slice(0, 12) }
+    const id = hash(undone?.path, removed, added).slice(0, 12)
+    const reason = undone
+      ? (equivalent.get(id) ?? (await judge(undone, today)))
+      : 'it is not there any more, or too long'
+    if (undone && !reason) return { ...undone, commit, removed, added, id }
     reasons.push(`${path}:${hunk.at + 1} ${reason}`)
   }
   return undefined

@@ -38,7 +38,7 @@ say(`${mutants.length} of them can be undone here, and are chosen by the seed ${
 if (options.list)
   for (const mutant of mutants)
     console.log(
-      `${mutant.commit.id} ${mutant.commit.subject}\n    ${mutant.path}:${mutant.line}\n    ${undoneLines(mutant)}`,
+      `${mutant.commit.id} ${mutant.commit.subject}\n    ${mutant.id} ${mutant.path}:${mutant.line}\n    ${undoneLines(mutant)}`,
     )
 else await tryAll()
 
