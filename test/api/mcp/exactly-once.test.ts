@@ -42,7 +42,10 @@ describe('exactly once', () => {
     const { agent, client } = await somebody()
     await agent.use('add', { key: '1', cards: [{ text: 'Milk' }] })
     await agent.use('add', { key: '1', cards: [{ text: 'Bread' }] })
+    await agent.use('add', { key: '1', projects: ['Shops'] })
+    await agent.use('add', { key: '1', to: 'Shops', cards: [{ text: 'Milk' }] })
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
+    expect((await client.listProjects()).projects).toMatchObject([{ title: 'Shops', card_count: 1 }])
   })
 
   test('things of the same name are told apart, and one thing under two names is one', async () => {

@@ -24,6 +24,7 @@ test('API tokens are made with the keyboard, shown once, revoked after a questio
   await page.keyboard.press('Enter')
   await page.getByText('Shell is ready. Copy the API token now: it is not shown again.').waitFor()
   expect(await focused(page)).toContain('Shell is ready.')
+  expect(await page.locator('strong', { hasText: 'Shell' }).getAttribute('dir')).toBe('auto')
   await page.keyboard.press('Tab')
   const token = await copiedBy(page, () => page.keyboard.press('Enter'))
   await status(page, 'Copied.').waitFor()

@@ -29,6 +29,18 @@ const states = (page: Page) => page.evaluate(() => (globalThis as unknown as { s
 /** In milliseconds: longer than the app waits for more of the stream. */
 const late = 200
 
+/** So that a tab knows of what is on the disk before it is told. */
+function hearOfChangesLate(milliseconds: number): void {
+  const { set } = Object.getOwnPropertyDescriptor(BroadcastChannel.prototype, 'onmessage') ?? {}
+  Object.defineProperty(BroadcastChannel.prototype, 'onmessage', {
+    set(hear: (event: MessageEvent) => void) {
+      const hearLater = (event: MessageEvent) =>
+        event.data.is === 'changes' ? setTimeout(hear, milliseconds, event) : hear(event)
+      set?.call(this, hearLater)
+    },
+  })
+}
+
 /** Two tabs draw no state twice while what matches this is slow. */
 export async function doesNotFlicker(browsing: Browsing, slow: string): Promise<void> {
   const { page, project, client, user } = await lookAt(browsing, { 'To do': ['Weed', 'Water', 'Sow'] })
@@ -41,6 +53,7 @@ export async function doesNotFlicker(browsing: Browsing, slow: string): Promise<
   // So that the stream is opened anew, through what is slow.
   if (slow !== '**/api/batch') await page.reload()
   const other = await page.context().newPage()
+  await other.addInitScript(hearOfChangesLate, late)
   await other.goto(page.url())
   for (const tab of [page, other]) {
     await card(tab, 'Weed').waitFor()

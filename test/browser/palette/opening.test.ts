@@ -11,6 +11,7 @@ describe('the palette', () => {
     await focusIs('body')
     await press('Control+k')
     await focusIs(palette)
+    await page.getByPlaceholder(palette, { exact: true }).waitFor()
     await press('Escape')
     await focusIs('main')
     await press('ArrowDown')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { alert, arriveAsNew, button, heading, plugIn, status } from '../../support/browsing/account.ts'
+import { link } from '../../support/browsing/boards.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { askForLink, signOut } from './signing.ts'
 
@@ -10,6 +11,12 @@ describe('a passkey', () => {
     const tab = await arriveAsNew(browsing)
     await tab.addInitScript(withoutSuggestions)
     await plugIn(tab)
+    await button(tab, 'Not now').waitFor()
+    await link(tab, 'Settings').click()
+    await heading(tab, 'Settings').waitFor()
+    // Where passkeys are anyway.
+    expect(await button(tab, 'Not now').count()).toBe(0)
+    await link(tab, 'Inbox').click()
     await button(tab, 'Add a passkey').click()
     await status(tab, 'Your passkey is ready.').waitFor()
     expect(await button(tab, 'Not now').count()).toBe(0)

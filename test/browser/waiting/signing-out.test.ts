@@ -28,14 +28,19 @@ describe('signing out', () => {
     expect(await inboxOf(browsing.inboard.client(script))).toEqual(['Milk', 'Bread', 'Eggs'])
   })
 
-  test('asks first if a text of any tab is typed but not saved', async () => {
+  test('asks first if a text of any tab is typed but not saved, and again once the rest is sent', async () => {
     const { page } = await inboxWith(browsing, 'Milk')
     const other = await page.context().newPage()
     await other.goto(browsing.appUrl)
     await composer(other).fill('Half a thought')
+    for (const tab of [page, other]) await intercept(tab, '**/api/batch', resting)
+    await add(page, 'Bread')
     await link(page, 'Settings').click()
     await button(page, 'Sign out').click()
     const question = page.getByRole('dialog', { name: 'Sign out?' })
+    await question.getByText('1 change that has not reached the server and 1 text that').waitFor()
+    for (const tab of [page, other]) await tab.unroute('**/api/batch')
+    await button(page, 'Send the change first').click()
     await question
       .getByText('1 text that you have typed but not saved would be lost.', { exact: true })
       .waitFor()

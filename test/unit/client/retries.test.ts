@@ -46,6 +46,7 @@ const fine: Answer = (response) =>
   response.writeHead(200, { 'content-type': 'application/json', 'inboard-seq': '7' }).end('{"card":{}}')
 const breaks: Answer = (response) => response.destroy()
 const badGateway: Answer = (response) => response.writeHead(502).end('<h1>Bad Gateway</h1>')
+const tooSlow: Answer = (response) => response.writeHead(408).end()
 const refuse =
   (name: Parameters<typeof exampleOfProblem>[0], more: object = {}): Answer =>
   (response) => {
@@ -77,6 +78,8 @@ describe('a call that fails for now', () => {
     ['the connection breaks', breaks],
     ['the server is not available', refuse('unavailable')],
     ['a proxy answers in its place', badGateway],
+    ['it took too long to arrive', refuse('request_timeout')],
+    ['it took too long to arrive at a proxy', tooSlow],
   ])('is made again when %s: a write under one key', async (_what, trouble) => {
     answers = [trouble, trouble, fine]
     expect(await outcomeOf((client) => client.editCard({ id: 'x', text: 'y' }, { ifMatch: 4 }))).toBe('done')
@@ -93,6 +96,13 @@ describe('a call that fails for now', () => {
     const given = { idempotencyKey: 'mine' }
     expect(await outcomeOf((client) => client.addInboxCard({ text: 'x' }, given))).toBe('done')
     expect(keys()).toEqual(['mine', 'mine'])
+  })
+
+  test('keeps even an empty key, which the server refuses', async () => {
+    answers = [fine]
+    const given = { idempotencyKey: '' }
+    expect(await outcomeOf((client) => client.addInboxCard({ text: 'x' }, given))).toBe('done')
+    expect(keys()).toEqual([''])
   })
 
   test('is given up after so many times, with the last error', async () => {
