@@ -12,7 +12,7 @@ export function undoneLines({ added, removed }: Pick<Mutant, 'added' | 'removed'
 }
 
 export function outcomeOf({ found, unproven, passed }: Result): string {
-  if (unproven) return 'UNPROVEN: the test fails without it too'
+  if (unproven) return `UNPROVEN: what fails with it fails without it too: ${unproven}`
   if (!found) return passed.includes('test:all') ? 'MISSED' : `not found by ${passed.at(-1) ?? 'anything'}`
   const seconds = `${Math.round(found.seconds)} s`
   if (found.hung) return `${found.stage} hung for ${seconds}`

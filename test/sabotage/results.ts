@@ -10,13 +10,13 @@ export interface Result {
   /** The stages that have not noticed. */
   passed: Stage[]
   found?: { stage: Stage; test: string; why: string; seconds: number; hung: boolean }
-  /** The test that seemed to find it fails without it, too. */
-  unproven?: boolean
+  /** The test that seemed to find it, and fails without it, too. */
+  unproven?: string
 }
 
 /** Whether there is nothing more to run for it. Those that were only tried quickly go on later. */
 export const isFinished = ({ found, unproven, passed }: Result, last: Stage) =>
-  found !== undefined || unproven === true || passed.includes(last)
+  found !== undefined || unproven !== undefined || passed.includes(last)
 
 /** One line for each result, the last of which counts. A line that was cut short is as good as none. */
 export function readResults(text: string): Map<string, Result> {

@@ -36,7 +36,7 @@ export class Trial {
     const { seconds } = verdict
     const { test, why } = verdict.is === 'failed' ? verdict : { test: '', why: '' }
     if (!(await this.#passesAlone(stage, test ? [...projectsOf(stage), test] : words)))
-      return { ...before, unproven: true }
+      return { ...before, unproven: [test, why].filter(Boolean).join(': ') || stage }
     return { ...before, found: { stage, test, why, seconds, hung: verdict.is === 'hung' } }
   }
 
