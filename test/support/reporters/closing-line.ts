@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs'
-import type { Reporter, TestModule, Vitest } from 'vitest/node'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
 import { lineThatRuns } from './line-that-runs.ts'
 
 /**
- * Prints, last of all: which tests could not run and why, the line that runs each failed test alone, what `npm test` leaves out,
- * and one line of totals that is easy to parse.
+ * Prints, last of all: which tests could not run and why, why each failed one did and the line that runs it alone, what
+ * `npm test` leaves out, and one line of totals that is easy to parse.
  */
 export default class ClosingLine implements Reporter {
   #leavesOutLong = false
@@ -13,27 +14,44 @@ export default class ClosingLine implements Reporter {
     this.#leavesOutLong = config.project?.includes('!long-*') ?? false
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
-    const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const didNotRun: string[] = []
     const sentences: string[] = []
+    /** In its module, if that is known. */
+    const fail = (
+      what: string,
+      [error]: readonly SerializedError[],
+      module?: TestModule,
+      test?: TestCase,
+    ) => {
+      sentences.push(`Failed: ${what}`, ...(error ? reasonOf(error) : []))
+      if (module) sentences.push(`  ${lineThatRuns(module, test)}`)
+    }
     for (const module of modules) {
-      const tests = [...module.children.allTests()]
-      for (const test of tests) {
+      for (const test of module.children.allTests()) {
         const result = test.result()
         counts[result.state]++
-        if (result.state === 'failed') {
-          const [reason = ''] = result.errors.map(({ message = '' }) => message.split('\n', 1)[0])
-          sentences.push(`Failed: ${test.fullName}`, `  ${reason}`, `  ${lineThatRuns(module, test)}`)
-        }
+        if (result.state === 'failed') fail(test.fullName, result.errors, module, test)
         if (result.state === 'skipped' && result.note)
           didNotRun.push(`Did not run: ${test.fullName} (${result.note}).`)
       }
-      // If the set-up of a file fails, vitest reports its tests as skipped: count the file as a failure.
-      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) {
+      // What fails around the tests of a file is a failure of its own: vitest reports those it keeps from running as skipped.
+      for (const around of [module, ...module.children.allSuites()]) {
+        const reasons = around.errors()
+        if (reasons.length === 0) continue
         counts.failed++
-        sentences.push(`Failed: ${module.relativeModuleId}`, `  ${lineThatRuns(module)}`)
+        fail(
+          around.type === 'module' ? module.relativeModuleId : `around ${around.fullName}`,
+          reasons,
+          module,
+        )
       }
+    }
+    for (const error of errors) {
+      counts.failed++
+      const module = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH)
+      fail('an error that nobody has caught', [error], module)
     }
     if (this.#leavesOutLong) {
       const files = globSync('test/long/**/*.test.ts').length
@@ -48,3 +66,14 @@ export default class ClosingLine implements Reporter {
     })
   }
 }
+
+const mostLines = 4
+const mostCharacters = 300
+
+/** Of a browser, the second line says what was waited for; of a property, what it does not hold for. */
+const reasonOf = ({ message = '', cause }: SerializedError) =>
+  stripVTControlCharacters([message, cause?.message].join('\n'))
+    .split('\n')
+    .filter((line) => line.trim())
+    .slice(0, mostLines)
+    .map((line) => `  ${line.slice(0, mostCharacters)}`)

@@ -5,12 +5,11 @@ export function lineThatRuns(
   { relativeModuleId, project }: Pick<TestModule, 'relativeModuleId' | 'project'>,
   test?: Pick<TestCase, 'fullName'>,
 ): string {
-  // Vitest takes a pattern, in which the suites and the test are separated by spaces.
-  const pattern = test?.fullName.replaceAll(' > ', ' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const words = ['npx', 'vitest', 'run']
   if (project.name) words.push('--project', project.name)
   words.push(relativeModuleId)
-  if (pattern) words.push('-t', pattern)
+  // Vitest takes a pattern of the whole name. Without its ends, it would also run the tests whose names begin so.
+  if (test) words.push('-t', `^${test.fullName.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`)
   return [`TEST_SEED=${process.env.TEST_SEED}`, ...words.map(quoted)].join(' ')
 }
 
