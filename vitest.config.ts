@@ -28,7 +28,7 @@ export default defineConfig({
       './test/support/machine/run-seed.ts',
       './test/support/processes/build.ts',
     ],
-    setupFiles: './test/support/machine/seed.ts',
+    setupFiles: ['./test/support/machine/seed.ts', './test/support/machine/endless.ts'],
     testTimeout: hang,
     hookTimeout: hang,
     expect: { poll: { timeout: hang / 2 } },
