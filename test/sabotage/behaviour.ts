@@ -29,9 +29,14 @@ export async function behaviourOf(path: string, text: string): Promise<Behaviour
   const declared = new Set<string>()
   const imports = new Set<string>()
   const exports = new Set<string>()
+  // What declares a name is visited before the name itself, which is then not a use of it.
+  const declarations = new Set<Node>()
   visit(program, (node) => {
-    for (const name of usedBy(node)) used.add(name)
-    for (const pattern of declaredBy(node)) for (const name of namesIn(pattern)) declared.add(name)
+    for (const identifier of declaredBy(node).flatMap(identifiersIn)) {
+      declarations.add(identifier)
+      declared.add(nameOf(identifier))
+    }
+    for (const identifier of usedBy(node)) if (!declarations.has(identifier)) used.add(nameOf(identifier))
     // Without its declaration, a private member cannot even be loaded.
     for (const member of [node.property, node.left])
       if (isNode(member) && member.type === 'PrivateIdentifier') used.add(`#${nameOf(member)}`)
@@ -44,10 +49,9 @@ export async function behaviourOf(path: string, text: string): Promise<Behaviour
     }
     if (node.type === 'ExportSpecifier') exports.add(nameOf(node.exported))
     if (node.type === 'ExportNamedDeclaration' && isNode(node.declaration)) {
-      for (const pattern of declaredBy(node.declaration))
-        for (const name of namesIn(pattern)) exports.add(name)
-      for (const one of (node.declaration.declarations as Node[] | undefined) ?? [])
-        for (const name of namesIn(one.id)) exports.add(name)
+      const { declarations: several = [] } = node.declaration as { declarations?: Node[] }
+      for (const one of [node.declaration, ...several])
+        for (const identifier of declaredBy(one).flatMap(identifiersIn)) exports.add(nameOf(identifier))
     }
   })
   return {
@@ -83,19 +87,17 @@ function visit(node: Node, see: (node: Node) => void): void {
 
 const nameOf = (value: unknown) => (isNode(value) ? String(value.name ?? value.value) : 'all')
 
-/** The names that a node itself uses. */
-function usedBy(node: Node): string[] {
+/** The identifiers that a node itself has, but for keys and labels. */
+function usedBy(node: Node): Node[] {
   return Object.entries(node).flatMap(([field, value]) => {
     const isKey =
       !node.computed &&
       ((node.type === 'MemberExpression' && field === 'property') ||
         (/^(Property|MethodDefinition|PropertyDefinition)$/.test(node.type) && field === 'key'))
     const isLabel = field === 'label' || /^(Import|Export).*Specifier$|^MetaProperty$/.test(node.type)
-    const isDeclared =
-      field === 'params' || (field === 'id' && /Function|Class|VariableDeclarator/.test(node.type))
-    if (isKey || isLabel || isDeclared) return []
-    return (Array.isArray(value) ? value : [value]).flatMap((child) =>
-      isNode(child) && child.type === 'Identifier' ? [nameOf(child)] : [],
+    if (isKey || isLabel) return []
+    return (Array.isArray(value) ? value : [value]).filter(
+      (child): child is Node => isNode(child) && child.type === 'Identifier',
     )
   })
 }
@@ -109,12 +111,12 @@ function declaredBy(node: Node): unknown[] {
   return []
 }
 
-function namesIn(pattern: unknown): string[] {
+function identifiersIn(pattern: unknown): Node[] {
   if (!isNode(pattern)) return []
-  if (pattern.type === 'Identifier') return [nameOf(pattern)]
-  if (pattern.type === 'AssignmentPattern') return namesIn(pattern.left)
+  if (pattern.type === 'Identifier') return [pattern]
+  if (pattern.type === 'AssignmentPattern') return identifiersIn(pattern.left)
   const parts = pattern.elements ?? pattern.properties ?? [pattern.argument ?? pattern.value]
-  return (parts as unknown[]).flatMap(namesIn)
+  return (parts as unknown[]).flatMap(identifiersIn)
 }
 
 const isPosition = (key: string) => /^(start|end|loc|range|raw)$/.test(key)

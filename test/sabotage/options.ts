@@ -38,9 +38,11 @@ export function readOptions(given: string[]): Options {
       quickly: { type: 'boolean', default: false },
       results: { type: 'string' },
       minutes: { type: 'string', default: '10' },
+      help: { type: 'boolean', default: false },
     },
   })
-  const { seed, count, only, list, quickly, results, minutes } = values
+  const { seed, count, only, list, quickly, results, minutes, help } = values
+  if (help) throw new Error('Brings back bugs that were mended, one at a time.')
   if (only !== undefined && !/^[0-9a-f]{4,40}$/.test(only))
     throw new Error(`--only takes the hash of a commit; it is "${only}".`)
   return {

@@ -33,7 +33,7 @@ const wanted = options.only
 const mutants = await choose(wanted, options, filesOfHead('src'), ({ id, subject }, reasons) => {
   if (options.list) say(`Passed over: ${id} ${subject}${reasons.map((reason) => `\n    ${reason}`).join('')}`)
 })
-say(`${mutants.length} of them can be undone here, and are chosen by the seed ${options.seed}.\n`)
+say(`${mutants.length} ${mutants.length === 1 ? 'is' : 'are'} brought back, by the seed ${options.seed}.\n`)
 
 if (options.list)
   for (const mutant of mutants)

@@ -33,6 +33,9 @@ test('what any test would notice, or none, proves nothing', async () => {
   expect(await judged('./first.ts', './gone.ts')).toBe('it imports what may be gone')
   expect(await judged('export const', 'const')).toBe('it lacks what others import')
   expect(await judged('  const found', '  const most = 3\n  const found')).toBe('nothing uses most any more')
+  expect(await judged('  const found', '  const [most, { least = 2 }] = list\n  const found')).toBe(
+    'nothing uses most, least any more',
+  )
 })
 
 test('a private member that is used must be declared', async () => {
