@@ -6,6 +6,7 @@ import {
   cpSync,
   existsSync,
   globSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -193,11 +194,10 @@ export class PostgresServer {
 
   async #stopAll(): Promise<number[]> {
     const postmaster = this.#process.pid ?? 0
-    const admin = await this.connect('postgres')
     // First of all, so that no child is born after they are counted.
     signal(postmaster, 'SIGSTOP')
-    const { rows } = await admin.query<{ pid: number }>('select pid from pg_stat_activity')
-    const children = rows.map(({ pid }) => pid)
+    await eventually(() => isStopped(postmaster) || undefined, 'PostgreSQL to stop')
+    const children = childrenOf(postmaster)
     for (const pid of children) signal(pid, 'SIGSTOP')
     return [postmaster, ...children]
   }
@@ -216,6 +216,12 @@ function chownAs(model: string, folder: string): void {
   const { uid, gid } = statSync(model)
   for (const path of ['.', ...globSync('**', { cwd: folder })]) chownSync(join(folder, path), uid, gid)
 }
+
+const isStopped = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8').includes('T (stopped)')
+
+/** Those, too, that have just been born, of which PostgreSQL itself does not know yet. */
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
