@@ -1,10 +1,10 @@
 /** `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes them. */
 import { inspect } from 'node:util'
+import { newSeed } from '../support/machine/chance.ts'
 import { cleanUp } from '../support/processes/process.ts'
 import { commandFor, type Options, readOptions, usage } from './options.ts'
 import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
 import type { Outcome, Scenario, Trial } from './scenario.ts'
-import { newSeed } from './support/chance.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from '../../../src/client/client.ts'
+import { chanceOfRun } from '../../support/machine/chance.ts'
 import { Replica } from '../../support/service/replica.ts'
 import { times } from '../../support/service/sending.ts'
 import { accountOf, inbox, newcomer } from './people.ts'
@@ -9,7 +10,8 @@ test('what has changed leads every replica, from whatever state, to exactly the 
   const { client } = ada
   const projects = [await ada.project('p'), await ada.project('q')]
   const replicas = [Replica.of(await client.changes())]
-  const pick = <T>(items: T[]) => items[Math.floor(Math.random() * items.length)] as T
+  const chance = chanceOfRun()
+  const pick = <T>(items: T[]) => chance.pick(items)
   const cards = async () => (await client.changes()).cards
   const deeds: (() => Promise<unknown>)[] = [
     () => client.addInboxCard({ text: 'new', position: pick([0, 2, 7]) }),
@@ -37,7 +39,7 @@ test('what has changed leads every replica, from whatever state, to exactly the 
     async () => client.restore({ id: pick((await client.listBin()).items)?.id }),
     async () => client.removeProject({ project_id: pick(projects).id }),
     async () => client.restore({ id: pick(projects).id }),
-    async () => client.renameProject({ project_id: pick(projects).id, title: `${Math.random()}` }),
+    async () => client.renameProject({ project_id: pick(projects).id, title: `${chance.below(2 ** 30)}` }),
   ]
   let done = 0
   for (let round = 0; round < 30; round++) {

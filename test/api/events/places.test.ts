@@ -36,7 +36,7 @@ describe('of one account', () => {
       const asked = times(10, () => askForStream(inboard.url, { token: ada.token, since: 0 }))
       // After the request has been sent, and before its answer has come.
       await Promise.all(asked.map((one) => new Promise((resolve) => one.on('finish', resolve))))
-      for (const one of asked) setTimeout(() => one.destroy(), Math.random() * 8)
+      for (const [index, one] of asked.entries()) setTimeout(() => one.destroy(), index)
       await Promise.all(asked.map((one) => new Promise((resolve) => one.on('close', resolve))))
     }
     await eventually(async () => {

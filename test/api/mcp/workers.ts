@@ -1,5 +1,6 @@
 import { type Client, ProblemError } from '../../../src/client/client.ts'
 import type { Agent } from '../../support/agents/agent.ts'
+import { chanceOfRun } from '../../support/machine/chance.ts'
 
 export const places = ['inbox', 'Garden/To do', 'Garden/Doing', 'Garden/Done', 'House/Doing']
 const shown: Record<string, string> = { inbox: 'Inbox' }
@@ -17,7 +18,8 @@ export class Ledger {
   refusals = 0
 }
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
+const chance = chanceOfRun()
+const pick = <T>(list: readonly T[]): T => chance.pick(list)
 
 /** Each moves, completes and deletes cards of their own, among those of the others, and all of them write into the same texts. */
 export async function workAsAgent(
@@ -28,12 +30,12 @@ export async function workAsAgent(
   rounds: number,
 ): Promise<Ledger> {
   const ledger = new Ledger()
-  const key = () => `${name} ${Math.random()}`
+  const key = () => `${name} ${chance.below(2 ** 30)}`
   /** Now and then an answer is lost, and the agent asks again. */
   const use = async (tool: string, given: Record<string, unknown>) => {
     const call = { ...given, key: key() }
     const results = [await agent.use(tool, call)]
-    if (Math.random() < 0.2) results.push(await agent.use(tool, call))
+    if (chance.oneIn(5)) results.push(await agent.use(tool, call))
     const failed = results.find(({ isError }) => isError)
     if (failed) ledger.refusals++
     return results[0] as (typeof results)[number]
@@ -42,27 +44,27 @@ export async function workAsAgent(
     const mark = `<${name}-${round}>`
     const card = pick(shared)
     // Every kind of thing, in turn.
-    const chance = (round % 20) / 20
-    if (chance < 0.25) {
+    const turn = (round % 20) / 20
+    if (turn < 0.25) {
       const moved = [...new Set([pick(own), pick(own)])]
       const to = pick(places)
       const { isError } = await use('move', { moves: [{ cards: moved, to, place: pick(['top', 'bottom']) }] })
       if (!isError) for (const one of moved) ledger.brought.set(one, nameOf(to))
-    } else if (chance < 0.45) {
+    } else if (turn < 0.45) {
       const { isError } = await use('edit', { cards: [{ card, append: mark }] })
       if (!isError) ledger.marks.push([card, mark])
-    } else if (chance < 0.65) {
+    } else if (turn < 0.65) {
       const { data } = await agent.use('read', { items: [card] })
       const { text, revision } = data.cards[0]
       const { isError } = await use('edit', { cards: [{ card, text: `${mark}\n${text}`, revision }] })
       if (!isError) ledger.marks.push([card, mark])
-    } else if (chance < 0.8) {
+    } else if (turn < 0.8) {
       const text = `${name} adds ${round}`
       const { isError } = await use('add', { cards: [{ text, to: pick(places) }] })
       if (!isError) ledger.added.add(text)
-    } else if (chance < 0.9 || ledger.added.size === 0) {
+    } else if (turn < 0.9 || ledger.added.size === 0) {
       const one = pick(own)
-      const complete = Math.random() < 0.5
+      const complete = chance.oneIn(2)
       const { isError } = await use('complete', { cards: [one], complete })
       if (!isError) ledger.completed.set(one, complete)
     } else {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { test } from 'vitest'
+import { newDataFolder } from '../../support/machine/folders.ts'
 import { eventually, startTestInboard } from '../../support/service/inboard.ts'
 
 test('a new start sweeps by itself, however much there is', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
+  const folder = newDataFolder()
   const before = await startTestInboard({}, folder)
   const { user } = await before.signIn('ada@example.com')
   await before.world.db.transaction(

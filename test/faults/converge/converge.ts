@@ -1,6 +1,6 @@
+import { Chance } from '../../support/machine/chance.ts'
 import { cleanUp } from '../../support/processes/process.ts'
 import { type Outcome, ofSize, type Scenario, type Trial } from '../scenario.ts'
-import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { openPlace, type Place } from '../support/places.ts'
 import type { Round } from './device.ts'

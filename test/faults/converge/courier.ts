@@ -1,5 +1,5 @@
+import type { Chance } from '../../support/machine/chance.ts'
 import { eventually, type Answer as HttpAnswer } from '../../support/service/inboard.ts'
-import type { Chance } from '../support/chance.ts'
 import type { Asked, History } from './history.ts'
 import type { Instance, Instances } from './instances.ts'
 import { type Operation, requestOf, tagOf, told } from './operation.ts'

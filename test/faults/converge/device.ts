@@ -1,4 +1,4 @@
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { Courier } from './courier.ts'
 import { Follower } from './follower.ts'
 import type { History } from './history.ts'

@@ -1,5 +1,5 @@
+import type { Chance } from '../../support/machine/chance.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import type { Chance } from '../support/chance.ts'
 import { EventStream } from './event-stream.ts'
 import type { Asked, History } from './history.ts'
 import type { Instances } from './instances.ts'

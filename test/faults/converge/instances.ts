@@ -1,7 +1,7 @@
+import type { Chance } from '../../support/machine/chance.ts'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import type { Trial } from '../scenario.ts'
-import type { Chance } from '../support/chance.ts'
 import { KeptConnections } from '../support/kept-connections.ts'
 import { lastWordsOf, rowsIn } from '../support/past-inboard.ts'
 import type { Place } from '../support/places.ts'

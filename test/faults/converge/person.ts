@@ -1,4 +1,4 @@
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { Device, type Round } from './device.ts'
 import { explain } from './explain.ts'
 import { History } from './history.ts'

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Card } from '../../../src/contract/card.ts'
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { maxPosition } from './model-things.ts'
 import type { Deed, Operation } from './operation.ts'
 import type { Replica } from './replica.ts'

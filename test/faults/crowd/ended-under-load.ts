@@ -1,9 +1,9 @@
 import { Agent } from 'node:http'
+import { Chance } from '../../support/machine/chance.ts'
 import { type Fate, postCard } from '../../support/network/posted-card.ts'
 import { newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { type Outcome, ofSize, type Trial } from '../scenario.ts'
-import { Chance } from '../support/chance.ts'
 import type { Place } from '../support/places.ts'
 
 const clients = 32

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Chance } from '../../support/machine/chance.ts'
 import { ofSize, type Scenario, type Trial } from '../scenario.ts'
 import { auc, leastToShow } from '../support/auc.ts'
-import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { comparable, type Line, written } from '../support/line.ts'
 import { overLines, type Served, served } from '../support/served.ts'

@@ -1,7 +1,7 @@
 import type { OpenApi } from '../../../src/contract/openapi.ts'
+import { Chance } from '../../support/machine/chance.ts'
 import { sendRaw } from '../../support/network/raw-http.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
-import { Chance } from '../support/chance.ts'
 import { Complaints } from '../support/complaints.ts'
 import { type Line, type Reply, written } from '../support/line.ts'
 import { Documented, headerOf } from './documented.ts'

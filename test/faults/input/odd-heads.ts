@@ -1,4 +1,4 @@
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { oddText } from './odd-values.ts'
 
 export function session(tokens: readonly string[], chance: Chance): string[] {

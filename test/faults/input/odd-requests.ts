@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { OpenApi, Operation, Schema } from '../../../src/contract/openapi.ts'
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { contentHeaders, garble, oddHeaders, oddMethods, oddPath, session } from './odd-heads.ts'
 import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-values.ts'
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../src/contract/openapi.ts'
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 
 const oddTexts = [
   '',

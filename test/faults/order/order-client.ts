@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Client } from '../../../src/client/client.ts'
 import type { Card } from '../../../src/contract/card.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import { ColumnModel } from '../../support/models/column-model.ts'
-import type { Chance } from '../support/chance.ts'
 import { type Column, type Commons, isInOrder, newColumns } from './order-commons.ts'
 
 const mostCards = 24

@@ -1,4 +1,4 @@
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 import type { Call } from './recorded-calls.ts'
 
 /** What a power cut does to the writes that were not flushed. */

@@ -8,7 +8,7 @@ import {
   VirtualPasskey,
 } from '../../support/authenticator/authenticator.ts'
 import { newKeys } from '../../support/authenticator/keys.ts'
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 
 type Damage = (passkey: VirtualPasskey, challenge: string, chance: Chance) => unknown
 

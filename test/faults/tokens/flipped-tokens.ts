@@ -1,4 +1,4 @@
-import type { Chance } from '../support/chance.ts'
+import type { Chance } from '../../support/machine/chance.ts'
 
 /** The alphabet of base64url, in order. */
 export const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

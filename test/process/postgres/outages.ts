@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Client, createClient } from '../../../src/client/client.ts'
 import type { PostgresServer } from '../../support/databases/postgres-server.ts'
+import { chanceOfRun } from '../../support/machine/chance.ts'
 import { Ledger } from '../../support/models/ledger.ts'
 import { checkedFetch } from '../../support/service/contract-check.ts'
 import { eventually, patience, startTestInboard } from '../../support/service/inboard.ts'
@@ -126,7 +127,9 @@ export async function cutConnections(
   postgres: PostgresServer,
   people: { server: Served; token: string }[],
 ): Promise<void> {
-  const ledgers = await Promise.all(people.map(({ server, token }) => Ledger.open(server.client(token))))
+  const ledgers = await Promise.all(
+    people.map(({ server, token }, index) => Ledger.open(server.client(token), chanceOfRun(index))),
+  )
   const heard = ledgers.map(() => 0)
   let isOver = false
   const all = Promise.all(

@@ -1,17 +1,11 @@
 import { type Client, ProblemError } from '../../../src/client/client.ts'
+import { type Chance, chanceOfRun } from '../machine/chance.ts'
 
 const columns = ['inbox', 'To do', 'Doing', 'Done'] as const
 type Column = (typeof columns)[number]
 
 /** The texts of the cards in each column, in order. Texts are unique, so a text identifies its card. */
 export type Board = Record<Column, string[]>
-
-/** Chooses an integer from 0 to `end` - 1. */
-interface Chance {
-  below(end: number): number
-}
-
-const atRandom: Chance = { below: (end) => Math.floor(Math.random() * end) }
 
 type Change = (board: Board) => Board
 type Write = (client: Client) => Promise<unknown>
@@ -34,7 +28,7 @@ export class Ledger {
     this.#statusIds = statusIds
   }
 
-  static async open(client: Client, chance: Chance = atRandom): Promise<Ledger> {
+  static async open(client: Client, chance = chanceOfRun()): Promise<Ledger> {
     const { project } = await client.addProject({ title: 'Project' })
     const { statuses } = await client.listStatuses({ project_id: project.id })
     return new Ledger(project.id, new Map(statuses.map(({ name, id }) => [name, id])), chance)

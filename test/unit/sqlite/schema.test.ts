@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { newDataFolder } from '../../support/machine/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
+const folder = newDataFolder()
 const file = join(folder, 'inboard.db')
 
 // Statements go directly to the file: the constraints must hold for every program that writes to it.

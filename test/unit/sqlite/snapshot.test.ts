@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { newDataFolder } from '../../support/machine/folders.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'inboard-snapshot-'))
+const folder = newDataFolder()
 const file = join(folder, 'inboard.db')
 let db: Database
 let stranger: DatabaseSync

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../../../src/client/client.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { chanceOfRun } from '../../../support/machine/chance.ts'
 import { Ledger } from '../../../support/models/ledger.ts'
 import { cleanUp, newFolder, run } from '../../../support/processes/process.ts'
 import { checkedFetch } from '../../../support/service/contract-check.ts'
@@ -48,7 +49,9 @@ test('with several hosts in its URL, an instance finds the new primary by itself
         return response
       },
     })
-  const ledgers = await Promise.all(tokens.map((_, index) => Ledger.open(clientOf(index))))
+  const ledgers = await Promise.all(
+    tokens.map((_, index) => Ledger.open(clientOf(index), chanceOfRun(index))),
+  )
   const heard = ledgers.map(() => 0)
   const writing = Promise.all(
     ledgers.map((ledger, index) =>

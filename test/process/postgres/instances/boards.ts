@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Client, ProblemError } from '../../../../src/client/client.ts'
+import { chanceOfRun } from '../../../support/machine/chance.ts'
 import { type Instance, limits, type Site, times } from './site.ts'
 
 /** What two instances have to agree on about projects and cards. */
@@ -53,8 +54,9 @@ export function raceForBoards(site: () => Site, { turns }: { turns: number }): v
       ...statuses.map(({ id }) => ({ project_id: project.id, status_id: id })),
     ]
     const cards = new Set<string>()
-    const pick = <T>(items: T[]) => items[Math.floor(Math.random() * items.length)] as T
-    const some = () => times(1 + Math.floor(Math.random() * 4), () => pick([...cards]))
+    const chance = chanceOfRun()
+    const pick = <T>(items: T[]) => chance.pick(items)
+    const some = () => times(1 + chance.below(4), () => pick([...cards]))
     const deeds = { added: 0, moved: 0, removed: 0, missed: 0 }
 
     async function add(writer: Client) {
@@ -69,10 +71,10 @@ export function raceForBoards(site: () => Site, { turns }: { turns: number }): v
       deeds.added++
     }
     async function work(writer: Client) {
-      const deed = Math.random()
+      const deed = chance.below(10)
       // As many as the limit are never there at once.
-      if (cards.size < 10 || (deed < 0.3 && cards.size < limits.cards - 8)) return await add(writer)
-      if (deed < 0.5) {
+      if (cards.size < 10 || (deed < 3 && cards.size < limits.cards - 8)) return await add(writer)
+      if (deed < 5) {
         const id = pick([...cards])
         await writer.removeCard({ id })
         cards.delete(id)

@@ -37,5 +37,8 @@ export class Chance {
   }
 }
 
+/** The choices of a test, or of one of several in it, which the seed of the run repeats. */
+export const chanceOfRun = (number = 0) => Chance.of(newSeed(), number)
+
 /** The seed of the test run, and a new one each time outside of it. */
 export const newSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
