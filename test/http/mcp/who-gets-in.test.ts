@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestInboard } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { accept, ping, sendTo } from './messages.ts'
 
@@ -32,6 +33,16 @@ describe('who gets in', () => {
     }
     for (const origin of [inboard.url, new URL(inboard.world.config.appUrl).origin])
       expect((await send(ping, { origin })).status).toBe(200)
+  })
+
+  test('no page of this machine, if the server is for the world', async () => {
+    const open = await startTestInboard({ APP_URL: 'https://board.example.org' })
+    const { client } = await open.signIn()
+    const made = await client.makeApiToken({ label: 'Agent', scope: 'write' })
+    const status = async (origin: string) => (await sendTo(open.url, made.token, ping, { origin })).status
+    expect(await status('http://localhost:5173')).toBe(403)
+    expect(await status('https://board.example.org')).toBe(200)
+    await open.stop()
   })
 
   test('only with POST', async () => {

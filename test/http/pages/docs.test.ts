@@ -15,6 +15,16 @@ describe('the page of the API', () => {
   const sectionOf = (id: string) =>
     new RegExp(`<article id="${id}">[\\s\\S]*?</article>`).exec(page)?.[0] ?? ''
 
+  test('has another tag in each encoding', async () => {
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (encoding) => {
+        const { headers } = await fetch(`${inboard.url}/docs`, { headers: { 'accept-encoding': encoding } })
+        return headers.get('etag')
+      }),
+    )
+    expect(new Set(tags).size).toBe(3)
+  })
+
   test('has a style sheet for every colour and size that it names', async () => {
     const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, path = '']) => path)
     const texts = await Promise.all(sheets.map(async (path) => (await inboard.request('GET', path)).text))

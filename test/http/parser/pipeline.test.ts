@@ -1,5 +1,7 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { sendRaw } from '../../support/network/raw-http.ts'
+import { eventually } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { alive, host, inboxSize, toInbox, weed } from './lines.ts'
 
@@ -8,6 +10,20 @@ describe('requests one behind another on a connection', () => {
     const none = `GET /none HTTP/1.1\r\n${host}\r\n`
     const { answers } = await sendRaw(inboard.url, alive + none + alive, 3)
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 200])
+  })
+
+  test('may be as many as anybody likes, as long as those before them are answered', async () => {
+    const { hostname, port } = new URL(inboard.url)
+    const socket = connect(Number(port), hostname)
+    let answered = 0
+    socket.on('data', (data) => {
+      answered += data.toString().split('HTTP/1.1 200').length - 1
+    })
+    for (const wanted of [60, 120, 180]) {
+      socket.write(alive.repeat(60))
+      await eventually(() => answered === wanted || undefined, `${wanted} answers`)
+    }
+    socket.destroy()
   })
 
   test('are answered before nonsense that follows them', async () => {

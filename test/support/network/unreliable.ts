@@ -8,6 +8,8 @@ export class Unreliable {
   state: 'works' | 'breaks' | 'swallows' | 'is a hotel' = 'works'
   /** How many answers it has swallowed. */
   swallowed = 0
+  /** Of which paths answers have come through. */
+  readonly answered: string[] = []
   readonly #server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing))
   readonly #target: string
   #port = 0
@@ -55,7 +57,7 @@ export class Unreliable {
     const there = request(this.#target + url, { method, headers, agent: false }, (answer) => {
       if (state === 'works' || method === 'GET') {
         outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-        answer.pipe(outgoing)
+        answer.pipe(outgoing).on('finish', () => this.answered.push(url ?? ''))
         return
       }
       answer.resume().on('end', () => {

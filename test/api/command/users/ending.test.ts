@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { disable, enable, makeLink, signOut } from '../../../../src/server/accounts/administer.ts'
 import { leave } from '../../../../src/server/accounts/leave.ts'
 import { Ceremonies, outcome } from '../../../support/authenticator/ceremonies.ts'
-import { eventually } from '../../../support/service/inboard.ts'
+import { codeOfRefusal, eventually } from '../../../support/service/inboard.ts'
 import { openStream } from '../../../support/service/open-stream.ts'
 import { inboard } from '../../../support/service/shared.ts'
 import { becomes } from './commands.ts'
@@ -81,6 +81,17 @@ test('nothing lets anybody in to an account that is disabled, until it is enable
   expect(await me(person.token)).toBe('401 unauthenticated')
   const back = await inboard.signIn(email)
   expect((await back.client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk'])
+})
+
+test('disabling withdraws a change of address', async () => {
+  const email = 'hal@example.com'
+  const { client } = await inboard.signIn(email)
+  await client.requestAddressChange({ email: 'elsewhere@example.com' })
+  const token = await inboard.linkTo('elsewhere@example.com')
+  await operate(email, ({ access, clock }, id) => disable(access, clock, id))
+  expect(await codeOfRefusal(inboard.client().openLink({ token }))).toBe('token_unknown')
+  await operate(email, ({ db }, id) => enable(db, id))
+  expect((await inboard.signIn(email)).user.pending_email).toBeNull()
 })
 
 test('deleting takes everything, and frees the address', async () => {

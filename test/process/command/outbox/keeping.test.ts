@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inboard } from '../../../support/service/shared.ts'
 import { newConnections } from './connection.ts'
@@ -19,6 +21,42 @@ test('cards go to nobody but the account that they were written for', async () =
   expect(await at.shell.does('outbox')).toContain(`waiting for a login to ${at.network.url}`)
   await at.shell.logIn(at.network.url, at.person)
   expect(await at.texts()).toEqual(['Before', 'Mine'])
+})
+
+test('nor with the login of the file what was written with a token of the environment, nor to another server', async () => {
+  await at.shell.does('add', 'Before')
+  const other = await inboard.signIn()
+  const { token: theirs } = await other.client.makeApiToken({ label: 'shell', scope: 'write' })
+  const environment = { INBOARD_TOKEN: theirs }
+  await at.network.goDown()
+  await at.shell.run(['add', 'Theirs'], { environment })
+  await at.network.comeBack()
+  await at.shell.does('ls')
+  expect(await at.texts()).toEqual(['Before'])
+  await at.shell.run(['ls'], { environment })
+  expect(await at.texts(other.client)).toEqual(['Theirs'])
+
+  await at.network.goDown()
+  await at.shell.run(['add', 'Mine'])
+  const { token } = await at.client.makeApiToken({ label: 'shell', scope: 'write' })
+  // Where a copy of it may be, with the same accounts.
+  await at.shell.run(['login', inboard.url], { input: token })
+  await at.shell.does('ls')
+  expect(await at.texts()).toEqual(['Before'])
+})
+
+test('it lies where nobody else can read it, in the order in which it was written, whatever the clock says', async () => {
+  mkdirSync(at.folder, { recursive: true, mode: 0o755 })
+  await at.network.goDown()
+  await at.shell.run(['add', 'One'])
+  expect(statSync(at.folder).mode & 0o777).toBe(0o700)
+  const [file = ''] = at.files()
+  const tomorrow = String(Date.now() + 86_400_000).padStart(15, '0')
+  renameSync(join(at.folder, file), join(at.folder, file.replace(/^\d+/, tomorrow)))
+  await at.shell.run(['add', 'Two'])
+  await at.network.comeBack()
+  await at.shell.does('ls')
+  expect(await at.texts()).toEqual(['One', 'Two'])
 })
 
 test('where nothing can be kept, a card is sent all the same, or it is said that it is lost', async () => {

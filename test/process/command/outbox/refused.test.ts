@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../../../support/service/inboard.ts'
 import { newConnections } from './connection.ts'
 
 const at = newConnections()
@@ -18,6 +19,21 @@ describe('what the server refuses', () => {
     await at.shell.does('undo')
     expect(await at.texts()).toEqual([])
     expect(await at.shell.does('outbox', '--drop')).toBe('Nothing waits to be sent.\n')
+  })
+
+  test('because its project was deleted while it was typed, is kept', async () => {
+    const { project } = await at.client.addProject({ title: 'Garden' })
+    const child = at.shell.start(['add', '--project', 'Garden'])
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    await eventually(
+      () => at.network.answered.some((path) => path.startsWith('/api/projects')) || undefined,
+      'the project to be found',
+    )
+    await at.client.removeProject({ project_id: project.id })
+    child.stdin.end('Sow\n')
+    await ended
+    expect(child.exitCode).toBe(1)
+    expect(await at.shell.does('outbox')).toContain('Sow')
   })
 
   test('because the token was revoked, waits for the next login to the same account', async () => {
