@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { objectionsTo } from '../../support/browsing/axe.ts'
-import { button, card } from '../../support/browsing/boards.ts'
+import { button, card, edit, inboxIs } from '../../support/browsing/boards.ts'
 import { addCards, becomes, boardOn, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
+import { isSent } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { binOf, binOn, isOnDevice } from './bin.ts'
 
 const browsing = browseInTests()
 
-test('without the server what was deleted just now comes back to its place at once', async () => {
+test('without the server what was deleted just now comes back to its place at once; if the bin is emptied meanwhile, as a new card with its later edits', async () => {
   const person = await browsing.inboard.signIn()
   const { client } = person
   await addCards(client, '/api/inbox/cards', ['Milk', 'Bread', 'Eggs'])
@@ -30,4 +31,17 @@ test('without the server what was deleted just now comes back to its place at on
   await page.context().setOffline(false)
   await becomes(() => inboxOf(client), ['Milk', 'Bread', 'Eggs'])
   await becomes(() => binOf(person), [])
+
+  await card(page, 'Bread').focus()
+  await page.keyboard.press('Delete')
+  await becomes(() => boardOn(page), { Inbox: ['Milk', 'Eggs'] })
+  await isSent(page, person.user.id)
+  await goOffline(page)
+  await client.emptyBin()
+  await page.keyboard.press('z')
+  await edit(page, 'Bread', 'Rye bread')
+  await page.keyboard.press('Enter')
+  await card(page, 'Rye bread').waitFor()
+  await page.context().setOffline(false)
+  await inboxIs(page, client, ['Milk', 'Rye bread', 'Eggs'])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { objectionsTo } from '../../support/browsing/axe.ts'
-import { button, card, editor } from '../../support/browsing/boards.ts'
+import { button, card, edit, editor } from '../../support/browsing/boards.ts'
 import { becomes, goOffline } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
-import { isSent } from '../../support/browsing/store.ts'
+import { isSent, refusedIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { box, disagree, idOf } from './disagreement.ts'
 
@@ -77,21 +77,24 @@ test('a card that is changed elsewhere while it is edited says so, and asks whos
   await becomes(() => page.locator('.mark, .conflict').count(), 0)
 })
 
-test('an edit that was undone asks nothing', async () => {
+test('an edit that was undone, or was made elsewhere too, asks nothing', async () => {
   const desk = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   const { page, client, press, hears } = desk
-  const id = await idOf(desk, 'Weed')
   await goOffline(page)
-  await card(page, 'Weed').focus()
-  await press('e')
-  await editor(page).fill('Wede')
+  await edit(page, 'Weed', 'Wede')
   await press('Enter')
   await hears('Edited “Weed”.')
   await press('z')
   await hears('Undone: edited “Weed”.')
-  await client.editCard({ id, text: 'Weed and mulch' })
+  await edit(page, 'Water', 'Water daily')
+  await press('Enter')
+  await hears('Edited “Water”.')
+  await client.editCard({ id: await idOf(desk, 'Weed'), text: 'Weed and mulch' })
+  const { card: water } = await client.editCard({ id: await idOf(desk, 'Water'), text: 'Water daily' })
   await page.context().setOffline(false)
   await card(page, 'Weed and mulch').waitFor()
-  await isSent(page, (await client.readMe()).user.id)
+  await isSent(page, water.owner_id)
   expect(await page.locator('.mark, .conflict').count()).toBe(0)
+  const refused = await refusedIn(page, water.owner_id)
+  expect(refused.filter(({ operation }) => operation.id === water.id)).toEqual([])
 })

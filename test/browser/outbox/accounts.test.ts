@@ -5,7 +5,7 @@ import { becomes, boardOn, inboxOf, intercept } from '../../support/browsing/bro
 import { databasesIn, isSent, problem } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
-import { openAgain, openInbox, typeAll } from './inbox.ts'
+import { openAgain, openInbox, signInElsewhere, typeAll } from './inbox.ts'
 
 const browsing = browseInTests()
 let person: SignedIn
@@ -47,12 +47,20 @@ describe('an account', () => {
     expect(await inboxOf(other.client)).toEqual(['Theirs'])
   })
 
-  test('is not signed out by a 401 that is not the server’s', async () => {
+  test('is not signed out by a 401 that is not the server’s, or comes late and is about an earlier session', async () => {
     const page = await openInbox(browsing, person)
+    const { token } = await browsing.inboard.signIn(person.user.email)
     let count = 0
     await intercept(page, '**/api/batch', async (route) => {
-      if (++count > 1) return await route.continue()
-      await route.fulfill({ status: 401, contentType: 'text/html', body: '<h1>Sign in to the proxy</h1>' })
+      if (++count > 2) return await route.continue()
+      if (count === 1)
+        return await route.fulfill({
+          status: 401,
+          contentType: 'text/html',
+          body: '<h1>Sign in to the proxy</h1>',
+        })
+      await signInElsewhere(page, token)
+      await problem(route, 401, 'unauthenticated')
     })
     await add(page, 'Milk')
     await inboxIs(page, person.client, ['Milk'])
@@ -67,11 +75,16 @@ describe('an account', () => {
     expect(await databasesIn(page)).toEqual([`inboard.${person.user.id}`])
     const second = await openAgain(browsing, page.context())
     await card(second, 'Milk').waitFor()
-    await page.evaluate(() => indexedDB.open('inboard.somebody-else'))
+    await page.evaluate(() => {
+      indexedDB.open('inboard.somebody-else')
+      localStorage.setItem('inboard.draft.somebody-else.tab.capture', '{"text":"Half a thought"}')
+    })
     await link(page, 'Settings').click()
     await button(page, 'Sign out').click()
     await heading(page, 'Sign in').waitFor()
     await heading(second, 'Sign in').waitFor()
     await becomes(() => databasesIn(page), ['inboard.somebody-else'])
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('inboard.draft.'))
+    expect(await page.evaluate(drafts)).toEqual(['inboard.draft.somebody-else.tab.capture'])
   })
 })

@@ -60,3 +60,12 @@ export async function openAgain(browsing: Browsing, context: BrowserContext, pat
   await page.goto(browsing.appUrl + path)
   return page
 }
+
+/** Another tab has signed in again, and this one knows it when this returns. */
+export const signInElsewhere = (page: Page, next: string) =>
+  page.evaluate((token) => {
+    const key = 'inboard.session'
+    const newValue = JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), token })
+    localStorage.setItem(key, newValue)
+    dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  }, next)

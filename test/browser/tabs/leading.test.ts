@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { add, boardIs } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, comeBack, intercept } from '../../support/browsing/browsing.ts'
@@ -10,8 +11,22 @@ const browsing = browseInTests()
 /** How many streams the server has open. Those of closed browsers go within a moment. */
 const streams = () => browsing.inboard.metric('inboard_event_streams')
 
+/** A tab that leads from now on, and does and answers nothing. */
+async function freezeLeader(context: BrowserContext, userId: string): Promise<void> {
+  const frozen = await context.newPage()
+  await frozen.goto(`${browsing.appUrl}/healthz`)
+  await frozen.evaluate(
+    (name) =>
+      new Promise<void>((leads) => {
+        const lead = () => new Promise(() => leads())
+        navigator.locks.request(name, { steal: true }, lead).catch(() => {})
+      }),
+    `inboard.${userId}`,
+  )
+}
+
 describe('one of them leads', () => {
-  test('and sends what both do, once and in the order in which it was done; when it is closed, the other goes on', async () => {
+  test('and sends what both do, once and in the order in which it was done; when it is closed or frozen, the other goes on', async () => {
     const { person, project, one, other, bothShow } = await openTwo(browsing)
     for (const tab of [one, other]) await intercept(tab, '**/api/batch', (route) => route.abort())
     for (const [index, tab] of [one, other, one, other].entries()) {
@@ -39,6 +54,14 @@ describe('one of them leads', () => {
     await boardIs(other, person.client, project, {
       ...all,
       'To do': ['Weed', 'Water', 'From a script', 'Sow'],
+    })
+
+    await freezeLeader(other.context(), person.user.id)
+    await other.reload()
+    await add(other, 'Mow', 'To do')
+    await boardIs(other, person.client, project, {
+      ...all,
+      'To do': ['Weed', 'Water', 'From a script', 'Sow', 'Mow'],
     })
   })
 })
