@@ -17,8 +17,21 @@ export const excessWidth = (page: Page) =>
   )
 
 async function widen(page: Page, width: number): Promise<void> {
-  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height })
+  if (page.viewportSize()?.width === width) return
+  await page.setViewportSize({ width, height })
+  // Now and then a busy Chromium draws nothing more once it was resized, and whoever waits for a frame waits for ever.
+  while (!(await draws(page)))
+    for (const more of [1, 0]) await page.setViewportSize({ width, height: height + more })
 }
+
+const draws = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        requestAnimationFrame(() => resolve(true))
+        setTimeout(resolve, 5000, false)
+      }),
+  )
 
 async function excess(page: Page, where: string): Promise<string[]> {
   const pixels = await excessWidth(page)
