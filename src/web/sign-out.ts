@@ -17,8 +17,9 @@ export const ending = signal<Ending | undefined>()
 
 /** Signs out of this browser at once, and then on the server. */
 export async function signOut(): Promise<void> {
-  const session = await forget()
+  const { session, gone } = forget()
   if (!session) {
+    await gone
     startAnew()
     return
   }
@@ -26,6 +27,7 @@ export async function signOut(): Promise<void> {
   async function end(): Promise<void> {
     ending.value = { expires_at, trouble: undefined, end }
     try {
+      await gone
       await endOnServer(spent)
       startAnew()
     } catch (trouble) {
@@ -38,18 +40,20 @@ addEventListener('online', () => {
   if (ending.value?.trouble !== undefined) ending.value.end()
 })
 
-/** Everything of the person in this browser: the session first, so that no tab sends or writes any more. */
-async function forget(): Promise<Session | null> {
+/**
+ * Everything of the person in this browser: the session at once, so that no tab sends or writes any more, and what is on the
+ * disk in a moment.
+ */
+function forget(): { session: Session | null; gone: Promise<void> } {
   const id = lastUserId()
   const session = forgetEverything()
-  if (id) await deleteStore(id).catch(() => {})
-  return session
+  return { session, gone: id ? deleteStore(id).catch(() => {}) : Promise.resolve() }
 }
 
 /** Deletes the account, and then everything of it in this browser. */
 export async function leave(email: string): Promise<void> {
   await api.leave({ email })
-  await forget()
+  await forget().gone
   sessionStorage.setItem(goneKey, email)
   startAnew()
 }

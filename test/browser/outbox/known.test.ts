@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { card } from '../../support/browsing/boards.ts'
-import { becomes, boardOf, goOffline, intercept } from '../../support/browsing/browsing.ts'
+import { becomes, boardOf, boardOn, goOffline, intercept } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 
@@ -10,6 +10,8 @@ test('an edit that follows a move is not refused: the answer to the move says wh
   const { page, client, project, press, write, focusIs } = await sitDown(browsing, { 'To do': ['A', 'B'] })
   await goOffline(page)
   await press('ArrowDown', 'Shift+ArrowRight')
+  // It has the focus before, too.
+  await becomes(() => boardOn(page), { 'To do': ['B'], Doing: ['A'], Done: [] })
   await focusIs('A')
   await press('e')
   await write(' and on')

@@ -252,6 +252,9 @@ const fails = (page: Page, path: string) =>
  * may still arrive, and a stream that it opens lives on. So it is said again once it is true.
  */
 export async function goOffline(page: Page): Promise<void> {
+  // What is still on its way would never arrive.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.locator('.loading').waitFor({ state: 'detached' })
   await page.context().setOffline(true)
   await eventually(() => fails(page, '/healthz'), 'the network to be cut')
   await page.evaluate(() => dispatchEvent(new Event('offline')))
