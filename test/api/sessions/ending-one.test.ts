@@ -36,9 +36,14 @@ describe('ending', () => {
     expect((await person.client.listSessions()).sessions).toHaveLength(1)
   })
 
-  test('a session stops the rest of a batch', async () => {
+  test.each<[what: string, end: 'ends' | 'expires']>([
+    ['a session', 'ends'],
+    ['an API token', 'expires'],
+  ])('%s that %s stops the rest of its batch', async (_what, end) => {
     const person = await inboard.signInByMail()
-    const other = await again(person)
+    const expires_at = new Date(inboard.clock.now() + 60_000).toISOString()
+    const made = await person.client.makeApiToken({ label: 'Script', scope: 'write', expires_at })
+    const other = end === 'ends' ? await again(person) : made.token
     const operations = Array.from({ length: 100 }, (_, index) => ({
       method: 'POST' as const,
       path: '/api/inbox/cards',
@@ -49,7 +54,8 @@ describe('ending', () => {
       async () => (await person.client.listInboxCards()).cards.length > 0 || undefined,
       'the first operation',
     )
-    await person.client.endSession({ id: claimsOf(other).jti })
+    if (end === 'ends') await person.client.endSession({ id: claimsOf(other).jti })
+    else inboard.clock.advance(60_000)
     const { cards } = await person.client.listInboxCards()
     const { results } = (await running).body
     const done = results.filter(({ status }: { status: number }) => status === 201)

@@ -62,5 +62,7 @@ describe('the list of sessions', () => {
     expect((await inboard.client(token).listSessions()).sessions).toHaveLength(2)
     inboard.clock.advance(86_400_000)
     expect((await inboard.client(token).listSessions()).sessions).toHaveLength(1)
+    const { jti } = claimsOf(person.token)
+    expect(await codeOfRefusal(inboard.client(token).endSession({ id: jti }))).toBe('not_found')
   })
 })
