@@ -1,0 +1,5 @@
+import { test } from 'vitest'
+import { followInReplicas } from '../../../api/changes/replicas.ts'
+
+test('what has changed leads every replica, from whatever state, to exactly the account', () =>
+  followInReplicas(90))
