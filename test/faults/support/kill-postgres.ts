@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { childrenOf } from '../../support/databases/children-of.ts'
 
 /** A PostgreSQL server and all its children at one blow. It is stopped first, so that it does not replace those that it misses. */
 export function killPostgres(postmaster: number): void {
   process.kill(postmaster, 'SIGSTOP')
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
-  for (const pid of [...children.split(' ').filter(Boolean).map(Number), postmaster]) killProcess(pid)
+  for (const pid of [...childrenOf(postmaster), postmaster]) killProcess(pid)
 }
 
 export function killProcess(pid: number): void {

@@ -19,6 +19,7 @@ import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { newDataFolder } from '../machine/folders.ts'
 import { freePort } from '../network/free-port.ts'
 import { eventually } from '../service/inboard.ts'
+import { childrenOf } from './children-of.ts'
 import { EmbeddedPostgres } from './embedded-postgres.ts'
 
 const password = 'open-sesame'
@@ -218,10 +219,6 @@ function chownAs(model: string, folder: string): void {
 }
 
 const isStopped = (pid: number) => readFileSync(`/proc/${pid}/status`, 'utf8').includes('T (stopped)')
-
-/** Those, too, that have just been born, of which PostgreSQL itself does not know yet. */
-const childrenOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -23,7 +23,7 @@ test('cards go to nobody but the account that they were written for', async () =
   expect(await at.texts()).toEqual(['Before', 'Mine'])
 })
 
-test('nor with the login of the file what was written with a token of the environment, nor to another server', async () => {
+test('what was written with a token of the environment is not sent with the login of the file, nor to another server', async () => {
   await at.shell.does('add', 'Before')
   const other = await inboard.signIn()
   const { token: theirs } = await other.client.makeApiToken({ label: 'shell', scope: 'write' })
@@ -45,7 +45,7 @@ test('nor with the login of the file what was written with a token of the enviro
   expect(await at.texts()).toEqual(['Before'])
 })
 
-test('it lies where nobody else can read it, in the order in which it was written, whatever the clock says', async () => {
+test('what is kept lies where nobody else can read it, in the order in which it was written, whatever the clock says', async () => {
   mkdirSync(at.folder, { recursive: true, mode: 0o755 })
   await at.network.goDown()
   await at.shell.run(['add', 'One'])
