@@ -8,12 +8,16 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
 // On a busy machine everything takes its time: only what hangs is given up.
 const hang = 2 * 60_000
 
-/** What a folder of tests needs. Those below test/long are a project of their own, which `npm test` leaves out. */
+/**
+ * What a folder of tests needs. Those below test/long are a project of their own, which `npm test` leaves out; and so it does the
+ * rules on PostgreSQL.
+ */
 const projects = [
-  { name: 'sqlite', folders: '{unit,process,faults,http,api}' },
+  { name: 'sqlite', folders: '{unit,process,faults,http,rules,api}' },
   {
     name: 'postgres',
     folders: 'api',
+    onlyLong: 'rules',
     env: { TEST_ENGINE: 'postgres' },
     globalSetup: './test/support/databases/postgres.ts',
   },
@@ -36,7 +40,7 @@ export default defineConfig({
     isolate: false,
     // They wait, but not that much: with more, two cores keep browsers waiting for seconds.
     maxWorkers: 3,
-    projects: projects.flatMap(({ name, folders, ...rest }) => [
+    projects: projects.flatMap(({ name, folders, onlyLong, ...rest }) => [
       {
         extends: true,
         test: {
@@ -47,7 +51,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: `long-${name}`, include: [`test/long/${folders}/**/*.test.ts`], ...rest },
+        test: {
+          name: `long-${name}`,
+          include: [
+            `test/long/${folders}/**/*.test.ts`,
+            ...(onlyLong ? [`test/${onlyLong}/**/*.test.ts`] : []),
+          ],
+          ...rest,
+        },
       },
     ]),
   },

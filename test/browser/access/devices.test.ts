@@ -11,7 +11,7 @@ import {
 import { becomes, comeBack, gatewayDown, intercept } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
-import { dateOf, focused, openSettings, readRows, rowsOf, section, signInWith } from './settings.ts'
+import { dateOf, focused, openSettings, readRows, rowsOf, signInWith } from './settings.ts'
 
 // They are listed by when they came, which its clock tells apart.
 const browsing = browseInTests({})
@@ -85,18 +85,4 @@ test('devices that are gone already, in a stale tab, are no trouble; all but thi
   expect(await button(page, 'End all others').count()).toBe(0)
   expect(await codeOfRefusal(safari.client.readMe())).toBe('unauthenticated')
   await client.readMe()
-})
-
-test('devices can be asked for again when they could not be loaded, and are folded away beyond ten', async () => {
-  const { page, user } = await openSettings(browsing)
-  for (let more = 0; more < 11; more++) await browsing.inboard.signIn(user.email)
-  await intercept(page, '**/api/sessions', (route) => route.abort(), { times: 1 })
-  await page.reload()
-  await alert(page, 'The server could not be reached.').waitFor()
-  await section(page, 'Devices').getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('2 more').waitFor()
-  expect(await button(page, 'End Another program').count()).toBe(9)
-  await page.getByText('2 more').focus()
-  await page.keyboard.press('Enter')
-  expect(await button(page, 'End Another program').count()).toBe(11)
 })

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { problem } from '../../../src/contract/problem.ts'
 import { alert, button, status } from '../../support/browsing/account.ts'
-import { becomes, comeBack } from '../../support/browsing/browsing.ts'
+import { becomes } from '../../support/browsing/browsing.ts'
 import { copiedBy, withClipboard } from '../../support/browsing/clipboard.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
@@ -81,21 +80,4 @@ test('API tokens are made with the keyboard, shown once, revoked after a questio
     expect(row).toContain(end)
     await button(page, 'Done').click()
   }
-})
-
-test('API tokens that are too many are refused in the words of the server; those that another tab has revoked are gone', async () => {
-  const { page, client } = await openSettings(browsing)
-  for (let more = 0; more < 50; more++) await client.makeApiToken({ label: `Token ${more}`, scope: 'read' })
-  await make(page)
-  await label(page).fill('One more')
-  await page.keyboard.press('Enter')
-  await alert(page, problem('token_limit_reached').detail).waitFor()
-  expect(await label(page).inputValue()).toBe('One more')
-
-  await comeBack(page)
-  await becomes(() => rowsOf(page, 'API tokens').count(), 50)
-  const [first] = (await client.listApiTokens()).api_tokens
-  await client.revokeApiToken({ id: first?.id ?? '' })
-  await comeBack(page)
-  await becomes(() => rowsOf(page, 'API tokens').count(), 49)
 })

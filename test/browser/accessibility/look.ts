@@ -38,15 +38,18 @@ async function excess(page: Page, where: string): Promise<string[]> {
   return pixels > 0 ? [`${where}: ${pixels} px too wide`] : []
 }
 
-/** What axe objects to where there is most to see, and whether it fits where there is least room. */
+/** What axe objects to where there is most to see. */
 export async function glanceAt(page: Page, { widths = everyWidth, repetition }: State): Promise<string[]> {
-  const widest = Math.max(...widths)
+  await widen(page, Math.max(...widths))
+  return await objectionsTo(page, 'everything', repetition)
+}
+
+/** Whether it fits where there is least room. */
+export async function squeeze(page: Page, { widths = everyWidth }: State): Promise<string[]> {
   const narrowest = Math.min(...widths)
-  await widen(page, widest)
-  const objections = await objectionsTo(page, 'everything', repetition)
   await widen(page, narrowest)
-  const found = [...objections, ...(await excess(page, `${narrowest} px`))]
-  await widen(page, widest)
+  const found = await excess(page, `${narrowest} px`)
+  await widen(page, Math.max(...widths))
   return found
 }
 

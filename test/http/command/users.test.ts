@@ -3,7 +3,7 @@ import { becomes, UsersCommand } from '../../api/command/users/commands.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import { inboard } from '../../support/service/shared.ts'
 
-// Each word is given once. What it does to an account is in test/api/command, on both databases.
+// Each word is given once. What it does to an account is in test/api/command and test/rules/command.
 
 const users = new UsersCommand(inboard)
 const signedOut = (token: string) => becomes(() => users.me(token), '401 unauthenticated')

@@ -54,8 +54,10 @@ export default class ClosingLine implements Reporter {
       fail('an error that nobody has caught', [error], module)
     }
     if (this.#leavesOutLong) {
-      const files = globSync('test/long/**/*.test.ts').length
-      sentences.push(`Left out: the ${files} files of long tests (test/long). Run them too: npm run test:all`)
+      const [long, rules] = ['long', 'rules'].map((folder) => globSync(`test/${folder}/**/*.test.ts`).length)
+      sentences.push(
+        `Left out: the ${long} files of long tests (test/long), and ${rules} on PostgreSQL (test/rules). Run them too: npm run test:all`,
+      )
     }
     // On exit, so that it comes after the output of the other reporters.
     process.on('exit', () => {

@@ -13,10 +13,10 @@ async function boxOf(locator: Locator) {
 const dialogs: State[] = [
   { what: 'the palette', keys: ['Control+k'] },
   { what: 'everything that can be done with a card', keys: ['Tab', 'Tab', 'Enter'] },
-  { what: 'the places that a card can move to', keys: ['m'] },
+  { what: 'the places that a card can move to', keys: ['m'], rare: true },
   { what: 'the list of shortcuts', keys: ['?'] },
-].map(({ what, keys }) => ({
-  what,
+].map(({ keys, ...state }) => ({
+  ...state,
   async reach(page) {
     await onCard(page, ...keys)
     await dialog(page).waitFor()

@@ -46,6 +46,7 @@ export const inbox: Room = {
     },
     {
       what: 'selected cards',
+      rare: true,
       async reach(page) {
         await onCard(page, 'x', 'j', 'x')
         await page.getByRole('toolbar').getByText('2 selected').waitFor()
@@ -66,6 +67,7 @@ export const inbox: Room = {
     },
     {
       what: 'texts that cannot be saved, and a message below them',
+      rare: true,
       async reach(page) {
         for (const by of [1, 2, 3]) await typeTooMuch(page, by)
         await composer(page).fill('')
@@ -88,6 +90,7 @@ export const inbox: Room = {
     },
     {
       what: 'what is waiting to be sent',
+      rare: true,
       async reach(page) {
         await goOffline(page)
         await add(page, 'Butter')

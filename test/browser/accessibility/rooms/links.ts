@@ -45,6 +45,7 @@ export const links: Room = {
     },
     {
       what: 'a link that changes one’s own address',
+      rare: true,
       async reach(page, { browsing, person }) {
         if (person) await page.goto(await changeLink(browsing, person.client))
         await page.getByRole('heading', { name: 'Change your address' }).waitFor()
@@ -75,6 +76,7 @@ export const links: Room = {
     },
     {
       what: 'who else can use an account whose address was changed',
+      rare: true,
       async reach(page, { browsing }) {
         const { client } = await browsing.inboard.signIn()
         await client.makeApiToken({ label: long.slice(0, 100), scope: 'read' })

@@ -32,6 +32,7 @@ const states: State[] = [
   },
   {
     what: 'the places that a card can go to',
+    rare: true,
     async reach(page) {
       await tapCard(page, 'Weed')
       await inSheet(page, 'Move to…').tap()
@@ -69,6 +70,7 @@ const states: State[] = [
   },
   {
     what: 'a card that is edited',
+    rare: true,
     async reach(page) {
       await tapCard(page, 'Weed')
       await inSheet(page, 'Edit').tap()

@@ -89,6 +89,7 @@ export const settings: Room = {
     },
     {
       what: 'deleting the account, with another address',
+      rare: true,
       async reach(page) {
         await page.getByRole('button', { name: 'Delete my account' }).click()
         await page.getByLabel('Type your address').fill('not-mine@example.com')

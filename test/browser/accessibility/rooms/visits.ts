@@ -16,6 +16,7 @@ export const visits: Room = {
     },
     {
       what: 'an address that is none',
+      rare: true,
       async reach(page) {
         await page.getByLabel('Email address').fill('ada')
         await press(page, 'Enter')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { UsersCommand } from '../../../api/command/users/commands.ts'
 import { inboard } from '../../../support/service/shared.ts'
 
-// What it does to accounts is in test/api/command, on both databases.
+// What it does to accounts is in test/api/command and test/rules/command.
 
 const users = new UsersCommand(inboard)
 

@@ -1,4 +1,0 @@
-import { tryOut } from '../try-out.ts'
-import { isolation } from './isolation.ts'
-
-tryOut(isolation, 'glance', 'sqlite')
