@@ -19,6 +19,7 @@ const commonWords = new Set([
   'server',
   'web',
   'api',
+  'rules',
   'unit',
   'browser',
   'process',

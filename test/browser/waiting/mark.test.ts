@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { add, tick } from '../../support/browsing/boards.ts'
-import { becomes, boardOn, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
+import { add, card, tick } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, goOffline, inboxOf, intercept } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { dialog, inboxWith, mark, offlineMark } from './waiting.ts'
@@ -49,4 +49,13 @@ test('offline, the mark says that everything is kept, once; it lists and counts 
   await page.keyboard.press('Escape')
   await becomes(() => page.locator('.mark').count(), 0)
   await boardIs({ Doing: ['E', 'Eggs'], Done: ['A', 'B', 'C', 'D'] })
+})
+
+test('a stream that has not noticed that the network is gone is not believed', async () => {
+  const { page, person } = await inboxWith(browsing, 'Milk')
+  await person.client.addInboxCard({ text: 'Comes by the stream' })
+  await card(page, 'Comes by the stream').waitFor()
+  await intercept(page, '**/api/**', (route) => route.abort())
+  await add(page, 'Bread')
+  await mark(page, offlineMark).waitFor()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dialog, inboxWith, mark, offlineMark } from '../../../browser/waiting/waiting.ts'
-import { add, card } from '../../../support/browsing/boards.ts'
+import { dialog, inboxWith, mark } from '../../../browser/waiting/waiting.ts'
+import { add } from '../../../support/browsing/boards.ts'
 import { becomes, boardOn, inboxOf, intercept } from '../../../support/browsing/browsing.ts'
 import { resting } from '../../../support/browsing/store.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
@@ -20,13 +20,4 @@ test('a server that is down for a while only makes changes wait, however often t
   await dialog(page).getByRole('button', { name: 'Send now' }).click()
   await becomes(() => inboxOf(person.client), ['Milk', 'Bread'])
   await becomes(() => page.locator('.mark').count(), 0)
-})
-
-test('a stream that has not noticed that the network is gone is not believed', async () => {
-  const { page, person } = await inboxWith(browsing, 'Milk')
-  await person.client.addInboxCard({ text: 'Comes by the stream' })
-  await card(page, 'Comes by the stream').waitFor()
-  await intercept(page, '**/api/**', (route) => route.abort())
-  await add(page, 'Bread')
-  await mark(page, offlineMark).waitFor()
 })

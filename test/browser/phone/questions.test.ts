@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { inSheet, isGone, isHitByFingers, sheet, visit } from '../../../browser/phone/visit.ts'
-import { button, tick } from '../../../support/browsing/boards.ts'
-import { goOffline } from '../../../support/browsing/browsing.ts'
-import { browseInTests } from '../../../support/browsing/tests.ts'
-import { phone } from '../../../support/browsing/touch.ts'
+import { button, tick } from '../../support/browsing/boards.ts'
+import { goOffline } from '../../support/browsing/browsing.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { phone } from '../../support/browsing/touch.ts'
+import { inSheet, isGone, isHitByFingers, sheet, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
