@@ -1,16 +1,13 @@
-import {
-  type AuthenticationResponseJSON,
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import type { Session } from '../../contract/account.ts'
 import type { Assertion, NewPasskey, Passkey } from '../../contract/passkey.ts'
 import { api } from '../api.ts'
 import { updateUser, user } from '../session.ts'
 
-export const supportsPasskeys = browserSupportsWebAuthn()
+export const supportsPasskeys = typeof globalThis.PublicKeyCredential === 'function'
+
+/** Whoever is signed in does without it. */
+const loadWebAuthn = () => import('@simplewebauthn/browser')
 
 /** A failure of the browser or device, with a message for the person. */
 export class CeremonyError extends Error {}
@@ -20,7 +17,7 @@ const challengeLife = 4 * 60_000
 
 /** Undefined if the person cancelled it. */
 export async function signInWithPasskey(): Promise<Session | undefined> {
-  const optionsJSON = await api.startPasskeySignIn()
+  const [optionsJSON, { startAuthentication }] = await Promise.all([api.startPasskeySignIn(), loadWebAuthn()])
   const assertion = await performed(
     startAuthentication({ optionsJSON }),
     'This browser could not use a passkey here.',
@@ -34,15 +31,17 @@ export async function signInWithPasskey(): Promise<Session | undefined> {
  */
 export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void): () => void {
   let stopped = false
+  let cancel = () => {}
   let suggestedAt = 0
   async function suggest() {
     if (document.hidden || Date.now() - suggestedAt < challengeLife) return
     suggestedAt = Date.now()
     let assertion: AuthenticationResponseJSON
     try {
-      const optionsJSON = await api.startPasskeySignIn()
+      const [optionsJSON, webAuthn] = await Promise.all([api.startPasskeySignIn(), loadWebAuthn()])
       if (stopped) return
-      assertion = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+      cancel = () => webAuthn.WebAuthnAbortService.cancelCeremony()
+      assertion = await webAuthn.startAuthentication({ optionsJSON, useBrowserAutofill: true })
     } catch {
       return
     }
@@ -56,13 +55,16 @@ export function suggestPasskeys(chosen: (finish: () => Promise<Session>) => void
     stopped = true
     clearInterval(timer)
     document.removeEventListener('visibilitychange', suggest)
-    WebAuthnAbortService.cancelCeremony()
+    cancel()
   }
 }
 
 /** Undefined if the person cancelled it. */
 export async function registerPasskey(label: string): Promise<Passkey | undefined> {
-  const optionsJSON = await api.startPasskeyRegistration()
+  const [optionsJSON, { startRegistration }] = await Promise.all([
+    api.startPasskeyRegistration(),
+    loadWebAuthn(),
+  ])
   const credential = await performed(
     startRegistration({ optionsJSON }),
     'This browser could not make a passkey here.',
