@@ -1,3 +1,4 @@
+import { pause } from '../../client/failures.ts'
 import { look } from './bells.ts'
 import { type News, tell } from './tabs.ts'
 
@@ -5,6 +6,10 @@ import { type News, tell } from './tabs.ts'
 // hidden one hands over, because browsers slow hidden tabs down, and freeze them.
 
 const patience = 1500
+const shortestPause = 100
+const longestPause = 10_000
+/** An engine that has refused so often in a row gives no lock at all. Two tabs that lead do nothing twice, as every operation has a key. */
+const mostRefusals = 4
 
 export interface Turns {
   hear(news: News): void
@@ -20,29 +25,40 @@ export function takeTurns(
   let turn: AbortController | undefined
   let isContested = false
   let request = new AbortController()
+  /** The document is going, or waits in the browser's memory for somebody to come back to it. */
+  let isAway = false
+  let refusals = 0
 
-  async function queue(steal: boolean): Promise<void> {
+  async function queue(steal = false): Promise<void> {
     const mine = new AbortController()
     request = mine
     const over = AbortSignal.any([ended, mine.signal])
+    const takeTurn = async () => {
+      turn = mine
+      isContested = false
+      // It may have been hidden while it waited.
+      if (isHidden()) tell({ is: 'I am hidden' })
+      await lead(over)
+      // Where the lead ends by itself, as at the end of a session, the turn is not over.
+      if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve))
+    }
     try {
-      await navigator.locks.request(name, steal ? { steal } : { signal: over }, async () => {
-        turn = mine
-        isContested = false
-        // It may have been hidden while it waited.
-        if (isHidden()) tell({ is: 'I am hidden' })
-        await lead(over)
-        // Where the lead ends by itself, as at the end of a session, the turn is not over.
-        if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve))
-      })
+      if (refusals === mostRefusals) await takeTurn()
+      else await navigator.locks.request(name, steal ? { steal } : { signal: over }, takeTurn)
+      refusals = 0
     } catch {
       // Ended while it was waiting; or stolen, by a tab that this one did not answer in time.
       mine.abort()
+      refusals = Math.min(mostRefusals, refusals + 1)
     }
     if (turn === mine) turn = undefined
-    if (request === mine && !ended.aborted) await queue(false)
+    const isNewest = () => request === mine && !ended.aborted && !isAway
+    // Some engines refuse at once, again and again, for as long as a document is going away: whoever asked without a pause would
+    // ask for ever, and the document would never go.
+    if (refusals > 0 && isNewest()) await pause(Math.min(longestPause, shortestPause * 2 ** refusals), ended)
+    if (isNewest()) queue()
   }
-  queue(false)
+  queue()
 
   function stealTurn(): void {
     const waiting = request
@@ -59,7 +75,7 @@ export function takeTurns(
     tell({ is: 'may I lead' })
     setTimeout(() => {
       // Nobody has answered: the leading tab is frozen.
-      if (!turn && isContested && !isHidden() && !ended.aborted) stealTurn()
+      if (!turn && isContested && !isHidden() && !isAway && !ended.aborted) stealTurn()
     }, patience)
   }
   const change = () => {
@@ -68,8 +84,24 @@ export function takeTurns(
       look.ring()
     } else if (turn) tell({ is: 'I am hidden' })
   }
+  const goAway = () => {
+    isAway = true
+    request.abort()
+  }
+  const comeBack = () => {
+    if (!isAway) return
+    isAway = false
+    queue()
+    look.ring()
+  }
   document.addEventListener('visibilitychange', change)
-  ended.addEventListener('abort', () => document.removeEventListener('visibilitychange', change))
+  addEventListener('pagehide', goAway)
+  addEventListener('pageshow', comeBack)
+  ended.addEventListener('abort', () => {
+    document.removeEventListener('visibilitychange', change)
+    removeEventListener('pagehide', goAway)
+    removeEventListener('pageshow', comeBack)
+  })
   // After the lock had its chance.
   setTimeout(ask, patience)
 
