@@ -7,7 +7,7 @@ import { unsent } from '../state/changes.ts'
 import { described } from '../state/described.ts'
 import { refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
-import { isKept } from '../sync/kept.ts'
+import { type Keeping, keeping } from '../sync/disk.ts'
 import { RefusedItem } from './refused-item.tsx'
 import { atLength, standing } from './standing.ts'
 
@@ -37,7 +37,7 @@ export function OutboxDialog() {
       <p role="status">{said.value}</p>
       {is && is !== 'refused' && <p class="quiet">{atLength[is]}</p>}
       {isAllWell && <p>All that you did is on the server.</p>}
-      {!isKept.value && <p class="quiet">{whyNotKept()}</p>}
+      {keeping.value !== 'kept' && <p class="quiet">{whyNotKept(keeping.value)}</p>}
       {refused.length > 0 && (
         <section aria-labelledby="refused-heading">
           <h3 id="refused-heading">Could not be saved</h3>
@@ -72,8 +72,18 @@ export function OutboxDialog() {
   )
 }
 
-/** What is not possible in this browser, and why. */
-export const whyNotKept = () =>
-  isSecureContext
-    ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'
-    : 'This page came over plain http, where browsers keep nothing safely. Here your changes are only kept once the server has them, and the app does not work offline. Over https it would.'
+/** What is not possible in this browser, why, and what to do about it. */
+function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
+  switch (now) {
+    case 'full':
+      return 'This device has no room left for your changes. They are sent as always, and until then they are only on this page: do not close it before everything is sent, and free some space. Inboard tries again by itself.'
+    case 'lost':
+      return 'The browser does not answer when something is to be kept on this device. Your changes are sent as always, and until then they are only on this page: do not close it before everything is sent. Inboard tries again by itself; if that does not help, restart the browser.'
+    case 'outdated':
+      return 'A newer version of Inboard has changed how things are kept on this device. Once everything is sent, reload this page.'
+    case 'never':
+      return isSecureContext
+        ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'
+        : 'This page came over plain http, where browsers keep nothing safely. Here your changes are only kept once the server has them, and the app does not work offline. Over https it would.'
+  }
+}

@@ -3,8 +3,8 @@ import { unsent } from '../state/changes.ts'
 import { changesIn, count } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
 import { refusals } from '../state/refusals.ts'
+import { isKept } from '../sync/disk.ts'
 import { isConnected } from '../sync/follow.ts'
-import { isKept } from '../sync/kept.ts'
 
 // How things stand between this device and the server, in a few words. Connections come and go, and every change waits
 // for a moment: only what lasts is mentioned.

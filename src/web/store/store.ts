@@ -1,9 +1,12 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, unwrap } from 'idb'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import type { Refused, Waiting } from '../state/changes.ts'
+import { newId } from '../state/new-id.ts'
 import type { Binned } from '../state/workspace.ts'
+import { inTime } from './in-time.ts'
+import { type Held, mergeInto } from './merge.ts'
 
 /** What is kept of an account on this device. */
 export interface Kept {
@@ -13,6 +16,8 @@ export interface Kept {
     | undefined
   waiting: Waiting[]
   refused: Refused[]
+  /** Of the database, each time that it is made. Old ones have none. */
+  id: string | undefined
 }
 
 /** What became of operations. */
@@ -51,21 +56,41 @@ const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
 const nameOf = (userId: string) => `inboard.${userId}`
 
 /** The account of one person on this device. Every account has a database of its own. */
-export async function openStore(userId: string): Promise<Store> {
-  const db = await openDB<Schema>(nameOf(userId), 1, {
-    upgrade(made) {
-      for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
-      made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-      made.createObjectStore('refused', { keyPath: 'key' })
-      made.createObjectStore('about')
-    },
-    // Another tab signs out, or has a newer version: it must not wait for this one.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  })
-  return new Store(db)
+export async function openStore(userId: string, onLost = () => {}): Promise<Store> {
+  const db = await openDatabase(userId, onLost)
+  if (everything.every((name) => db.objectStoreNames.contains(name))) return new Store(db)
+  // Whatever has made it before its parts could be made, such as a browser that ended just then: there is nothing in it.
+  db.close()
+  await deleteStore(userId)
+  return new Store(await openDatabase(userId, onLost))
 }
 
-export const deleteStore = (userId: string) => deleteDB(nameOf(userId))
+const openDatabase = (userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> =>
+  inTime(
+    openDB<Schema>(nameOf(userId), 1, {
+      upgrade(made) {
+        for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
+        const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+        made.createObjectStore('refused', { keyPath: 'key' })
+        made.createObjectStore('about').put(newId(), 'id')
+        // It counts on from the tenths of seconds of all time, so that a database that is made anew uses no number again which a tab
+        // remembers of the one before.
+        const first = Math.floor(Date.now() / 100)
+        outbox.put({ n: first } as Waiting)
+        outbox.delete(first)
+      },
+      // Another tab signs out, or has a newer version: it must not wait for this one.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+      terminated: onLost,
+    }),
+    // Somebody waits to see anything at all.
+    { within: 10_000, dispose: (late) => late.close() },
+  )
+
+export const deleteStore = (userId: string): Promise<void> => inTime(deleteDB(nameOf(userId)))
+
+type Part = (typeof everything)[number]
+type Writing = IDBPTransaction<Schema, Part[], 'readwrite'>
 
 export class Store {
   readonly #db: IDBPDatabase<Schema>
@@ -75,79 +100,148 @@ export class Store {
 
   async read(): Promise<Kept> {
     const tx = this.#db.transaction(everything)
-    const [seq, bin, cards, projects, statuses, waiting, refused] = await Promise.all([
-      tx.objectStore('about').get('seq') as Promise<number | undefined>,
-      tx.objectStore('about').get('bin') as Promise<Binned[] | undefined>,
-      tx.objectStore('cards').getAll(),
-      tx.objectStore('projects').getAll(),
-      tx.objectStore('statuses').getAll(),
-      tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
-      tx.objectStore('refused').getAll(),
-    ])
-    const account = seq === undefined ? undefined : { seq, cards, projects, statuses, bin }
-    return { account, waiting, refused }
+    tx.done.catch(() => {})
+    return await inTime(readAll(tx))
   }
 
   /** With the number of the state that the account is in: what that contains is in the outbox no more. */
   async readOutbox(): Promise<Pick<Kept, 'waiting' | 'refused'> & { seq: number | undefined }> {
     const tx = this.#db.transaction(['about', 'outbox', 'refused'])
-    const [seq, waiting, refused] = await Promise.all([
-      tx.objectStore('about').get('seq') as Promise<number | undefined>,
-      tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
-      tx.objectStore('refused').getAll(),
-    ])
+    tx.done.catch(() => {})
+    const [seq, waiting, refused] = await inTime(
+      Promise.all([
+        tx.objectStore('about').get('seq') as Promise<number | undefined>,
+        tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
+        tx.objectStore('refused').getAll(),
+      ]),
+    )
     return { seq, waiting, refused }
   }
 
   /** Resolves once they are on the disk, power cut or not. Takes refused ones off that are tried again. */
   async add(operations: readonly Omit<Waiting, 'n'>[]): Promise<Waiting[]> {
-    const tx = this.#db.transaction(['outbox', 'refused'], 'readwrite', { durability: 'strict' })
-    const numbers = operations.map((one) => tx.objectStore('outbox').add(one))
-    for (const { key } of operations) tx.objectStore('refused').delete(key)
-    tx.commit()
-    await tx.done
-    return await Promise.all(
-      operations.map(async (one, index) => ({ ...one, n: (await numbers[index]) as number })),
-    )
+    const work = async (tx: Writing) => {
+      const outbox = tx.objectStore('outbox')
+      const numbers = Promise.all(operations.map((one) => outbox.add(one)))
+      for (const { key } of operations) part(tx, 'refused').delete(key)
+      const given = await numbers
+      return operations.map((one, index) => ({ ...one, n: given[index] ?? 0 }))
+    }
+    // Somebody waits to see what they have done.
+    return await this.#write(['outbox', 'refused'], 'strict', work, 5_000)
   }
 
   async settle({ answered = [], gone = [], refused = [] }: Settled): Promise<void> {
-    const tx = this.#db.transaction(['outbox', 'refused'], 'readwrite', { durability: 'strict' })
-    for (const one of answered) tx.objectStore('outbox').put(one)
-    for (const n of gone) tx.objectStore('outbox').delete(n)
-    for (const one of refused) tx.objectStore('refused').put(one)
-    tx.commit()
-    await tx.done
+    await this.#write(['outbox', 'refused'], 'strict', async (tx) => {
+      const outbox = tx.objectStore('outbox')
+      // One that another tab has settled meanwhile does not come back.
+      const there = new Set(answered.length > 0 ? await outbox.getAllKeys() : [])
+      for (const one of answered) if (there.has(one.n)) part(tx, 'outbox').put(one)
+      for (const n of gone) part(tx, 'outbox').delete(n)
+      for (const one of refused) part(tx, 'refused').put(one)
+    })
   }
 
   async dismiss(keys: readonly string[]): Promise<void> {
-    const tx = this.#db.transaction('refused', 'readwrite')
-    for (const key of keys) tx.store.delete(key)
-    tx.commit()
-    await tx.done
+    await this.#write(['refused'], 'default', async (tx) => {
+      for (const key of keys) part(tx, 'refused').delete(key)
+    })
   }
 
-  /** Rows and the operations that they confirm change together: nothing is ever there twice, or not at all. */
-  async save({ seq, deleted, isAll, bin, ...rows }: Rows, confirmed: readonly number[]): Promise<void> {
-    const tx = this.#db.transaction(everything, 'readwrite')
-    for (const name of rowStores) {
-      const store = tx.objectStore(name)
-      if (isAll) store.clear()
-      for (const id of deleted[name]) store.delete(id)
-      for (const row of rows[name]) store.put(row)
-    }
-    for (const n of confirmed) tx.objectStore('outbox').delete(n)
-    tx.objectStore('about').put(seq, 'seq')
-    if (bin) tx.objectStore('about').put(bin, 'bin')
-    tx.commit()
-    await tx.done
+  /**
+   * Rows and the operations that they confirm change together: nothing is ever there twice, or not at all. They lead on from a
+   * state: if the disk is in another one, the tab has lost the lead without noticing, and nothing is written.
+   */
+  async save(
+    { seq, deleted, isAll, bin, ...rows }: Rows,
+    confirmed: readonly number[],
+    from: number,
+  ): Promise<boolean> {
+    return await this.#write(everything, 'default', async (tx) => {
+      if (((await tx.objectStore('about').get('seq')) ?? 0) !== from) return false
+      for (const name of rowStores) {
+        const store = part(tx, name)
+        if (isAll) store.clear()
+        for (const id of deleted[name]) store.delete(id)
+        for (const row of rows[name]) store.put(row)
+      }
+      for (const n of confirmed) part(tx, 'outbox').delete(n)
+      part(tx, 'about').put(seq, 'seq')
+      if (bin) part(tx, 'about').put(bin, 'bin')
+      return true
+    })
   }
 
   async saveBin(bin: readonly Binned[]): Promise<void> {
-    await this.#db.put('about', bin, 'bin')
+    await this.#write(['about'], 'default', async (tx) => void part(tx, 'about').put(bin, 'bin'))
+  }
+
+  /**
+   * Brings together what a tab has in memory and what is on the disk, after the tab could not write for a while: what either has
+   * added since they last agreed is there, and what either has settled is not. Of a database that was made anew nothing is known
+   * to be settled.
+   */
+  async merge({ account, waiting, refused, known }: Held): Promise<Kept> {
+    return await this.#write(everything, 'strict', async (tx) => {
+      const there = await readAll(tx)
+      const before = there.id === known.id ? known : undefined
+      mergeInto(part(tx, 'outbox'), waiting, there.waiting, before?.waiting)
+      mergeInto(part(tx, 'refused'), refused, there.refused, before?.refused)
+      if (account && (there.account?.seq ?? -1) < account.seq) {
+        for (const name of rowStores) {
+          part(tx, name).clear()
+          for (const row of account[name]) part(tx, name).put(row)
+        }
+        part(tx, 'about').put(account.seq, 'seq')
+        if (account.bin) part(tx, 'about').put(account.bin, 'bin')
+      }
+      return await readAll(tx)
+    })
   }
 
   close(): void {
     this.#db.close()
   }
+
+  /** Does all of it or nothing, and resolves once it is on the disk. */
+  async #write<T>(
+    parts: readonly Part[],
+    durability: IDBTransactionDurability,
+    work: (tx: Writing) => Promise<T>,
+    within?: number,
+  ): Promise<T> {
+    const tx = this.#db.transaction(parts, 'readwrite', { durability }) as Writing
+    // Whoever works with it hears of its end below, or has failed before.
+    tx.done.catch(() => {})
+    try {
+      const result = await inTime(work(tx), { within })
+      await inTime(tx.done, { within })
+      return result
+    } catch (error) {
+      try {
+        tx.abort()
+      } catch {
+        // It has ended already.
+      }
+      throw error
+    }
+  }
+}
+
+/** One whose requests need no answer: if one fails, the transaction does. */
+const part = (tx: Writing, name: Part): IDBObjectStore => unwrap(tx.objectStore(name)) as IDBObjectStore
+
+async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>): Promise<Kept> {
+  const [id, seq, bin, cards, projects, statuses, waiting, refused] = await Promise.all([
+    tx.objectStore('about').get('id') as Promise<string | undefined>,
+    tx.objectStore('about').get('seq') as Promise<number | undefined>,
+    tx.objectStore('about').get('bin') as Promise<Binned[] | undefined>,
+    tx.objectStore('cards').getAll(),
+    tx.objectStore('projects').getAll(),
+    tx.objectStore('statuses').getAll(),
+    tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
+    tx.objectStore('refused').getAll(),
+  ])
+  const account = seq === undefined ? undefined : { seq, cards, projects, statuses, bin }
+  return { account, waiting, refused, id }
 }

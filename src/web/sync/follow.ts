@@ -126,7 +126,7 @@ async function takeAll(): Promise<void> {
     const after = taken.reduce(takeNext, before)
     if (after === before) continue
     const passed = advance(after)
-    await saveRows(rowsBetween(before, after), passed)
+    await saveRows(rowsBetween(before, after), passed, before.seq)
     // Once they are on the disk: a tab that has missed something reads it from there.
     tell({ is: 'changes', since: before.seq, pages: taken })
     await pause(moment, undefined)
@@ -138,10 +138,11 @@ const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ?
 async function takeSnapshot(signal: AbortSignal): Promise<void> {
   const snapshot = await api.changes({}, { signal, timeout: 120_000 })
   await hold
-  const passed = advance(takeInAll(confirmed.value, snapshot))
+  const before = confirmed.value
+  const passed = advance(takeInAll(before, snapshot))
   loadFailure.value = undefined
   const deleted = { cards: [], projects: [], statuses: [] }
-  await saveRows({ ...snapshot, deleted, isAll: true }, passed)
+  await saveRows({ ...snapshot, deleted, isAll: true }, passed, before.seq)
   tell({ is: 'account' })
 }
 

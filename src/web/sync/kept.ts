@@ -1,75 +1,12 @@
-import { batch, signal } from '@preact/signals'
+import { batch } from '@preact/signals'
 import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
-import { type Confirmed, takeInAll } from '../state/take-in.ts'
-import { type Binned, emptyWorkspace, type Workspace } from '../state/workspace.ts'
-import { type Kept, openStore, type Rows, type Settled, type Store } from '../store/store.ts'
+import type { Confirmed } from '../state/take-in.ts'
+import type { Binned, Workspace } from '../state/workspace.ts'
+import type { Rows, Settled } from '../store/store.ts'
+import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
 import { tell } from './tabs.ts'
 
 // What is in memory and what is on the disk change together here, and nowhere else.
-
-/**
- * Whether this browser keeps what is done here until the server has it. It cannot on plain http (Web Locks are missing)
- * and in some private windows; and it stops when its disk is full. Then everything is in memory until it is sent.
- */
-export const isKept = signal(true)
-
-const nothingKnown: Confirmed = { workspace: emptyWorkspace, seq: 0 }
-let store: Store | undefined
-let opening = Promise.withResolvers<void>()
-
-/** Shows what is on the disk. */
-export async function open(userId: string): Promise<void> {
-  try {
-    if (!('locks' in navigator)) throw new Error('There are no Web Locks here.')
-    const opened = await openStore(userId)
-    show(await opened.read(), nothingKnown)
-    store = opened
-    isKept.value = true
-  } catch {
-    giveUp()
-  }
-  opening.resolve()
-}
-
-export function close(): void {
-  opening = Promise.withResolvers()
-  letGo()
-}
-
-function letGo(): void {
-  store?.close()
-  store = undefined
-}
-
-/** From now on in memory: a hole in what is written would be worse than an old state, which the feed brings up to date. */
-function giveUp(): void {
-  letGo()
-  isKept.value = false
-}
-
-async function write(work: (store: Store) => Promise<void>): Promise<void> {
-  if (!store) return
-  try {
-    await work(store)
-  } catch {
-    giveUp()
-  }
-}
-
-function show({ account, waiting: entries, refused: kept }: Kept, before = confirmed.value): void {
-  batch(() => {
-    const { workspace } = before
-    confirmed.value = account
-      ? takeInAll(
-          // The bin is read apart from the rest: it may be in memory already, and not yet on the disk.
-          { ...before, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
-          { ...account, more: false, positions: [], deleted: [] },
-        )
-      : before
-    waiting.value = entries.filter((one) => !isConfirmed(one))
-    refused.value = kept
-  })
-}
 
 /**
  * After another tab has written, and before this one does: the rows that this one writes must follow on those that are
@@ -91,21 +28,23 @@ export async function rereadOutbox(): Promise<void> {
   })
 }
 
-/** Adds operations to the outbox. They are shown once they are on the disk. */
+/** The disk numbers operations one by one. What it could not number yet finds room behind the last one, whatever other tabs add. */
+const between = 1e-4
+
+/** Adds operations to the outbox. They are shown once they are on the disk, or cannot be written now. */
 export async function keep(operations: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   await opening.promise
-  let added: Waiting[] | undefined
-  await write(async (disk) => {
-    added = await disk.add(operations)
-  })
+  const added = await attempt((disk) => disk.add(operations))
   const last = waiting.value.at(-1)?.n ?? 0
-  const entries = added ?? operations.map((one, index) => ({ ...one, n: last + 1 + index }))
+  const entries = added ?? operations.map((one, index) => ({ ...one, n: last + (index + 1) * between }))
   const keys = new Set(operations.map(({ key }) => key))
   batch(() => {
     waiting.value = [...waiting.value.filter(({ key }) => !keys.has(key)), ...entries]
     if (refused.value.some(({ key }) => keys.has(key)))
       refused.value = refused.value.filter(({ key }) => !keys.has(key))
   })
+  if (added) agree()
+  else await isMissed()
   tell({ is: 'outbox' })
 }
 
@@ -125,8 +64,8 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
 
 export async function dismiss(gone: readonly Refused[]): Promise<void> {
   const keys = new Set(gone.map(({ key }) => key))
-  await write((disk) => disk.dismiss([...keys]))
   refused.value = refused.value.filter(({ key }) => !keys.has(key))
+  await write((disk) => disk.dismiss([...keys]))
   tell({ is: 'outbox' })
 }
 
@@ -140,13 +79,12 @@ export function advance(next: Confirmed): Waiting[] {
   return passed
 }
 
-export async function saveRows(rows: Rows, passed: readonly Waiting[]): Promise<void> {
-  await write((disk) =>
-    disk.save(
-      rows,
-      passed.map(({ n }) => n),
-    ),
-  )
+/** Where another tab has taken the lead, and written more than is known here, that is shown instead. */
+export async function saveRows(rows: Rows, passed: readonly Waiting[], from: number): Promise<void> {
+  const numbers = passed.map(({ n }) => n)
+  await write(async (disk) => {
+    if (!(await disk.save(rows, numbers, from))) show(await disk.read())
+  })
 }
 
 /** Reads the bin, once what is on the disk is shown, which would else take its place. */

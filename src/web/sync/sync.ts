@@ -1,8 +1,9 @@
 import { isMade } from '../state/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
 import { look, toSend } from './bells.ts'
+import { close, isKept, open, tryToKeep } from './disk.ts'
 import { doubtConnection, followFeed, isConnected, takeFromLeader } from './follow.ts'
-import { close, isKept, open, reread, rereadOutbox } from './kept.ts'
+import { reread, rereadOutbox } from './kept.ts'
 import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
 import { listen, type News } from './tabs.ts'
@@ -30,23 +31,31 @@ export function startSync(userId: string): () => void {
       deaf()
       close()
     })
-    const turns = new AbortController()
-    if (isKept.value) hearTurn = takeTurns(userId, lead, AbortSignal.any([signal, turns.signal])).hear
-    // A tab that cannot write what it does for others to send has to send it itself.
+    let work = new AbortController()
     const unwatch = isKept.subscribe((canShare) => {
-      if (canShare) return
-      turns.abort()
-      Promise.all([followFeed(signal), sendOutbox(signal)])
+      work.abort()
+      work = new AbortController()
+      const over = AbortSignal.any([signal, work.signal])
+      hearTurn = () => {}
+      // A tab that cannot write what it does for others to send has to send it itself.
+      if (canShare) hearTurn = takeTurns(userId, lead, over).hear
+      else Promise.all([followFeed(over), sendOutbox(over)])
     })
     signal.addEventListener('abort', unwatch)
   }
   start()
 
-  const tryAgain = () => look.ring()
+  const tryAgain = () => {
+    tryToKeep()
+    look.ring()
+  }
+  const onVisible = () => document.visibilityState === 'visible' && tryToKeep()
+  document.addEventListener('visibilitychange', onVisible)
   addEventListener('focus', tryAgain)
   addEventListener('online', tryAgain)
   addEventListener('offline', doubtConnection)
   return () => {
+    document.removeEventListener('visibilitychange', onVisible)
     removeEventListener('focus', tryAgain)
     removeEventListener('online', tryAgain)
     removeEventListener('offline', doubtConnection)

@@ -11,7 +11,9 @@ export const storedIn = <Thing>(page: Page, userId: string, part: string): Promi
     ([name, store]) =>
       new Promise<never[]>((resolve, reject) => {
         const opening = indexedDB.open(name)
-        opening.onerror = () => reject(opening.error)
+        // To look must not make what is not there.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve([]) : reject(opening.error))
         opening.onsuccess = () => {
           const all = opening.result.transaction(store).objectStore(store).getAll()
           all.onerror = () => reject(all.error)

@@ -1,0 +1,24 @@
+/** In milliseconds. */
+const patience = 20_000
+
+/** What an engine never answers is a failure, too. Whatever comes too late is disposed of. */
+export async function inTime<T>(
+  work: Promise<T>,
+  {
+    within = patience,
+    dispose = () => {},
+  }: { within?: number | undefined; dispose?: (late: T) => unknown } = {},
+): Promise<T> {
+  let isLate = false
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    isLate = true
+    reject(new Error('The database of this browser does not answer.'))
+  }, within)
+  work.then((made) => isLate && dispose(made)).catch(() => {})
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

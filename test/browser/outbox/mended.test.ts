@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { alert } from '../../support/browsing/account.ts'
+import { add } from '../../support/browsing/boards.ts'
+import { becomes, boardOn, comeBack, inboxOf, intercept } from '../../support/browsing/browsing.ts'
+import { forgetAccount, outboxIn, resting } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+
+const browsing = browseInTests()
+
+/** An inbox with one card that waits, of which the server takes nothing until `arrive`. */
+async function inboxThatWaits() {
+  const person = await browsing.inboard.signIn()
+  const page = await browsing.open('/', { person })
+  await page.getByText('Nothing waits for you.').waitFor()
+  await intercept(page, '**/api/batch', resting)
+  await add(page, 'Before')
+  const texts = async () =>
+    (await outboxIn(page, person.user.id)).map(({ operation }) => 'text' in operation && operation.text)
+  await becomes(texts, ['Before'])
+  return {
+    page,
+    person,
+    texts,
+    /** After a reload, in which only what is on the disk is left. */
+    async arrive() {
+      await page.reload()
+      await becomes(() => boardOn(page), { Inbox: ['Before', 'After'] })
+      await page.unrouteAll({ behavior: 'wait' })
+      await comeBack(page)
+      await becomes(() => inboxOf(person.client), ['Before', 'After'])
+    },
+  }
+}
+
+/** Whatever is written fails as often as that, in this way. */
+const failWrites = (page: Page, times: number, name: string) =>
+  page.evaluate(
+    ([often, kind]) => {
+      const { transaction } = IDBDatabase.prototype
+      let left = often
+      IDBDatabase.prototype.transaction = function (...given) {
+        const made = transaction.apply(this, given)
+        if (given[1] !== 'readwrite' || left-- <= 0) return made
+        if (kind === 'AbortError') made.abort()
+        else throw new DOMException('in vain', kind)
+        return made
+      }
+      Object.assign(globalThis, {
+        mendDisk() {
+          left = 0
+        },
+      })
+    },
+    [times, name] as const,
+  )
+
+const mendDisk = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { mendDisk(): void }).mendDisk())
+
+describe('a disk that fails loses nothing that was typed', () => {
+  test('when its database is deleted under the page', async () => {
+    const { page, person, texts, arrive } = await inboxThatWaits()
+    await forgetAccount(page, person.user.id)
+    await add(page, 'After')
+    await becomes(texts, ['Before', 'After'])
+    await arrive()
+  })
+
+  test.each(['AbortError', 'InvalidStateError', 'UnknownError'])(
+    'when it fails twice with %s, and then does not',
+    async (name) => {
+      const { page, texts, arrive } = await inboxThatWaits()
+      await failWrites(page, 2, name)
+      await add(page, 'After')
+      await becomes(texts, ['Before', 'After'])
+      expect(await alert(page, 'stopped keeping').count()).toBe(0)
+      await arrive()
+    },
+  )
+
+  test('when it fails for long: the person is told, and again when all is well', async () => {
+    const { page, texts, arrive } = await inboxThatWaits()
+    await failWrites(page, 1000, 'UnknownError')
+    await add(page, 'After')
+    await becomes(() => boardOn(page), { Inbox: ['Before', 'After'] })
+    await alert(page, 'This browser has stopped keeping your changes.').waitFor()
+    await mendDisk(page)
+    await comeBack(page)
+    await page.getByText('Your changes are kept on this device again.').waitFor()
+    await becomes(texts, ['Before', 'After'])
+    await arrive()
+  })
+
+  test('when it is full: that is said, everything is sent, and kept again when there is room', async () => {
+    const { page, person } = await inboxThatWaits()
+    await failWrites(page, 1000, 'QuotaExceededError')
+    await add(page, 'After')
+    await alert(page, 'This device is full.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await comeBack(page)
+    await becomes(() => inboxOf(person.client), ['Before', 'After'])
+    await mendDisk(page)
+    await comeBack(page)
+    await page.getByText('Your changes are kept on this device again.').waitFor()
+    await becomes(() => outboxIn(page, person.user.id), [])
+  })
+})
