@@ -36,6 +36,7 @@ export function takeTurns(
     const takeTurn = async () => {
       turn = mine
       isContested = false
+      refusals = 0
       // It may have been hidden while it waited.
       if (isHidden()) tell({ is: 'I am hidden' })
       await lead(over)
@@ -45,7 +46,6 @@ export function takeTurns(
     try {
       if (refusals === mostRefusals) await takeTurn()
       else await navigator.locks.request(name, steal ? { steal } : { signal: over }, takeTurn)
-      refusals = 0
     } catch {
       // Ended while it was waiting; or stolen, by a tab that this one did not answer in time.
       mine.abort()
