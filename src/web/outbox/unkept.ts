@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { open } from '../dialogs/open.ts'
-import { notify } from '../state/notices.ts'
+import { complaints, dismiss, notify } from '../state/notices.ts'
 import { stored } from '../stored.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 
@@ -22,7 +22,11 @@ export function tellUnkept(): () => void {
   return effect(() => {
     const now = keeping.value
     const why = { label: 'Why?', run: () => open('outbox') }
-    if (now === 'kept' && isTrouble(before)) notify({ text: 'Your changes are kept on this device again.' })
+    if (now === 'kept' && isTrouble(before)) {
+      const told = troubles[before]
+      for (const one of complaints.peek()) if (one.text === told) dismiss(one)
+      notify({ text: 'Your changes are kept on this device again.' })
+    }
     if (isTrouble(now) && now !== before)
       notify({
         text: troubles[now],

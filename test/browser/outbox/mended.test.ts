@@ -88,6 +88,8 @@ describe('a disk that fails loses nothing that was typed', () => {
     await mendDisk(page)
     await comeBack(page)
     await page.getByText('Your changes are kept on this device again.').waitFor()
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await becomes(() => messages.getByText('This browser has stopped keeping').count(), 0)
     await becomes(texts, ['Before', 'After'])
     await arrive()
   })
