@@ -50,7 +50,7 @@ export async function open(userId: string): Promise<void> {
     agree(kept.id)
     keeping.value = 'kept'
   } catch (error) {
-    keeping.value = 'locks' in navigator ? stateAfter(error, 'never') : 'never'
+    keeping.value = stateAfter(error, 'never')
     tryLater()
   }
   opening.resolve()
@@ -78,12 +78,13 @@ function lose(): void {
   mend()
 }
 
-/** Opens the disk again, and brings it and what is in memory together. Resolves when that is done, or given up for now. */
-function mend(): Promise<void> {
-  mending ??= mendInTurn().finally(() => {
-    mending = undefined
+/** Opens the disk again, and brings it and what is in memory together. */
+function mend(): void {
+  if (mending) return
+  const mine = mendInTurn().finally(() => {
+    if (mending === mine) mending = undefined
   })
-  return mending
+  mending = mine
 }
 
 async function mendInTurn(): Promise<void> {
@@ -114,6 +115,8 @@ async function reach(userId: string): Promise<void> {
       if (missed !== before) continue
       show(kept)
       store = opened
+      // Whatever is lost from now on is mended anew.
+      mending = undefined
       agree(kept.id)
       keeping.value = 'kept'
       return tell({ is: 'account' })
@@ -138,7 +141,7 @@ function held(): Held {
 }
 
 function stateAfter(error: unknown, otherwise: 'never' | 'lost') {
-  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  const { name } = error as Error
   if (name === 'QuotaExceededError') return 'full'
   return name === 'VersionError' ? 'outdated' : otherwise
 }
@@ -170,12 +173,18 @@ export async function attempt<T>(work: (disk: Store) => Promise<T>): Promise<T |
 
 /** Writes what was changed in memory. */
 export async function write(work: (disk: Store) => Promise<unknown>): Promise<void> {
-  if ((await attempt(async (disk) => [await work(disk)])) === undefined) await isMissed()
+  const isWritten = await attempt(async (disk) => {
+    await work(disk)
+    return true
+  })
+  if (!isWritten) await isMissed()
 }
 
 /** What was changed in memory could not be written. Resolves when it is, or that is given up for now. */
 export async function isMissed(): Promise<void> {
   missed++
+  // The disk is there again, but may have been read before the change.
+  if (store) lose()
   await mending
 }
 
