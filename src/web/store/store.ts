@@ -124,6 +124,8 @@ export class Store {
       const outbox = tx.objectStore('outbox')
       const numbers = Promise.all(operations.map((one) => outbox.add(one)))
       for (const { key } of operations) part(tx, 'refused').delete(key)
+      // Without waiting for the numbers: the tab may crash before they are heard of.
+      tx.commit()
       const given = await numbers
       return operations.map((one, index) => ({ ...one, n: given[index] ?? 0 }))
     }
