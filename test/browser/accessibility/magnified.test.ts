@@ -1,9 +1,8 @@
 import { test } from 'vitest'
 import { addCards, becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { onCard, press, selectUnderMessage } from './hands.ts'
+import { onCard } from './hands.ts'
 import { phone, places, tabThrough, twice } from './magnified.ts'
-import { withBoards } from './people.ts'
 import { stopNow } from './stops.ts'
 
 const browsing = browseInTests()
@@ -11,21 +10,6 @@ const browsing = browseInTests()
 // Where there is least room; the long tests look at every place at every size.
 test.each(places.slice(-1))('$what fits, and Tab leads everywhere and out again', async (place) => {
   await tabThrough(browsing, place, [place.at.at(-1) ?? phone])
-})
-
-test('no message and no bar hides the card that the keys are on', async () => {
-  const { person, garden } = await withBoards(browsing)
-  const page = await browsing.open(`/projects/${garden.id}`, { person })
-  for (const viewport of [phone, twice]) {
-    await page.setViewportSize(viewport)
-    await page.reload()
-    await selectUnderMessage(page)
-    await onCard(page, 'Home')
-    for (let index = 1; index <= 14; index++) {
-      await becomes(async () => (await stopNow(page))?.isHidden, false)
-      await press(page, 'ArrowDown')
-    }
-  }
 })
 
 test.each([phone, twice])('a message that comes hides no card either: $width', async (viewport) => {

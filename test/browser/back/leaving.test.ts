@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { card, heading } from '../../support/browsing/boards.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { dialog, isSettled, lengthOf, visit } from './visit.ts'
+import { dialog, lengthOf, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
@@ -32,21 +32,4 @@ test('Back leads from a page that was chosen in the palette to the one before, w
   await heading(page, 'House').waitFor()
   expect(page.url()).toBe(house)
   expect(await lengthOf(page)).toBe(length)
-})
-
-test('Back leaves the page after a reload, which closes what was open', async () => {
-  const { page } = await visit(browsing)
-  await card(page, 'Weed').press('x')
-  await page.keyboard.press('Control+k')
-  await dialog(page).waitFor()
-  await page.reload()
-  await card(page, 'Weed').waitFor()
-  await isSettled(page)
-  expect(await dialog(page).count()).toBe(0)
-  await page.keyboard.press('Control+k')
-  await dialog(page).waitFor()
-  await page.goBack()
-  await dialog(page).waitFor({ state: 'detached' })
-  await page.goBack()
-  await heading(page, 'Settings').waitFor()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { heading, linkWith, openLink, status } from '../../support/browsing/account.ts'
+import { heading, status } from '../../support/browsing/account.ts'
 import { button, composer } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, inboxOf } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
@@ -53,21 +53,4 @@ test('what another app shares is text, or nothing; it becomes one card of the in
   await page.reload()
   await composer(page).waitFor()
   expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false)
-})
-
-test('what another app shares survives signing in, in the tab of the link, too', async () => {
-  const { inboard, appUrl } = browsing
-  const email = `${crypto.randomUUID()}@example.com`
-  const page = await browsing.open(share({ title: 'Tea & cake', text: '100 % #now' }))
-  await page.getByLabel('Email address').fill(email)
-  await page.keyboard.press('Enter')
-  await heading(page, 'Check your mail').waitFor()
-  const opened = await openLink(page.context(), linkWith(inboard, await inboard.linkTo(email)))
-  for (const tab of [opened, page]) {
-    await question(tab).waitFor()
-    expect(await shown(tab).inputValue()).toBe('Tea & cake\n100 % #now')
-  }
-  await button(opened, 'Add').click()
-  await becomes(() => boardOn(opened), { Inbox: ['Tea & cake\n100 % #now'] })
-  expect(opened.url()).toBe(`${appUrl}/`)
 })

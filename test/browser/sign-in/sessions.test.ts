@@ -39,25 +39,4 @@ describe('a session', () => {
       return await written(other)
     }, 'Half a thought')
   })
-
-  test('that began in another tab is not stored again, over what that tab may have stored since, and leads to no other site', async () => {
-    const page = await browsing.open('/')
-    await heading(page, 'Sign in').waitFor()
-    await page.evaluate(() => localStorage.setItem('inboard.return', '//example.org/'))
-    await page.evaluate(() => {
-      const { setItem } = Storage.prototype
-      const stored: string[] = []
-      Object.assign(globalThis, { stored })
-      Storage.prototype.setItem = function (key, text) {
-        stored.push(key)
-        setItem.call(this, key, text)
-      }
-    })
-    const arrived = await openLink(page.context(), await linkFor(browsing.inboard, 'once@example.com'))
-    await heading(page, 'Inbox').waitFor()
-    await heading(arrived, 'Inbox').waitFor()
-    expect(arrived.url()).toBe(`${browsing.appUrl}/`)
-    const stored = await page.evaluate(() => (globalThis as unknown as { stored: string[] }).stored)
-    expect(stored).not.toContain('inboard.session')
-  })
 })

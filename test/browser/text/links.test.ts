@@ -11,7 +11,7 @@ let person: SignedIn
 let url: string
 beforeEach(async () => {
   person = await browsing.inboard.signIn()
-  url = `${browsing.appUrl}/docs`
+  url = `${browsing.appUrl}/healthz`
 })
 
 describe('a link', () => {

@@ -3,25 +3,14 @@ import type { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
-import {
-  type Asked,
-  environmentOn,
-  fallSilent,
-  impatience,
-  outcomeOf,
-  peopleOn,
-  reading,
-  ready,
-  works,
-  writing,
-} from './outages.ts'
+import { type Asked, environmentOn, outcomeOf, peopleOn, reading, ready, works, writing } from './outages.ts'
 
 let postgres: PostgresServer
 beforeAll(async () => {
   postgres = await sharedPostgres()
 })
 
-// Whether anything is lost when its connections break under load is among the long tests, and when it is killed, among the faults.
+// Among the long tests: one that falls silent, and whether anything is lost when its connections break under load; among the faults: one that is killed.
 test('PostgreSQL that is gone is told to everyone who asks, and the mail that waits is sent afterwards', async () => {
   const smtp = await TestSmtp.start()
   const [token = ''] = await peopleOn(postgres, 'gone')
@@ -46,14 +35,4 @@ test('PostgreSQL that is gone is told to everyone who asks, and the mail that wa
   await inboard.client().openLink({ token: await smtp.linkTo('bob@example.com') })
   await inboard.stop()
   await smtp.stop()
-})
-
-// That it keeps no server from ending either is in errors.test.ts, and with a process among the long tests.
-test('PostgreSQL that says nothing any more makes nobody wait for ever', async () => {
-  const [token = ''] = await peopleOn(postgres, 'silent')
-  const inboard = await startTestInboard(
-    environmentOn(postgres, 'silent', { ...impatience, query_timeout: '1500' }),
-  )
-  await fallSilent(postgres, { server: inboard, token })
-  await inboard.stop()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSettled, narrow, visit } from '../../../browser/back/visit.ts'
+import { dialog, isSettled, narrow, visit } from '../../../browser/back/visit.ts'
 import { button, card, heading, link } from '../../../support/browsing/boards.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 
@@ -34,6 +34,23 @@ test('Back does not lead to a project that was deleted', async () => {
   await heading(page, 'Inbox').waitFor()
   await page.waitForURL(`${browsing.appUrl}/`)
   await isSettled(page)
+  await page.goBack()
+  await heading(page, 'Settings').waitFor()
+})
+
+test('Back leaves the page after a reload, which closes what was open', async () => {
+  const { page } = await visit(browsing)
+  await card(page, 'Weed').press('x')
+  await page.keyboard.press('Control+k')
+  await dialog(page).waitFor()
+  await page.reload()
+  await card(page, 'Weed').waitFor()
+  await isSettled(page)
+  expect(await dialog(page).count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await dialog(page).waitFor()
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'detached' })
   await page.goBack()
   await heading(page, 'Settings').waitFor()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { heading } from '../../../support/browsing/account.ts'
+import { heading, linkWith, openLink } from '../../../support/browsing/account.ts'
 import { button } from '../../../support/browsing/boards.ts'
-import { becomes, inboxOf } from '../../../support/browsing/browsing.ts'
+import { becomes, boardOn, inboxOf } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
@@ -23,4 +23,22 @@ test('what another app shares goes on in more cards if it is too long, and can b
   await page.keyboard.press('Enter')
   await becomes(async () => (await inboxOf(person.client)).join(' '), text)
   expect(await inboxOf(person.client)).toHaveLength(3)
+})
+
+test('what another app shares survives signing in, in the tab of the link, too', async () => {
+  const { inboard, appUrl } = browsing
+  const email = `${crypto.randomUUID()}@example.com`
+  const page = await browsing.open(share({ title: 'Tea & cake', text: '100 % #now' }))
+  await page.getByLabel('Email address').fill(email)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Check your mail').waitFor()
+  const opened = await openLink(page.context(), linkWith(inboard, await inboard.linkTo(email)))
+  for (const tab of [opened, page]) {
+    await heading(tab, 'Add to your inbox?').waitFor()
+    const shown = tab.getByRole('textbox', { name: 'What was shared' })
+    expect(await shown.inputValue()).toBe('Tea & cake\n100 % #now')
+  }
+  await button(opened, 'Add').click()
+  await becomes(() => boardOn(opened), { Inbox: ['Tea & cake\n100 % #now'] })
+  expect(opened.url()).toBe(`${appUrl}/`)
 })

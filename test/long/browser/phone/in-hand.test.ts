@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { opensDrawer, row } from '../../../browser/phone/in-hand.ts'
 import { drawer, start, visit } from '../../../browser/phone/visit.ts'
-import { button, card, link } from '../../../support/browsing/boards.ts'
+import { boardIs, button, card, link } from '../../../support/browsing/boards.ts'
 import { becomes, inboxOf, readyToDrag } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import { finger, pointIn } from '../../../support/browsing/touch.ts'
@@ -54,5 +54,19 @@ describe('a card in the hand', () => {
     }, 'the board to scroll')
     await held.over({ x: 12, y: 400 })
     await link(page, /^House/).waitFor()
+  })
+
+  test('closes the drawer again, and goes where it is dropped', async () => {
+    const { page, client, project } = await visit(browsing)
+    await readyToDrag(page)
+    const held = await (await finger(page)).longPress(card(page, 'Weed'))
+    await held.over({ x: 6, y: 400 })
+    await becomes(async () => (await drawer(page).boundingBox())?.x, 0)
+    await held.over({ x: 380, y: 400 })
+    await drawer(page).waitFor({ state: 'hidden' })
+    const there = await pointIn(card(page, 'Sow'), 0.75)
+    await held.over(there)
+    await held.drop(there)
+    await boardIs(page, client, project, { ...start, 'To do': ['Water', 'Sow', 'Weed'] })
   })
 })

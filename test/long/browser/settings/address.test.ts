@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { beforeEach, describe, test } from 'vitest'
-import { askForChange } from '../../../browser/settings/address.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { askForChange, newAddress } from '../../../browser/settings/address.ts'
 import { alert, button, heading, linkWith, openLink, status } from '../../../support/browsing/account.ts'
+import { comeBack, goOffline } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import type { TestInboard } from '../../../support/service/inboard.ts'
 
@@ -55,5 +56,26 @@ describe('the address', () => {
     inboard.clock.advance(minute)
     await askForChange(page, `other-${email}`)
     await page.getByText(`Waiting for other-${email} to be confirmed.`).waitFor()
+  })
+
+  test('that cannot be asked for is not lost; one that is confirmed in another browser is seen when one looks again', async () => {
+    await askForChange(page, email)
+    await alert(page, 'Email is your address already.').waitFor()
+    await goOffline(page)
+    await newAddress(page).fill('next@example.com')
+    await page.keyboard.press('Enter')
+    await alert(page, 'You are offline.').waitFor()
+    await context.setOffline(false)
+    await page.reload()
+    expect(await newAddress(page).inputValue()).toBe('next@example.com')
+    await button(page, 'Cancel').click()
+    await page.reload()
+    await button(page, 'Change address').waitFor()
+    const next = `new-${email}`
+    await askForChange(page, next)
+    await page.getByText('Waiting for').waitFor()
+    await inboard.client().openLink({ token: await inboard.linkTo(next) })
+    await comeBack(page)
+    await page.getByText(`You are signed in as ${next}.`).waitFor()
   })
 })

@@ -27,4 +27,39 @@ describe('a file that cannot be imported', () => {
     await button(page, 'Close').click()
     await button(page, 'Import a file').waitFor()
   })
+
+  test('says why, and another can be chosen', async () => {
+    const { page, section } = await newcomer(browsing)
+    const files: [{ name: string; text: string | Buffer }, string][] = [
+      [{ name: 'photo.json', text: 'GIF89a' }, 'The file is not valid JSON'],
+      [
+        { name: 'other.json', text: '{}' },
+        'The file must be an export of Inboard, or the JSON of a Trello board.',
+      ],
+      [
+        { name: 'a.csv', text: 'text,complete\nWeed,perhaps' },
+        'Line 2, column complete must be true or false.',
+      ],
+      [
+        { name: 'a.csv', text: Buffer.from('text\nCaf\u00e9', 'latin1') },
+        'Line 2 is not in utf-8: save the file in UTF-8.',
+      ],
+      [
+        { name: 'photo.gif', text: 'GIF89a' },
+        'Send the file uncompressed, with one of these as its Content-Type',
+      ],
+      [{ name: 'empty.csv', text: '' }, 'The file is empty.'],
+      [
+        { name: 'many.md', text: Array.from({ length: 101 }, (_, n) => `# P${n}\n- a\n`).join('') },
+        'This file has more projects than you may still add.',
+      ],
+    ]
+    for (const [file, words] of files) {
+      await choose(page, file)
+      await alert(page, words).waitFor()
+    }
+    await choose(page, { name: 'right.md', text: '- [ ] Weed' })
+    await section.getByRole('heading', { name: 'right.md' }).waitFor()
+    expect((await page.getByRole('alert').allInnerTexts()).join('')).toBe('')
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Client, ProblemError } from '../../../../src/client/client.ts'
-import { chanceOfRun } from '../../../support/machine/chance.ts'
+import { type Client, ProblemError } from '../../../../../src/client/client.ts'
+import { chanceOfRun } from '../../../../support/machine/chance.ts'
 import { type Instance, limits, type Site, times } from './site.ts'
 
 /** What two instances have to agree on about projects and cards. */

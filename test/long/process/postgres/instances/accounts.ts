@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VirtualPasskey } from '../../../support/authenticator/authenticator.ts'
-import { outcome } from '../../../support/authenticator/ceremonies.ts'
-import { eventually, tokenIn } from '../../../support/service/inboard.ts'
+import { VirtualPasskey } from '../../../../support/authenticator/authenticator.ts'
+import { outcome } from '../../../../support/authenticator/ceremonies.ts'
+import { eventually, tokenIn } from '../../../../support/service/inboard.ts'
 import { type Instance, origin, type Site, times } from './site.ts'
 
 const open = (token: string | undefined) => ['POST', '/api/auth/verify-email', { body: { token } }] as const

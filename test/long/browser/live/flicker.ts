@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { add, boardIs, card, tick } from '../../support/browsing/boards.ts'
-import { type Browsing, becomes, boardOn, intercept } from '../../support/browsing/browsing.ts'
-import { isSent } from '../../support/browsing/store.ts'
-import { lookAt } from './meddling.ts'
+import { lookAt } from '../../../browser/live/meddling.ts'
+import { add, boardIs, card, tick } from '../../../support/browsing/boards.ts'
+import { type Browsing, becomes, boardOn, intercept } from '../../../support/browsing/browsing.ts'
+import { isSent } from '../../../support/browsing/store.ts'
 
 /** Notes every state in which the board is drawn. */
 const watch = (page: Page) =>

@@ -1,6 +1,6 @@
-import { type Client, ProblemError } from '../../../src/client/client.ts'
-import type { Agent } from '../../support/agents/agent.ts'
-import { chanceOfRun } from '../../support/machine/chance.ts'
+import { type Client, ProblemError } from '../../../../src/client/client.ts'
+import type { Agent } from '../../../support/agents/agent.ts'
+import { chanceOfRun } from '../../../support/machine/chance.ts'
 
 export const places = ['inbox', 'Garden/To do', 'Garden/Doing', 'Garden/Done', 'House/Doing']
 const shown: Record<string, string> = { inbox: 'Inbox' }

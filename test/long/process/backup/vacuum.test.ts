@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
-import { cleanUp } from '../../support/processes/process.ts'
-import { command, crowdWith } from './files.ts'
+import { command, crowdWith } from '../../../process/backup/files.ts'
+import { cleanUp } from '../../../support/processes/process.ts'
 
 afterAll(cleanUp)
 

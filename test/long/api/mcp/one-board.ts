@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { connectAgent } from '../../support/agents/agent.ts'
-import { inboard } from '../../support/service/shared.ts'
+import { connectAgent } from '../../../support/agents/agent.ts'
+import { inboard } from '../../../support/service/shared.ts'
 import { workAsAgent, workAsPerson } from './workers.ts'
 
 /** Two agents and a person on one board: no move is undone, no text is lost, no card is there twice. */

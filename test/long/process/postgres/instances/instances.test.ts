@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { raceForAccounts } from '../../../process/postgres/instances/accounts.ts'
-import { raceForBoards } from '../../../process/postgres/instances/boards.ts'
-import { Site } from '../../../process/postgres/instances/site.ts'
-import { cleanUp, run } from '../../../support/processes/process.ts'
+import { cleanUp, run } from '../../../../support/processes/process.ts'
+import { raceForAccounts } from './accounts.ts'
+import { raceForBoards } from './boards.ts'
+import { Site } from './site.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import type { Client } from '../../../../src/client/client.ts'
-import { outcome } from '../../../support/authenticator/ceremonies.ts'
-import type { PostgresServer } from '../../../support/databases/postgres-server.ts'
-import { sharedPostgres } from '../../../support/databases/shared-postgres.ts'
-import { type Answer, eventually, type RequestOptions } from '../../../support/service/inboard.ts'
-import { TestSmtp } from '../../../support/service/smtp.ts'
+import type { Client } from '../../../../../src/client/client.ts'
+import { outcome } from '../../../../support/authenticator/ceremonies.ts'
+import type { PostgresServer } from '../../../../support/databases/postgres-server.ts'
+import { sharedPostgres } from '../../../../support/databases/shared-postgres.ts'
+import { type Answer, eventually, type RequestOptions } from '../../../../support/service/inboard.ts'
+import { TestSmtp } from '../../../../support/service/smtp.ts'
 
 /** What an instance has in common with any other, be it a process or not. */
 export interface Instance {

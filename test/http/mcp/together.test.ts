@@ -1,6 +1,0 @@
-import { test } from 'vitest'
-
-import { workTogether } from '../../api/mcp/one-board.ts'
-
-test('two agents and a person on one board: no move is undone, no text is lost, no card is there twice', () =>
-  workTogether(20))
