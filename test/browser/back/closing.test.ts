@@ -1,8 +1,6 @@
 import { test } from 'vitest'
 import { button, card } from '../../support/browsing/boards.ts'
-import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { phone } from '../../support/browsing/touch.ts'
 import { closesAndLeaves, type Opening } from './closing.ts'
 import { dialog, visit } from './visit.ts'
 
@@ -37,17 +35,4 @@ const onADesk: Opening[] = [
 test('Back closes whatever is open on a desk once, and then leaves the page', async () => {
   const { page } = await visit(browsing)
   await closesAndLeaves(page, onADesk)
-})
-
-test('Back closes the editor on a phone once, then leaves the page, and saves what is being typed', async () => {
-  const { page, client } = await visit(browsing, phone)
-  const edit = () => card(page, 'Weed').press('e')
-  const field = page.getByLabel('Card text')
-  await closesAndLeaves(page, [{ what: 'the editor of a card', open: edit, seen: () => field }])
-  await edit()
-  await field.fill('Weed the beds')
-  await page.goBack()
-  await card(page, 'Weed the beds').waitFor()
-  const text = async () => (await client.searchCards({ q: 'beds' })).cards.map((one) => one.text)
-  await becomes(text, ['Weed the beds'])
 })

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { alert, button, heading } from '../../support/browsing/account.ts'
-import { goOffline } from '../../support/browsing/browsing.ts'
+import { heading } from '../../support/browsing/account.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { codeOfRefusal, type SignedIn } from '../../support/service/inboard.ts'
 import { address, signOut } from './signing.ts'
@@ -29,23 +28,6 @@ describe('a session', () => {
     expect(stored).not.toContain(email)
     expect(stored).not.toContain('token')
     expect(await address(tab).inputValue()).toBe('')
-    expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
-  })
-
-  test('ends here at once, and on the server when it can be reached again', async () => {
-    const { token } = person
-    await tab.goto(`${browsing.appUrl}/settings`)
-    await goOffline(tab)
-    await button(tab, 'Sign out').click()
-    await heading(tab, 'Signed out in this browser').waitFor()
-    await alert(tab, 'You are offline.').waitFor()
-    await tab
-      .getByText(/^Your session could not be ended on the server. It ends there by itself on/)
-      .waitFor()
-    expect(await tab.evaluate(() => localStorage.getItem('browsing.inboard.session'))).toBe(null)
-    await browsing.inboard.client(token).readMe()
-    await tab.context().setOffline(false)
-    await heading(tab, 'Sign in').waitFor()
     expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
   })
 })

@@ -4,6 +4,7 @@ import { dialog, isSettled, narrow, visit } from '../../../browser/back/visit.ts
 import { button, card, heading } from '../../../support/browsing/boards.ts'
 import { becomes } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
+import { phone } from '../../../support/browsing/touch.ts'
 
 const browsing = browseInTests()
 
@@ -44,4 +45,17 @@ test('Back closes one thing after the other, or two at once', async () => {
   await heading(page, 'Settings').waitFor()
   expect(await dialog(page).count()).toBe(0)
   await isSettled(page)
+})
+
+test('Back closes the editor on a phone once, then leaves the page, and saves what is being typed', async () => {
+  const { page, client } = await visit(browsing, phone)
+  const edit = () => card(page, 'Weed').press('e')
+  const field = page.getByLabel('Card text')
+  await closesAndLeaves(page, [{ what: 'the editor of a card', open: edit, seen: () => field }])
+  await edit()
+  await field.fill('Weed the beds')
+  await page.goBack()
+  await card(page, 'Weed the beds').waitFor()
+  const text = async () => (await client.searchCards({ q: 'beds' })).cards.map((one) => one.text)
+  await becomes(text, ['Weed the beds'])
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { signOut } from '../../../browser/sign-in/signing.ts'
+import { askForLink, signOut } from '../../../browser/sign-in/signing.ts'
 import {
   alert,
   arriveAsNew,
@@ -61,6 +61,27 @@ describe('a passkey', () => {
     await heading(later, 'Inbox').waitFor()
     expect(await button(later, 'Add a passkey').count()).toBe(0)
     await button(await arriveAsNew(browsing), 'Add a passkey').waitFor()
+  })
+
+  test('that is not used, or that the server refuses, leaves the other way open', async () => {
+    const { inboard } = browsing
+    const email = 'refused@example.com'
+    const tab = await arriveAsNew(browsing, { email })
+    const device = await plugIn(tab)
+    await button(tab, 'Add a passkey').click()
+    await status(tab, 'Your passkey is ready.').waitFor()
+    await device.recognise(false)
+    await signOut(browsing, tab)
+    await button(tab, 'Use a passkey').click()
+    await status(tab, 'No passkey was used.').waitFor()
+    expect(await alert(tab, '').allInnerTexts()).not.toContainEqual(expect.stringMatching(/./))
+
+    const { client } = await inboard.signIn(email)
+    for (const { id } of (await client.listPasskeys()).passkeys) await client.removePasskey({ id })
+    await device.recognise(true)
+    await button(tab, 'Use a passkey').click()
+    await alert(tab, 'This passkey was not accepted. Try another way to sign in.').waitFor()
+    await askForLink(tab, email)
   })
 })
 

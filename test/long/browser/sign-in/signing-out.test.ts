@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { alert, button, heading } from '../../../support/browsing/account.ts'
-import { gatewayDown, intercept } from '../../../support/browsing/browsing.ts'
+import { gatewayDown, goOffline, intercept } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import { codeOfRefusal, type SignedIn } from '../../../support/service/inboard.ts'
 
@@ -23,6 +23,23 @@ describe('a session', () => {
     await alert(tab, 'The server could not be reached.').waitFor()
     await tab.keyboard.press('Tab')
     await tab.keyboard.press('Enter')
+    await heading(tab, 'Sign in').waitFor()
+    expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
+  })
+
+  test('ends here at once, and on the server when it can be reached again', async () => {
+    const { token } = person
+    await tab.goto(`${browsing.appUrl}/settings`)
+    await goOffline(tab)
+    await button(tab, 'Sign out').click()
+    await heading(tab, 'Signed out in this browser').waitFor()
+    await alert(tab, 'You are offline.').waitFor()
+    await tab
+      .getByText(/^Your session could not be ended on the server. It ends there by itself on/)
+      .waitFor()
+    expect(await tab.evaluate(() => localStorage.getItem('browsing.inboard.session'))).toBe(null)
+    await browsing.inboard.client(token).readMe()
+    await tab.context().setOffline(false)
     await heading(tab, 'Sign in').waitFor()
     expect(await codeOfRefusal(browsing.inboard.client(token).readMe())).toBe('unauthenticated')
   })

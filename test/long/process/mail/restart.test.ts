@@ -24,7 +24,7 @@ test('messages of an instance that ended in good order while the mail server was
   await smtp.stop()
 })
 
-test('messages of an instance that was killed while the mail server hung is sent by the next one when its claim has run out, once', async () => {
+test('messages of an instance that was killed while the mail server hung are sent by the next one when its claim has run out, once', async () => {
   const smtp = await TestSmtp.start()
   const [folder, environment] = [newFolder(), smtp.environment]
   smtp.treat = () => 'hang after data'

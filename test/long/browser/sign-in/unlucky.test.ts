@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { alert, button, heading } from '../../support/browsing/account.ts'
-import { gatewayDown, goOffline, intercept } from '../../support/browsing/browsing.ts'
-import { browseInTests } from '../../support/browsing/tests.ts'
-import { address, minutes } from './signing.ts'
+import { address, minutes } from '../../../browser/sign-in/signing.ts'
+import { alert, button, heading } from '../../../support/browsing/account.ts'
+import { gatewayDown, goOffline, intercept } from '../../../support/browsing/browsing.ts'
+import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests({ TRUST_PROXY: '1', AUTH_RATE_LIMIT: '3' })
 
