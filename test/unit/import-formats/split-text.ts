@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitText } from '../../../src/server/transfer/split-text.ts'
+import { timesAsLong } from '../../support/machine/times-as-long.ts'
 
 const points = (text: string) => Array.from(text).length
 const bare = (text: string) => text.replaceAll(/\s/g, '')
@@ -52,18 +53,13 @@ export function testSplitText(runs: number): void {
       for (const part of splitText(family.repeat(1000))) expect(part.replaceAll(family, '')).toBe('')
     })
 
-    test('in time proportional to its length', () => {
-      const time = (times: number, length: number) => {
-        const text = filling(length)
-        const start = performance.now()
-        for (let time = 0; time < times; time++) splitText(text)
-        return performance.now() - start
+    test('in time proportional to its length', async () => {
+      const [long, short] = [filling(400_000), filling(12_500)]
+      const often = () => {
+        for (let time = 0; time < 32; time++) splitText(short)
       }
-      const best = (times: number, length: number) =>
-        Math.min(...Array.from({ length: 5 }, () => time(times, length)))
-      best(32, 12_500)
-      // As much text in both, so that a busy machine holds up both alike. Quadratic, the first would take 32 times as long.
-      expect(best(1, 400_000)).toBeLessThan(best(32, 12_500) * 8)
+      // As much text in both. Quadratic, the first would take 32 times as long.
+      expect(await timesAsLong(() => splitText(long), often, 8)).toBeLessThan(8)
     })
   })
 }

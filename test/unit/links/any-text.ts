@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitLinks } from '../../../src/web/board/links.ts'
+import { timesAsLong } from '../../support/machine/times-as-long.ts'
 import { anyString } from '../../support/models/any-string.ts'
 
 const linksIn = (text: string) => splitLinks(text).flatMap(({ text: link, isLink }) => (isLink ? [link] : []))
@@ -80,16 +81,6 @@ export function testAnyText(runs: number): void {
       expect(some.length).toBeGreaterThan(100)
     })
 
-    /** The quickest of some runs, in milliseconds. */
-    const timeOf = (times: number, text: string) => {
-      const runs = Array.from({ length: 5 }, () => {
-        const start = performance.now()
-        for (let time = 0; time < times; time++) splitLinks(text)
-        return performance.now() - start
-      })
-      return Math.min(...runs)
-    }
-
     test.each([
       'http://(',
       'http://a(',
@@ -105,13 +96,15 @@ export function testAnyText(runs: number): void {
       '👩\u200d',
       '\u200b',
       '©',
-    ])('the time grows with its length, not faster: %j', (piece) => {
+    ])('the time grows with its length, not faster: %j', async (piece) => {
       // Behind the opening of a link, so that all of it may belong to it.
       const ofLength = (length: number) => `http://a(${piece.repeat(length / piece.length)}`
-      timeOf(16, ofLength(2000))
-      // As much text in both, so that a busy machine holds up both alike. If the time grew with the square of the length, the first
-      // would take 16 times as long.
-      expect(timeOf(1, ofLength(64_000)) / timeOf(16, ofLength(4000))).toBeLessThan(8)
+      const [long, short] = [ofLength(64_000), ofLength(4000)]
+      const often = () => {
+        for (let time = 0; time < 16; time++) splitLinks(short)
+      }
+      // As much text in both. If the time grew with the square of the length, the first would take 16 times as long.
+      expect(await timesAsLong(() => splitLinks(long), often, 8)).toBeLessThan(8)
     })
   })
 }

@@ -1,0 +1,22 @@
+type Work = () => unknown
+
+const rounds = 50
+
+/**
+ * How many times as long one thing takes as another. A busy machine holds up now the one, now the other: each counts at its
+ * quickest, and both are done again until the ratio is below what is `wanted`, or has had every chance to be.
+ */
+export async function timesAsLong(one: Work, other: Work, wanted: number): Promise<number> {
+  let [slow, quick] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let round = 0; round < rounds && !(slow / quick < wanted); round++) {
+    slow = Math.min(slow, await timeOf(one))
+    quick = Math.min(quick, await timeOf(other))
+  }
+  return slow / quick
+}
+
+async function timeOf(work: Work): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
