@@ -25,6 +25,8 @@ export interface CallOptions {
   ifMatch?: number | undefined
   /** Under it, a write is done once, however often it is sent. A UUID becomes the id of what is created. */
   idempotencyKey?: string | undefined
+  /** Leaves out of the answer what the caller knows: of a batch the bodies of what succeeded, of `setColumn` everything. */
+  minimal?: boolean | undefined
   /** Is given the headers of the answer, such as `Inboard-Seq`. */
   onAnswer?: ((headers: Headers) => void) | undefined
 }
@@ -97,7 +99,7 @@ export function createClient(given: ClientOptions): Client {
   }
 
   async function call(name: RouteName, input?: Values, options: CallOptions = {}) {
-    const { timeout = given.timeout, ifMatch, onAnswer } = options
+    const { timeout = given.timeout, ifMatch, minimal, onAnswer } = options
     const template = paths[name]
     const tries = canBeRepeated(template) ? retries + 1 : 1
     const request = requestFor(template, tries > 1 && name === 'batch' ? withKeys(input) : input)
@@ -105,6 +107,7 @@ export function createClient(given: ClientOptions): Client {
     const headers = {
       ...(key !== undefined && { 'idempotency-key': key }),
       ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+      ...(minimal && { prefer: 'return=minimal' }),
     }
     const signal = limited(options.signal, timeout)
     for (let attempt = 1; ; attempt++) {

@@ -36,7 +36,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const contents = await restore(backup, database, aside, showProgress)
+  const contents = await restore(backup, database, aside, systemClock, showProgress)
   clearProgress()
   const kept = aside && existsSync(aside) ? aside : undefined
   answer(asked, { database: nameOf(database), ...contents, kept: kept ?? null }, () => {

@@ -114,6 +114,20 @@ export const ColumnOrder = Type.Object(
           'The ids, out of `card_ids`, of the cards that move. With it, no other card does: the others that are listed only say where to. Each of these lands behind the nearest card before it in `card_ids` that is in the column, or first if there is none.',
       }),
     ),
+    at_end: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a card that moves, and has no card of the column before it in `card_ids`, goes last instead of first.',
+        examples: [true],
+      }),
+    ),
+    complete: Type.Optional(
+      Type.Boolean({
+        description:
+          'Completes the cards that move, or reopens them, in the same step. Without it they stay as they are.',
+        examples: [true],
+      }),
+    ),
   },
   {
     $id: 'ColumnOrder',

@@ -64,6 +64,23 @@ const since = Type.Integer({
 
 export const ChangesQuery = Type.Object({ since: Type.Optional(since) })
 
+export const SeenChanges = Type.Object(
+  {
+    seen: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The greatest number that the client has seen of this account.',
+      examples: [41],
+    }),
+  },
+  { $id: 'SeenChanges', description: 'How far a client had got.' },
+)
+
+export const ChangesReset = Type.Object(
+  { seq: Seq('The present state of the account.') },
+  { $id: 'ChangesReset', description: 'Where the numbers of the account go on.' },
+)
+
 export const Batch = Type.Object(
   {
     operations: Type.Array(
@@ -107,11 +124,26 @@ export const BatchResults = Type.Object(
             description: 'The status that it would have been answered with.',
             examples: [201],
           }),
-          body: Type.Unknown({
-            description: 'The body that it would have been answered with; null if there is none.',
-            examples: [null],
-          }),
+          body: Type.Optional(
+            Type.Unknown({
+              description:
+                'The body that it would have been answered with; null if there is none. With `Prefer: return=minimal`, only of what was refused.',
+              examples: [null],
+            }),
+          ),
           seq: Type.Optional(Seq('The header "Inboard-Seq", if it succeeded.')),
+          revision: Type.Optional(
+            Seq(
+              'With `Prefer: return=minimal`: the revision of the card or project that it would have been answered with.',
+            ),
+          ),
+          replayed: Type.Optional(
+            Type.Boolean({
+              description:
+                'With `Prefer: return=minimal`: true if it had been done before, and was not done again. The thing may have changed since.',
+              examples: [true],
+            }),
+          ),
         },
         { $id: 'BatchResult', description: 'What became of one operation.' },
       ),

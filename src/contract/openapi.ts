@@ -7,7 +7,16 @@ import { PasskeyId } from './passkey.ts'
 import type { RouteName } from './paths.ts'
 import { codeOf, isTemporary, Problem, type ProblemName, problems } from './problem.ts'
 import { ProjectId } from './project.ts'
-import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
+import {
+  groups,
+  isRevised,
+  isShortened,
+  methodAndPath,
+  problemsAt,
+  type Route,
+  routeNames,
+  routes,
+} from './routes.ts'
 
 /** As much of the document's shape as its readers here need to know. */
 export interface OpenApi {
@@ -127,10 +136,13 @@ export function operation<Name extends string>(name: Name, path: string, route: 
     responses: {
       ...(route.query?.properties.dry_run && { 200: success({ ...route, status: 200 }, schemas) }),
       [route.status]: success(route, schemas),
+      ...(isShortened(route) && { 204: success(withoutAnswer(route), schemas) }),
       ...problemAnswers(problemsAt(path, route), schemas),
     },
   } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
+
+const withoutAnswer = ({ answer: _, ...route }: Route): Route => ({ ...route, status: 204 })
 
 const filesOf = ({ fileTypes = {}, bodyLimit }: Route): Content =>
   Object.fromEntries(
@@ -166,9 +178,10 @@ const queryParameters = ({ query }: Route, schemas: Json): Parameter[] =>
     parameter(name, 'query', query?.required?.includes(name) ?? false, reference(schema, schemas)),
   )
 
-const headerParameters = ({ write, conditional, stream }: Route): Parameter[] => [
+const headerParameters = ({ write, conditional, minimal, stream }: Route): Parameter[] => [
   ...(write ? [parameter('Idempotency-Key', 'header', false, idempotencyKey)] : []),
   ...(conditional ? [parameter('If-Match', 'header', false, ifMatch)] : []),
+  ...(minimal ? [parameter('Prefer', 'header', false, prefer)] : []),
   ...(stream ? [parameter('Last-Event-ID', 'header', false, lastEventId)] : []),
 ]
 
@@ -183,6 +196,11 @@ const ifMatch: Schema = {
   type: 'string',
   description: 'The `ETag` of what you have read. If it has changed since, nothing is done.',
   examples: ['"41"'],
+}
+const prefer: Schema = {
+  type: 'string',
+  description: 'With `return=minimal`, the answer leaves out what the client knows already (RFC 7240).',
+  examples: ['return=minimal'],
 }
 const lastEventId: Schema = {
   type: 'string',
@@ -214,7 +232,10 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
   const { status, answer, collection, location, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
   return {
-    description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
+    description:
+      isShortened(route) && status === 204
+        ? 'Done'
+        : { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
       ...onEveryAnswer,
       ...(collection && {

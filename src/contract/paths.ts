@@ -53,6 +53,7 @@ export const paths = {
   importFile: 'POST /api/import{?dry_run,lists,title}',
 
   changes: 'GET /api/changes{?since}',
+  resetChanges: 'POST /api/changes/reset',
   events: 'GET /api/events{?since}',
   batch: 'POST /api/batch',
 } as const

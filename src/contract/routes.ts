@@ -14,7 +14,7 @@ import {
 import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { exampleOf } from './examples.ts'
-import { Batch, BatchResults, Changes, ChangesQuery } from './feed.ts'
+import { Batch, BatchResults, Changes, ChangesQuery, ChangesReset, SeenChanges } from './feed.ts'
 import { longestFile } from './limits.ts'
 import {
   Assertion,
@@ -70,6 +70,8 @@ export interface Route {
   write?: true
   /** Heeds `If-Match`. */
   conditional?: true
+  /** Heeds `Prefer: return=minimal` (RFC 7240). What writes is then answered with 204. */
+  minimal?: true
   status: 200 | 201 | 202 | 204
   answer?: TObject
   /** Whether the answer goes on as a stream of events, each with such an answer as its data. */
@@ -392,6 +394,7 @@ export const routes = {
     body: ColumnOrder,
     bodyLimit: longestBody,
     write: true,
+    minimal: true,
     status: 200,
     answer: CardList,
     problems: ['not_found'],
@@ -490,6 +493,17 @@ export const routes = {
     answer: Changes,
     problems: ['cursor_gone'],
   },
+  resetChanges: {
+    group: 'Changes',
+    access: 'write',
+    summary: 'Report that the server was set back',
+    about:
+      'For a client that begins again and finds a `seq` below the one that it had: the server has lost what came in between, perhaps because an old copy of its database was put in place. If `seen` is above the number of the account, the account goes on from the number after it, and every client begins again. Otherwise nothing changes. Once a minute for an account.',
+    body: SeenChanges,
+    status: 200,
+    answer: ChangesReset,
+    problems: ['rate_limited'],
+  },
   events: {
     group: 'Changes',
     access: 'read',
@@ -507,9 +521,10 @@ export const routes = {
     access: 'write',
     summary: 'Do many things in one request',
     about:
-      'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it.',
+      'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it. With `Prefer: return=minimal`, the result of one that succeeded has no `body`, but the `revision` of the card or project that it would have been answered with.',
     body: Batch,
     bodyLimit: longestBody,
+    minimal: true,
     status: 200,
     answer: BatchResults,
     example: {
@@ -567,6 +582,9 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
 /** Where the query may ask for a dry run, that is answered with 200: nothing was created. */
 export const statusOf = ({ status, query }: Route, asked: unknown): Route['status'] =>
   query?.properties.dry_run && (asked as { dry_run?: unknown }).dry_run === true ? 200 : status
+
+/** Whether `Prefer: return=minimal` leaves nothing of the answer. */
+export const isShortened = ({ minimal, write }: Route) => minimal === true && write === true
 
 /** Most answers are an envelope: an object with a single member, whose name this is. */
 export function soleMember({ answer }: Route): string | undefined {

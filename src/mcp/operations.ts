@@ -1,8 +1,8 @@
+import { inBatches } from '../client/batches.ts'
 import type { Client } from '../client/client.ts'
 import { isPassing, ProblemError } from '../client/failures.ts'
 import type { Card } from '../contract/card.ts'
-import type { Batch } from '../contract/feed.ts'
-import { maxOperations } from '../contract/limits.ts'
+import type { Batch, BatchResult } from '../contract/feed.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Project } from '../contract/project.ts'
 import { failureOf, inWords } from './refusal.ts'
@@ -18,13 +18,10 @@ export type Outcome =
   /** The server could not be asked, or its answer was lost. */
   | { kind: 'unknown'; reason: string }
 
-/** In characters: a batch may have 1 MiB, and a character up to three bytes. */
-const longest = 300_000
-
 /** Carries them out one after the other, each whatever became of those before it, for as long as the server can be asked. */
 export async function perform(client: Client, operations: Operation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const some of portions(operations)) {
+  for (const some of inBatches(operations)) {
     try {
       const { results } = await client.batch({ operations: some })
       outcomes.push(...results.map(outcomeOf))
@@ -45,29 +42,12 @@ export function failedBy(error: unknown): Outcome {
   return { kind: 'unknown', reason }
 }
 
-function outcomeOf({ status, body }: { status: number; body: unknown }): Outcome {
+function outcomeOf({ status, body }: BatchResult): Outcome {
   if (status < 400) return { kind: 'done', ...(body as { card?: Card; project?: Project } | null) }
   const problem = body as Problem
   // The keys are made of what is to be done: only the same thing can have used one before.
   if (problem.code === 'idempotency_key_reused') return { kind: 'done before' }
   return { kind: 'refused', problem }
-}
-
-function portions(operations: Operation[]): Operation[][] {
-  const all: Operation[][] = []
-  let size = 0
-  for (const operation of operations) {
-    const length = JSON.stringify(operation).length
-    const last = all.at(-1)
-    if (last && last.length < maxOperations && size + length <= longest) {
-      last.push(operation)
-      size += length
-    } else {
-      all.push([operation])
-      size = length
-    }
-  }
-  return all
 }
 
 /** Why it was not done, for an agent. Nothing, if it was. */

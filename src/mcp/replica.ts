@@ -1,3 +1,4 @@
+import { beginAgain } from '../client/begin-again.ts'
 import type { Client } from '../client/client.ts'
 import { ProblemError } from '../client/failures.ts'
 import type { Card } from '../contract/card.ts'
@@ -38,7 +39,9 @@ export function createReplica(client: Client): () => Promise<Board> {
         isMore = changes.more
       } catch (error) {
         if (!(error instanceof ProblemError && error.code === 'cursor_gone' && seq !== undefined)) throw error
+        const seen = seq
         beginAnew()
+        takeIn(await beginAgain(client, seen))
       }
     }
     return new Board([...projects.values()], [...statuses.values()], [...cards.values()])

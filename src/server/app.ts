@@ -13,6 +13,7 @@ import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from
 import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
 import { listChanges } from './feed/changes.ts'
+import { createReset } from './feed/reset.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
 import type { Handlers } from './http/endpoints.ts'
 import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'
@@ -27,6 +28,7 @@ import type { BoardWorld, World } from './world.ts'
 /** Every endpoint on one page: what each one does, once the request has been checked. */
 export function createHandlers(world: World, streams: Streams, boards: BoardHandlers): Handlers {
   const { db } = world
+  const reset = createReset(world)
   return {
     requestLink: ({ body }) => requestLink(world, body.email),
     describeLink: ({ body }) => describeLink(world, body.token),
@@ -53,6 +55,7 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
     removePasskey: (call) => removePasskey(world, call, call.params.id),
 
     ...boards,
+    resetChanges: ({ ownerId, body }) => reset(ownerId, body.seen),
     events: ({ ownerId, query, lastEventId }) => streams.open(ownerId, resumeAt(lastEventId) ?? query.since),
   }
 }

@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { noticeReplacement } from './db/replaced.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
 import { heavy, withThread } from './heavy/heavy.ts'
 import { Thread } from './heavy/thread.ts'
@@ -51,6 +52,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
+  const markAnew = await noticeReplacement(config.database, db, clock, log)
   const thread = new Thread({ config, db, clock })
   const boards = withThread(createBoardHandlers({ config, db, clock }), db, thread)
   const streams = createStreams(db, changesFrom(boards))
@@ -107,6 +109,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await Promise.all([thread.close(), agents.close()])
       await db.close()
+      markAnew()
     },
   }
 }

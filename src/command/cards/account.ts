@@ -1,3 +1,4 @@
+import { beginAgain } from '../../client/begin-again.ts'
 import type { Client } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
@@ -64,9 +65,10 @@ export class Account {
 
 export const inbox: Column = { project_id: null, status_id: null }
 
-export async function readAccount(client: Client): Promise<Account> {
+/** The whole account; `seen`, if the server cannot lead on from there. */
+export async function readAccount(client: Client, seen = 0): Promise<Account> {
   const account = new Account()
-  let page = await client.changes()
+  let page = await beginAgain(client, seen)
   account.apply(page)
   while (page.more) {
     page = await client.changes({ since: page.seq })

@@ -1,3 +1,4 @@
+import { inBatches } from '../../client/batches.ts'
 import { ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import { paths } from '../../contract/paths.ts'
@@ -54,9 +55,9 @@ async function sendOne(connection: Connection, kept: Kept<KeptCards>, known?: Ta
   const isRefused = (wanted: string) => sent.refused.some(({ id }) => id === wanted)
   try {
     const target = known ?? (await findTarget(connection.client, value))
-    for (const some of inParts(value.cards)) {
+    for (const some of inBatches(value.cards, asOperation)) {
       const answers = await post(connection, target, some)
-      if (value.cards.length > mostAtOnce) showProgress('cards', sent.cards.length, value.cards.length)
+      if (value.cards.length > some.length) showProgress('cards', sent.cards.length, value.cards.length)
       for (const [index, answer] of answers.entries()) {
         const { id = '', text = '' } = some[index] ?? {}
         if ('card' in answer) {
@@ -108,26 +109,12 @@ async function removeUndone({ client }: Connection, kept: Kept<KeptCards>): Prom
   }
 }
 
-const mostAtOnce = 100
-const mostBytes = 900_000
-
-/** As many as a batch can hold. */
-function inParts(cards: KeptCards['cards']): KeptCards['cards'][] {
-  const parts: KeptCards['cards'][] = []
-  let room = 0
-  for (const card of cards) {
-    const size = Buffer.byteLength(JSON.stringify(card)) + 200
-    const part = parts.at(-1)
-    if (!part || part.length === mostAtOnce || size > room) {
-      parts.push([card])
-      room = mostBytes - size
-    } else {
-      part.push(card)
-      room -= size
-    }
-  }
-  return parts
-}
+const asOperation = ({ id, text }: KeptCards['cards'][number]) => ({
+  method: 'POST',
+  path: paths.addProjectCard,
+  body: { text, complete: true },
+  idempotency_key: id,
+})
 
 /** The card as it is now; none, if it has been added and deleted since; or why it is refused. */
 type Posted = { card: Card | undefined } | Problem

@@ -44,7 +44,7 @@ export const run = connected(async ({ client }, { words: [named], options: asked
       }
     } catch (error) {
       if (!(error instanceof ProblemError && error.code === 'cursor_gone')) throw error
-      account = await readAccount(client)
+      account = await readAccount(client, account.seq)
       screen?.draw()
     }
   }

@@ -24,7 +24,7 @@ export function pack(cards: readonly Ranked[]): Ranked[] {
 
 /**
  * The moves that bring the `moved` cards into `target`, in the order of `ids`. Each lands behind the nearest listed card
- * before it that is there, or first if there is none; so if all are moved, they become the head of the column. A listed
+ * before it that is there, or first (`atEnd`: last) if there is none; so if all are moved, they become the head of the column. A listed
  * card that is neither moved nor in the column is passed over. Everything else keeps its order, and every column becomes
  * dense. `cards` are all cards of the columns concerned. A card that stays where it is is not among the moves.
  */
@@ -33,6 +33,7 @@ export function arrange(
   target: Column,
   ids: readonly string[],
   moved: readonly string[] = ids,
+  atEnd = false,
 ): Ranked[] {
   const movedIds = new Set(moved)
   const moving = new Map<string, Ranked>()
@@ -48,15 +49,21 @@ export function arrange(
       else others.set(key, [card])
     }
   }
-  const order = insert(moving, staying.sort(byRank), ids)
+  const order = insert(moving, staying.sort(byRank), ids, atEnd)
   return [...renumber(order, target), ...[...others.values()].flatMap(pack)]
 }
 
-function insert(moving: ReadonlyMap<string, Ranked>, column: readonly Ranked[], ids: readonly string[]) {
+function insert(
+  moving: ReadonlyMap<string, Ranked>,
+  column: readonly Ranked[],
+  ids: readonly string[],
+  atEnd: boolean,
+) {
   const landmarks = new Set(column.map(({ id }) => id))
   const order: Ranked[] = []
+  const last: Ranked[] = []
   const behind = new Map<string, Ranked[]>()
-  let place = order
+  let place = atEnd ? last : order
   for (const id of ids) {
     const card = moving.get(id)
     if (card) place.push(card)
@@ -69,7 +76,7 @@ function insert(moving: ReadonlyMap<string, Ranked>, column: readonly Ranked[], 
     order.push(card)
     for (const next of behind.get(card.id) ?? []) order.push(next)
   }
-  return order
+  return [...order, ...last]
 }
 
 function renumber(cards: readonly Ranked[], column?: Column): Ranked[] {

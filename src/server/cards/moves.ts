@@ -39,14 +39,25 @@ export function writeMoves(change: Change, moves: readonly Ranked[], seq: number
     from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }
 
-/** Writes the new places of cards that go to another column. */
-export function writeTransfers(change: Change, moves: readonly Ranked[], seq: number, now: string): void {
+/** A card, where it is to be, and whether it is complete. */
+export type Turned = Ranked & Pick<Card, 'complete'>
+
+/** Writes cards that go to another column, or are completed or reopened. */
+export function writeTransfers(change: Change, moves: readonly Turned[], seq: number, now: string): void {
   if (moves.length === 0) return
-  const fields = { id: 'text', project_id: 'text', status_id: 'text', position: 'integer' } as const
+  const fields = {
+    id: 'text',
+    project_id: 'text',
+    status_id: 'text',
+    position: 'integer',
+    complete: 'integer',
+  } as const
+  const rows = moves.map((move) => ({ ...move, complete: Number(move.complete) }))
   change.send`
-    with move as materialized (select ${change.ownerId} as owner_id, given.* from ${table(moves, fields)} as given)
+    with move as materialized (select ${change.ownerId} as owner_id, given.* from ${table(rows, fields)} as given)
     update cards set project_id = move.project_id, status_id = move.status_id, position = move.position,
-      updated_at = ${now}, revision = ${seq}, changed = ${seq},
-      counted = case when cards.project_id is not distinct from move.project_id then counted else ${seq} end
+      complete = move.complete, updated_at = ${now}, revision = ${seq}, changed = ${seq},
+      counted = case when cards.project_id is not distinct from move.project_id and cards.complete = move.complete
+        then counted else ${seq} end
     from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }

@@ -8,11 +8,11 @@ import { countAgain } from '../projects/projects.ts'
 import { statusesOf } from '../projects/statuses.ts'
 import type { BoardWorld } from '../world.ts'
 import { arrange, type Column, type Ranked, sameColumn } from './column.ts'
-import { listColumn, writeMoves, writeTransfers } from './moves.ts'
+import { listColumn, type Turned, writeMoves, writeTransfers } from './moves.ts'
 
 /** The one way to move cards. Resolves to the whole column as it is afterwards. */
 export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
-  const { target, ids, moved } = understand(order)
+  const { target, ids, moved, at_end, complete } = understand(order)
   const now = iso(world.clock.now())
   return await write(world, call, {
     async work(change) {
@@ -22,9 +22,10 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
       const sources = await findSources(change, ids, absentFrom(there, moved ?? ids))
       const elsewhere = await Promise.all(sources.map((column) => listColumn(change, change.ownerId, column)))
       const cards = [...there, ...elsewhere.flat()]
-      const moves = arrange(cards, target, ids, moved)
-      if (moves.length === 0) return unchanged(there)
-      return columnAfter(cards, await writeAll(change, moves, cards, now), target)
+      const moves = arrange(cards, target, ids, moved, at_end)
+      const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : (moved ?? ids)), complete)
+      if (changes.length === 0) return unchanged(there)
+      return columnAfter(cards, await writeAll(change, changes, now), target)
     },
     async again(db) {
       const cards = await listColumn(db, call.ownerId, target)
@@ -34,37 +35,55 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
   })
 }
 
+interface Moved {
+  from: Card
+  to: Turned
+}
+
+/** What becomes of the cards that move, and of those that are to be complete, or not, and are not yet. */
+function changesBy(cards: Card[], moves: Ranked[], meant: ReadonlySet<string>, complete = false): Moved[] {
+  const places = new Map(moves.map((move) => [move.id, move]))
+  return cards.flatMap((from) => {
+    const isTurned = meant.has(from.id) && from.complete !== complete
+    const place = places.get(from.id)
+    if (!place && !isTurned) return []
+    const { id, project_id, status_id, position } = place ?? from
+    return [{ from, to: { id, project_id, status_id, position, complete: isTurned !== from.complete } }]
+  })
+}
+
 function absentFrom(column: Card[], ids: readonly string[]): string[] {
   const present = new Set(column.map(({ id }) => id))
   return ids.filter((id) => !present.has(id))
 }
 
 /** Resolves to what has become different about each card. */
-async function writeAll(change: Change, moves: Ranked[], cards: Card[], now: string) {
+async function writeAll(change: Change, moves: Moved[], now: string) {
   const seq = await change.seq
-  const before = new Map(cards.map((card) => [card.id, card]))
-  const cameFrom = (move: Ranked) => before.get(move.id) as Card
-  const { stay = [], go = [] } = Object.groupBy(moves, (move) =>
-    sameColumn(move, cameFrom(move)) ? 'stay' : 'go',
+  const { stay = [], go = [] } = Object.groupBy(moves, ({ from, to }) =>
+    sameColumn(from, to) && from.complete === to.complete ? 'stay' : 'go',
   )
-  writeMoves(change, stay, seq)
-  writeTransfers(change, go, seq, now)
+  const [ranks, transfers] = [stay, go].map((those) => those.map(({ to }) => to)) as [Turned[], Turned[]]
+  writeMoves(change, ranks, seq)
+  writeTransfers(change, transfers, seq, now)
   // The project that they have come to sees it by them.
-  const left = go.map(cameFrom).filter((card, index) => card.project_id !== go[index]?.project_id)
-  countAgain(change, [...new Set(left.flatMap(({ project_id }) => project_id ?? []))], seq)
-  return [...stay, ...go.map((move) => ({ ...move, updated_at: now, revision: seq }))]
+  const left = go.flatMap(({ from, to }) =>
+    from.project_id === to.project_id ? [] : (from.project_id ?? []),
+  )
+  countAgain(change, [...new Set(left)], seq)
+  return [...ranks, ...transfers.map((move) => ({ ...move, updated_at: now, revision: seq }))]
 }
 
 /** The column as it would be read now, made of what was read and written: it need not be read again. */
-function columnAfter(cards: Card[], moves: (Ranked & Partial<Card>)[], { status_id }: Column): Card[] {
-  const moved = new Map(moves.map((move) => [move.id, move]))
-  for (const card of cards) Object.assign(card, moved.get(card.id))
+function columnAfter(cards: Card[], changed: Partial<Card>[], { status_id }: Column): Card[] {
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  for (const one of changed) Object.assign(byId.get(one.id ?? '') ?? {}, one)
   return cards
     .filter((card) => card.status_id === status_id)
     .sort((one, other) => one.position - other.position)
 }
 
-function understand({ project_id, status_id, card_ids, moved }: ColumnOrder) {
+function understand({ project_id, status_id, card_ids, moved, at_end, complete }: ColumnOrder) {
   if ((project_id === null) !== (status_id === null)) {
     throw invalid(
       project_id === null ? 'project_id' : 'status_id',
@@ -75,7 +94,7 @@ function understand({ project_id, status_id, card_ids, moved }: ColumnOrder) {
   if (listed.size < card_ids.length) throw invalid('card_ids', 'must name each card once')
   if (moved && new Set(moved).size < moved.length) throw invalid('moved', 'must name each card once')
   if (moved?.some((id) => !listed.has(id))) throw invalid('moved', 'must name only cards of "card_ids"')
-  return { target: { project_id, status_id }, ids: card_ids, moved }
+  return { target: { project_id, status_id }, ids: card_ids, moved, at_end, complete }
 }
 
 async function findTarget(db: Reader, ownerId: string, { project_id, status_id }: Column): Promise<void> {

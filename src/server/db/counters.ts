@@ -1,4 +1,4 @@
-import type { Held, Reader, Size, Transaction } from './database.ts'
+import type { Held, Known, Reader, Size, Transaction } from './database.ts'
 
 // One text for both engines. The row of a counter is made when its owner first does something.
 
@@ -52,14 +52,35 @@ export interface Counter extends Size {
 }
 
 /** Far more than anybody has done since the backup was made. */
-const leap = 1_000_000
+export const leap = 1_000_000
+
+/**
+ * The lowest number of a counter that was set back, in milliseconds since 2020. Nobody changes things a thousand times a second for
+ * years, so it is above all that anybody has seen, however often and in whatever order backups are restored.
+ */
+export const numberAt = (now: number) => now - Date.UTC(2020, 0)
 
 /**
  * After a backup was restored: devices may have followed an account further than it goes now, and would take its next
- * changes for some that they know. So no number is used twice, and every device begins again.
+ * changes for some that they know. So no number is used twice, and every device begins again. Of the database that was replaced,
+ * it takes those counters that may be `ahead` even so.
  */
-export async function leapAll(tx: Transaction): Promise<void> {
+export async function leapAll(tx: Transaction, now: number, ahead: readonly Known[] = []): Promise<void> {
   await tx.run`
     insert into counters (owner_id) select id from users where true on conflict (owner_id) do nothing`
-  await tx.run`update counters set seq = seq + ${leap}, oldest = seq + ${leap}`
+  await tx.run`update counters set seq = seq + ${leap}`
+  await tx.run`update counters set seq = ${numberAt(now)} where seq < ${numberAt(now)}`
+  for (const { owner_id, seq } of ahead)
+    await tx.run`update counters set seq = ${seq + leap} where owner_id = ${owner_id} and seq < ${seq + leap}`
+  await tx.run`update counters set oldest = seq`
+}
+
+/** After a device has seen more of an account than there is: it goes on above that. Resolves to the present number. */
+export async function leapOver(held: Held, seen: number): Promise<number> {
+  const leapt = await held.get<Pick<Counter, 'seq'>>`
+    update counters set seq = ${seen + 1}, oldest = ${seen + 1} where owner_id = ${held.ownerId} and seq < ${seen}
+    returning seq`
+  const present =
+    leapt ?? (await held.get<Pick<Counter, 'seq'>>`select seq from counters where owner_id = ${held.ownerId}`)
+  return present?.seq ?? 0
 }

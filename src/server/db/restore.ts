@@ -11,12 +11,15 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { isAbandoned, withoutLeftovers } from '../leftovers.ts'
 import { Refused } from '../refused.ts'
 import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
+import { readTables } from './catalogue.ts'
 import { copyDatabase } from './copy-database.ts'
-import { leapAll } from './counters.ts'
+import { leap, leapAll, numberAt } from './counters.ts'
+import type { Known } from './database.ts'
 import { openDatabase, readDatabase } from './open.ts'
 import { putInPlace } from './put-in-place.ts'
 
@@ -28,6 +31,7 @@ export async function restore(
   backup: string,
   to: Config['database'],
   aside: string,
+  clock: Clock,
   onProgress: OnProgress,
 ): Promise<Contents> {
   await check(backup)
@@ -42,7 +46,8 @@ export async function restore(
     const prepared = join(workshop, 'inboard.db')
     const { copyFile, mergeLog } = await import('./sqlite/files.ts')
     await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
-    const contents = await prepare(prepared)
+    const now = clock.now()
+    const contents = await prepare(prepared, now, await countersAhead(to, now))
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
     else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
@@ -77,11 +82,23 @@ async function requireNoServer({ url }: Config['database'] & { engine: 'postgres
   }
 }
 
+/** Counters of the database that is replaced which the time of day is not above: it, too, was restored, and not long ago. */
+async function countersAhead(database: Config['database'], now: number): Promise<Known[]> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return []
+  const db = await readDatabase(database)
+  try {
+    if (!('counters' in (await readTables(db, database)))) return []
+    return await db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - leap}`
+  } finally {
+    await db.close()
+  }
+}
+
 /** As this version needs it, and so that every device begins again. */
-async function prepare(file: string): Promise<Contents> {
+async function prepare(file: string, now: number, ahead: readonly Known[]): Promise<Contents> {
   const db = await openDatabase({ engine: 'sqlite', file })
   try {
-    await db.exclusive(leapAll)
+    await db.exclusive((tx) => leapAll(tx, now, ahead))
     return await contentsOf(db)
   } finally {
     await db.close()
@@ -92,12 +109,18 @@ async function exchange(prepared: string, file: string, aside: string): Promise<
   // The server may run as another user than whoever restores.
   const owner = statSync(existsSync(file) ? file : dirname(file))
   if (process.getuid?.() === 0) chownSync(prepared, owner.uid, owner.gid)
-  if (!existsSync(file)) return putInPlace(prepared, file)
+  const { forgetMark } = await import('./sqlite/mark.ts')
+  const replace = () => {
+    // The next start need not find out: every device begins again already.
+    forgetMark(file)
+    putInPlace(prepared, file)
+  }
+  if (!existsSync(file)) return replace()
   const { whileUnused } = await import('./sqlite/files.ts')
   const isDone = whileUnused(file, () => {
     linkSync(file, aside)
     rmSync(`${file}-shm`, { force: true })
-    putInPlace(prepared, file)
+    replace()
   })
   if (!isDone) throw new Refused(inUse)
 }

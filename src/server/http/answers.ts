@@ -1,15 +1,14 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRevised, type Route, soleMember, statusOf } from '../../contract/routes.ts'
+import { isRevised, isShortened, type Route, soleMember, statusOf } from '../../contract/routes.ts'
 import { type Clock, iso, seconds } from '../clock.ts'
 import { membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { encode } from './compression.ts'
+import { encode, encodeParts } from './compression.ts'
 import { createEventStreams, streamHeaders } from './event-stream.ts'
 import type { Gate } from './gate.ts'
+import { prefersMinimal } from './prefer.ts'
 
 interface Parts {
   headers: Record<string, string>
@@ -68,7 +67,8 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
    * headers and its hooks, costs up to a tenth of a whole request (docs/performance.md).
    */
   function writerFor(method: string, url: string, route: Route): Write {
-    const { collection, location, answer, write, download } = route
+    const { collection, location, answer, write, download, minimal } = route
+    const shortened = isShortened(route)
     const count = metrics.counterOf(method, url)
     const toText = answer && textOf(route)
     const revised = isRevised(route)
@@ -80,7 +80,9 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
       if (isReplay) fields.push('idempotency-replayed', 'true')
       if (revised) fields.push('etag', `"${revisionOf(content)}"`)
       if (collection) fields.push('location', `${collection}/${idOf(content)}`)
-      const status = statusOf(route, request.query)
+      const isMinimal = minimal === true && prefersMinimal(request.headers)
+      if (isMinimal) fields.push('preference-applied', 'return=minimal')
+      const status = isMinimal && shortened ? 204 : statusOf(route, request.query)
       if (location && status === 201) fields.push('location', location)
       if (download)
         fields.push(
@@ -94,14 +96,14 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
         count(status, secondsSince(request as Visit))
         return raw.writeHead(status, fields)
       }
-      if (!toText) {
+      const isReady = content instanceof ReadyBody
+      if (isReady) raw.on('finish', () => content.free())
+      if (!toText || status === 204) {
         begin().end()
         return undefined
       }
       fields.push('content-type', json)
-      if (isAsyncIterable(content)) return writeAll(begin(), content)
-      const isReady = content instanceof ReadyBody
-      if (isReady) raw.on('finish', () => content.free())
+      if (isAsyncIterable(content)) return encodeParts(content, request.headers['accept-encoding'], begin)
       const whole = isReady ? content.bytes : toText(content)
       encode(whole, request.headers['accept-encoding'], (body, ofBody) => begin(ofBody).end(body))
       return undefined
@@ -133,7 +135,7 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
 type Revised = { revision: number }
 
 /** Of a card or project, or of what an answer that may be either has as its only member. */
-const revisionOf = (content: unknown) =>
+export const revisionOf = (content: unknown) =>
   (content as Partial<Revised>).revision ?? (Object.values(content as object) as Revised[])[0]?.revision
 
 type Created = { id: string }
@@ -173,22 +175,3 @@ export function inEnvelope(route: Route, content: unknown): unknown {
 
 const isAsyncIterable = (content: unknown): content is AsyncIterable<string | Uint8Array> =>
   typeof content === 'object' && content !== null && Symbol.asyncIterator in content
-
-/** Goes on when the client has gone away: what it has asked for is done. */
-export async function writeAll(
-  raw: ServerResponse,
-  parts: AsyncIterable<string | Uint8Array>,
-): Promise<void> {
-  for await (const part of parts) {
-    if (!raw.destroyed && !raw.write(part)) await takesMore(raw)
-  }
-  raw.end()
-}
-
-/** Or nothing more at all. */
-async function takesMore(raw: ServerResponse): Promise<void> {
-  const over = new AbortController()
-  await Promise.race(['drain', 'close'].map((event) => once(raw, event, { signal: over.signal })))
-  // One of the two still listens, and there may be many parts.
-  over.abort()
-}

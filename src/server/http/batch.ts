@@ -2,12 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import type { RouteName } from '../../contract/paths.ts'
-import { methodAndPath, type Route, routeNames, routes } from '../../contract/routes.ts'
+import { isRevised, methodAndPath, type Route, routeNames, routes } from '../../contract/routes.ts'
 import { readKey } from '../feed/keys.ts'
 import type { Done } from '../feed/write.ts'
 import { fail } from '../problems.ts'
-import { inEnvelope, ReadyBody } from './answers.ts'
+import { inEnvelope, ReadyBody, revisionOf } from './answers.ts'
 import type { Handle, Handlers, Parts } from './endpoints.ts'
+import { prefersMinimal } from './prefer.ts'
 import { fieldErrors } from './validation.ts'
 
 type Operation = Batch['operations'][number]
@@ -70,7 +71,17 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
       },
       request,
     )) as Done<unknown>
-    const { content, seq } = done
+    const { content, seq, isReplay } = done
+    if (prefersMinimal(request.headers)) {
+      if (content instanceof ReadyBody) content.free()
+      const revision = isRevised(route) ? revisionOf(content) : undefined
+      return {
+        status: route.status,
+        seq,
+        ...(revision !== undefined && { revision }),
+        ...(isReplay && { replayed: true }),
+      }
+    }
     const answered = content instanceof ReadyBody ? content : inEnvelope(route, content)
     return { status: route.status, body: answered, seq }
   }
@@ -91,12 +102,13 @@ async function* results(operations: (() => Promise<BatchResult>)[]): AsyncGenera
   yield '{"results":['
   for (const [index, perform] of operations.entries()) {
     if (index > 0) yield ','
-    const { status, body, seq } = await perform()
+    const result = await perform()
+    const { status, body, seq } = result
     if (body instanceof ReadyBody) {
       yield `{"status":${status},"body":`
       yield body.bytes
       yield `,"seq":${seq}}`
-    } else yield JSON.stringify({ status, body, seq })
+    } else yield JSON.stringify(result)
   }
   yield ']}'
 }

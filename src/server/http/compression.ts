@@ -1,5 +1,17 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
+import { seconds } from '../clock.ts'
 
 /** In bytes. Less than this fits into a packet or two either way. */
 const threshold = 1024
@@ -22,6 +34,13 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, options.gzip),
 }
 const encodings = Object.keys(compressors) as Encoding[]
+
+/** For what is longer than can be kept in memory. */
+const streams = {
+  zstd: () => createZstdCompress(options.zstd),
+  br: () => createBrotliCompress(options.br),
+  gzip: () => createGzip(options.gzip),
+}
 
 /** Takes the body as it is to be sent, and the headers that describe it. */
 type Send = (body: string | Uint8Array, headers: string[]) => void
@@ -46,6 +65,55 @@ export function encode(text: string | Uint8Array, acceptEncoding: string | undef
 }
 
 const vary = ['vary', 'accept-encoding']
+
+type Part = string | Uint8Array
+
+/** How long what has been made may wait for more, so that it is worth compressing. */
+const longestWait = 1 * seconds
+
+/**
+ * The same for a body that is made while it is sent. It goes on when the client has gone away: what it has asked for is done.
+ */
+export async function encodeParts(
+  parts: AsyncIterable<Part>,
+  acceptEncoding: string | undefined,
+  begin: (ofBody: string[]) => ServerResponse,
+): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  for (let length = 0; length <= threshold; length += first.at(-1)?.length ?? 0) {
+    const { value, done } = await iterator.next()
+    if (done) return encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => begin(ofBody).end(body))
+    first.push(Buffer.from(value))
+  }
+  const encoding = encodingFor(acceptEncoding, encodings)
+  const raw = begin([...(encoding ? ['content-encoding', encoding] : []), ...vary])
+  const encoder = encoding && streams[encoding]()
+  encoder?.pipe(raw)
+  const into = encoder ?? raw
+  let flushedAt = performance.now()
+  for (let part: Part = Buffer.concat(first); ; ) {
+    if (!raw.destroyed && !into.write(part)) await takesMore(into, raw)
+    if (performance.now() - flushedAt > longestWait) {
+      encoder?.flush()
+      flushedAt = performance.now()
+    }
+    const { value, done } = await iterator.next()
+    if (done) break
+    part = value
+  }
+  if (raw.destroyed) encoder?.destroy()
+  else into.end()
+}
+
+/** Or nobody reads on. */
+async function takesMore(into: Writable, raw: ServerResponse): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  await Promise.race([once(into, 'drain', { signal }), once(raw, 'close', { signal })])
+  // One of the two still listens, and there may be many parts.
+  over.abort()
+}
 
 /**
  * The encoding that an Accept-Encoding header (RFC 9110 §12.5.3) prefers among those on offer, best first; none if it

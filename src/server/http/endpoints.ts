@@ -204,5 +204,5 @@ export function provesNothing(content: unknown): boolean {
   if (content instanceof ReadyBody) return content.provesNothing
   if (content instanceof JsonList) return content.isEmpty
   if (Array.isArray(content)) return content.length === 0
-  return (content as { seq?: number } | undefined)?.seq === 0
+  return content === 0 || (content as { seq?: number } | undefined)?.seq === 0
 }

@@ -21,6 +21,7 @@ const others: Record<string, unknown[]> = {
   text: [1, true, null, ['text'], { text: 'x' }],
   boolean: ['true', '', 0, 1, null, [true]],
   integer: ['1', '', true, null, [1], 1.5, -1, 2_147_483_648],
+  number: ['1', '', true, null, [1], 1.5, -1, 2 ** 53],
   list: ['a', 1, null, {}, { 0: 'a' }],
   object: ['a', 1, null, [], [{}]],
 }
@@ -66,6 +67,9 @@ describe('nothing is converted into what it should have been', () => {
     'editCard position': 'integer',
     'setColumn card_ids': 'list',
     'setColumn moved': 'list',
+    'setColumn at_end': 'boolean',
+    'setColumn complete': 'boolean',
+    'resetChanges seen': 'number',
     'importFile format': 'text',
     'importFile version': 'integer',
     'importFile projects': 'list',
@@ -103,7 +107,7 @@ describe('nothing is converted into what it should have been', () => {
     })
 
     const optional =
-      /transports|complete|position|editCard|moved|\.0$|if_match|_key|end_other|format|created_at/.test(
+      /transports|complete|position|editCard|moved|at_end|\.0$|if_match|_key|end_other|format|created_at/.test(
         member,
       )
     if (optional) continue

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../../src/server/clock.ts'
 import { restore } from '../../../src/server/db/restore.ts'
 import { Refused } from '../../../src/server/refused.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
@@ -47,7 +48,13 @@ test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
   damage(file)
   const target = await other()
   const before = readFileSync(target)
-  const restoring = restore(file, { engine: 'sqlite', file: target }, `${target}.before`, () => {})
+  const restoring = restore(
+    file,
+    { engine: 'sqlite', file: target },
+    `${target}.before`,
+    systemClock,
+    () => {},
+  )
   const error = (await restoring.catch((reason: unknown) => reason)) as Error
   expect(error).toBeInstanceOf(Refused)
   expect(error.message).toMatch(sentence)

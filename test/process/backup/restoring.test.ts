@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showAccount } from '../../../src/server/accounts/administer.ts'
+import { systemClock } from '../../../src/server/clock.ts'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
 import { restore } from '../../../src/server/db/restore.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
@@ -59,7 +60,7 @@ test('what an older version had is migrated, and what a newer one made is refuse
   // What it has can be backed up before the new version migrates it.
   const file = await backupOf(old)
   const target = join(newFolder(), 'inboard.db')
-  await restore(file, { engine: 'sqlite', file: target }, '', () => {})
+  await restore(file, { engine: 'sqlite', file: target }, '', systemClock, () => {})
   const db = await openSqlite(target)
   expect(await showAccount(db, { now: Date.now }, 'u')).toMatchObject({ id: 'u', cards: 1, bytes: 4 })
   await db.close()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { systemClock } from '../../../src/server/clock.ts'
 import { restore } from '../../../src/server/db/restore.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { cleanUp } from '../../support/processes/process.ts'
@@ -21,7 +22,13 @@ test('a restore waits until PostgreSQL has let go of a server that was stopped',
     return rowCount || undefined
   }
 
-  const restoring = restore(await backupOf(await other()), { engine: 'postgres', url }, '', () => {})
+  const restoring = restore(
+    await backupOf(await other()),
+    { engine: 'postgres', url },
+    '',
+    systemClock,
+    () => {},
+  )
   await Promise.race([restoring, eventually(isWaitedFor, 'the restore')])
   await server.end()
   expect(await restoring).toMatchObject({ accounts: 1 })

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { codeOf, Problem, problems } from '../../../src/contract/problem.ts'
 import {
   isRevised,
+  isShortened,
   methodAndPath,
   problemsOf,
   type Route,
@@ -55,9 +56,14 @@ export function checkAnswer(
   if (!name) return
   const route: Route = routes[name]
   const { searchParams } = new URL(url)
-  const expected = statusOf(route, { dry_run: searchParams.get('dry_run') === 'true' })
+  const isMinimal = headers.get('preference-applied') === 'return=minimal'
+  if (isMinimal && !route.minimal) complain('its contract knows of no preference')
+  const expected =
+    isMinimal && isShortened(route)
+      ? 204
+      : statusOf(route, { dry_run: searchParams.get('dry_run') === 'true' })
   if (status !== expected) complain(`its contract says ${expected}`)
-  if (!route.answer) {
+  if (!route.answer || expected === 204) {
     if (text !== '') complain('its contract says that it has no body')
     return
   }

@@ -35,6 +35,7 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   addProjectCard: { text: 'Prune the apple tree' },
   addInboxCard: { text: 'Water the plants' },
   editCard: { complete: true },
+  resetChanges: { seen: 1 },
   setColumn: { project_id: null, status_id: null, card_ids: [] },
   importFile: {
     format: 'inboard',

@@ -44,6 +44,7 @@ const specified = `
   GET /api/export session
   POST /api/import session
   GET /api/changes read write
+  POST /api/changes/reset write
   GET /api/events read write
   POST /api/batch write`
 

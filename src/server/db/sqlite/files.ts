@@ -30,11 +30,14 @@ export async function copyFile(
   mergeLog(to)
 }
 
-/** Makes one file of a database that nobody uses: the write-ahead log goes into it, and is gone. */
+/**
+ * Makes one file of a database that nobody uses: the write-ahead log goes into it, and is gone. A copy has no mark, so a server that
+ * finds it in the place of its database can tell.
+ */
 export function mergeLog(file: string): void {
   const database = new DatabaseSync(file)
   try {
-    database.exec('pragma journal_mode = delete')
+    database.exec('pragma journal_mode = delete; pragma user_version = 0')
   } finally {
     database.close()
   }

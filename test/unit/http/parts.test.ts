@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { writeAll } from '../../../src/server/http/answers.ts'
+import { encodeParts } from '../../../src/server/http/compression.ts'
 import { answering } from '../../support/network/answering.ts'
 import { times } from '../../support/service/sending.ts'
 
@@ -18,7 +18,7 @@ async function* parts(response: ServerResponse) {
   }
 }
 
-const server = answering((_, response) => void writeAll(response, parts(response)))
+const server = answering((_, response) => void encodeParts(parts(response), undefined, () => response))
 
 test('an answer of many large parts arrives whole, and waiting for each leaves no listener behind', async () => {
   const whole = await (await fetch(server.url)).bytes()

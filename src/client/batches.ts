@@ -1,0 +1,38 @@
+import { maxOperations } from '../contract/limits.ts'
+
+/** In bytes. A body may have 1 MiB, and the operations are not all of it. */
+const longest = 1_000_000
+
+const encoder = new TextEncoder()
+
+/** Says of one operation after the other whether it still fits into the same batch. The first one always does. */
+export function createPacker(most: number = maxOperations): (operation: unknown) => boolean {
+  let [count, bytes] = [0, 0]
+  return (operation) => {
+    const size = encoder.encode(JSON.stringify(operation)).length + 1
+    if (count > 0 && (count >= most || bytes + size > longest)) return false
+    count++
+    bytes += size
+    return true
+  }
+}
+
+/** As many in each batch as it can hold. */
+export function inBatches<Item>(
+  items: readonly Item[],
+  toOperation: (item: Item) => unknown = (item) => item,
+): Item[][] {
+  const batches: Item[][] = []
+  let fits = createPacker()
+  for (const item of items) {
+    const operation = toOperation(item)
+    const batch = batches.at(-1)
+    if (batch && fits(operation)) batch.push(item)
+    else {
+      batches.push([item])
+      fits = createPacker()
+      fits(operation)
+    }
+  }
+  return batches
+}
