@@ -1,6 +1,7 @@
 import { deleteAndStepOn, moveAcross, moveWithin } from './actions/chosen-cards.ts'
 import { toggleComplete } from './actions/complete-cards.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from './actions/refusals.ts'
+import { reloadAll } from './actions/reload.ts'
 import { step, stepToEnd } from './actions/step.ts'
 import { undoLast } from './actions/undo.ts'
 import { askToEmptyBin } from './bin/delete-for-good.tsx'
@@ -354,6 +355,7 @@ export const commands: readonly Command[] = [
     run: () => open('help'),
   },
   { group: 'Anywhere', name: 'Light, dark or as the system', icon: 'auto', run: nextTheme },
+  { group: 'Anywhere', name: 'Reload everything from the server', run: reloadAll },
   { group: 'Anywhere', name: 'Print this page', run: () => print() },
   { group: 'Anywhere', name: 'Sign out', run: askToSignOut },
 ]

@@ -1,7 +1,7 @@
 import { confirmed, waiting } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
 import { placesOf } from '../state/moves.ts'
-import { type Operation, wholeOf } from '../state/operations.ts'
+import { idsOf, type Operation, wholeOf } from '../state/operations.ts'
 import { replayed } from '../state/replay.ts'
 import { quoted } from '../state/wording.ts'
 import type { Binned, Workspace } from '../state/workspace.ts'
@@ -32,7 +32,7 @@ function restoring({ id, kind }: Binned): Operation[] {
 /** What the account was before something was deleted, if the server has not confirmed that yet. */
 function beforeDeletion(id: string): Workspace | undefined {
   const operations = waiting.value.map(({ operation }) => operation)
-  const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && one.id === id)
+  const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && idsOf(one).includes(id))
   return at === -1 ? undefined : replayed(confirmed.value.workspace, operations.slice(0, at))
 }
 

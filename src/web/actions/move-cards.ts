@@ -1,7 +1,6 @@
 import { columns } from '../state/changes.ts'
 import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../state/columns.ts'
-import { completionsOf, movesTo, placesOf } from '../state/moves.ts'
-import type { Operation } from '../state/operations.ts'
+import { moveTo, placesOf, turning } from '../state/moves.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { called } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
@@ -23,12 +22,10 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const changing = cards.filter(
     (card) => keyOf(card) !== keyOf(column) && card.complete !== complete && (complete || isLast(card)),
   )
-  const back: Operation[] = [...placesOf(columns.value, cards), ...completionsOf(changing)]
+  const back = turning(placesOf(columns.value, cards), changing)
   const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
-  await commit(
-    ...movesTo(columns.value, present, column, before),
-    ...completionsOf(changing.map((card) => ({ ...card, complete }))),
-  )
+  const turned = changing.map((card) => ({ ...card, complete }))
+  await commit(...turning([moveTo(columns.value, present, column, before)], turned))
   const index = cardsIn(column).findIndex(({ id }) => id === present[0])
   offerUndo({
     ids: present,

@@ -2,7 +2,7 @@ import { columns } from '../state/changes.ts'
 import { columnOf, find, inbox } from '../state/columns.ts'
 import { discard, refusedDraft } from '../state/drafts.ts'
 import { newId } from '../state/new-id.ts'
-import { type Operation, type OperationOf, typedIn } from '../state/operations.ts'
+import { idsOf, type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import { findProject } from '../state/projects.ts'
 import { conflicts, type Refusal } from '../state/refusals.ts'
 import { quoted } from '../state/wording.ts'
@@ -68,12 +68,13 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
 export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operation) ?? ''): Promise<void> {
   const { operation } = refusal
   const id = newId()
-  const card = find(columns.value, operation.id)
+  const [meant = ''] = idsOf(operation)
+  const card = find(columns.value, meant)
   const { complete = false } = card ?? {}
   const column = card ? columnOf(card) : inbox
   await commit(
     { kind: 'add card', id, project_id: column.project_id, text: typed, complete },
-    ...(card ? [{ kind: 'move card' as const, id, column, behind: [card.id] }] : []),
+    ...(card ? [{ kind: 'move cards' as const, ids: [id], column, behind: [card.id] }] : []),
   )
   await forget(refusal)
   offerUndo({

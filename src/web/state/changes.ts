@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { find, steady } from './columns.ts'
-import type { Operation } from './operations.ts'
+import { idsOf, type Operation } from './operations.ts'
 import { replayed } from './replay.ts'
 import type { Confirmed } from './take-in.ts'
 import { emptyWorkspace, type Workspace } from './workspace.ts'
@@ -62,7 +62,7 @@ export const columns = computed(() => workspace.value.columns)
 export const isMade = (id: string) =>
   find(columns.value, id) !== undefined ||
   (workspace.value.projects ?? []).some((project) => project.id === id) ||
-  refused.value.some(({ operation }) => operation.id === id)
+  refused.value.some(({ operation }) => idsOf(operation).includes(id))
 
 /** Whether the feed has brought what an operation has done. From then on it is part of what is confirmed. */
 export const isConfirmed = ({ seq }: Waiting, now = confirmed.value.seq) => seq !== undefined && seq <= now

@@ -51,9 +51,9 @@ export class ColumnsDraft {
 
   /**
    * The rule of `moved` in `PUT /api/cards/order`: the card lands behind the last of these that is in the column, or
-   * first if none is.
+   * first (`atEnd`: last) if none is.
    */
-  place(id: string, column: Column, behind: readonly string[]): void {
+  place(id: string, column: Column, behind: readonly string[], atEnd = false): void {
     const card = this.find(id)
     if (!card) return
     this.remove(id)
@@ -64,7 +64,8 @@ export class ColumnsDraft {
       return there && keyOf(there) === key
     })
     const placed = keyOf(card) === key ? card : { ...card, ...columnOf(column) }
-    this.#insert(placed, this.#nodes.get(last ?? '') ?? this.#ring(key))
+    const ring = this.#ring(key)
+    this.#insert(placed, this.#nodes.get(last ?? '') ?? (atEnd ? ring.before : ring))
   }
 
   /** Columns that were not touched stay the same objects, so that nothing of them is drawn again. */

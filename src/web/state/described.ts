@@ -1,6 +1,6 @@
 import { confirmed, workspace } from './changes.ts'
 import { find } from './columns.ts'
-import type { Operation } from './operations.ts'
+import { idsOf, type Operation } from './operations.ts'
 import { fullNameOf } from './projects.ts'
 import { quoted } from './wording.ts'
 
@@ -14,9 +14,9 @@ export function changesIn(operations: readonly Operation[]): Operation[] {
   return operations.filter((operation) => {
     const { kind } = operation
     if (kind === 'add card' || kind === 'restore card') placed.add(operation.id)
-    if (kind === 'move card') {
-      moved.add(operation.id)
-      return !placed.has(operation.id)
+    if (kind === 'move cards') {
+      for (const id of operation.ids) moved.add(id)
+      return operation.ids.some((id) => !placed.has(id))
     }
     return kind !== 'complete card' || !moved.has(operation.id)
   })
@@ -25,12 +25,16 @@ export function changesIn(operations: readonly Operation[]): Operation[] {
 /** A sentence for each change, or for many of the same kind together: “Add “Buy milk” to Inbox”, “Complete 620 cards”. */
 export function described(operations: readonly Operation[]): string[] {
   const places = new Map(
-    operations.flatMap((one) => (one.kind === 'move card' ? [[one.id, one.column]] : [])),
+    operations.flatMap((one) =>
+      one.kind === 'move cards' ? one.ids.map((id) => [id, one.column] as const) : [],
+    ),
   )
-  const sentences = changesIn(operations).map((operation) => {
-    const column = places.get(operation.id)
-    return sentenceOf(operation, column ? fullNameOf(column) : undefined)
-  })
+  const sentences = changesIn(operations).flatMap((operation) =>
+    idsOf(operation).map((id) => {
+      const column = places.get(id)
+      return sentenceOf(operation, id, column ? fullNameOf(column) : undefined)
+    }),
+  )
   return sentences.reduce<Sentence[][]>(grouped, []).flatMap(inWords)
 }
 
@@ -61,40 +65,40 @@ const fill = (pattern: string, name: string) => pattern.replace('…', () => nam
 
 export const count = (number: number) => number.toLocaleString('en')
 
-function sentenceOf(operation: Operation, place: string | undefined): Sentence {
-  const card = (pattern: string, id: string, text?: string): Sentence => ({
+function sentenceOf(operation: Operation, id: string, place: string | undefined): Sentence {
+  const card = (pattern: string, text?: string): Sentence => ({
     pattern,
     name: () => text ?? nameOf(id),
     things: 'cards',
   })
-  const project = (pattern: string, id: string, title?: string): Sentence => ({
+  const project = (pattern: string, title?: string): Sentence => ({
     pattern,
     name: () => title ?? nameOf(id),
     things: 'projects',
   })
   switch (operation.kind) {
     case 'add card':
-      return card(`Add … to ${place ?? homeOf(operation.project_id)}`, operation.id, operation.text)
+      return card(`Add … to ${place ?? homeOf(operation.project_id)}`, operation.text)
     case 'edit card':
-      return card('Change … to your text', operation.id, operation.before)
+      return card('Change … to your text', operation.before)
     case 'complete card':
-      return card(operation.complete ? 'Complete …' : 'Reopen …', operation.id)
-    case 'move card':
-      return card(`Move … to ${fullNameOf(operation.column)}`, operation.id)
+      return card(operation.complete ? 'Complete …' : 'Reopen …')
+    case 'move cards':
+      return card(`Move … to ${fullNameOf(operation.column)}`)
     case 'delete card':
-      return card('Delete …', operation.id, operation.before)
+      return card('Delete …', operation.before)
     case 'restore card':
-      return card('Restore … from the bin', operation.id, operation.card?.text)
+      return card('Restore … from the bin', operation.card?.text)
     case 'add project':
-      return project('Create the project …', operation.id, operation.title)
+      return project('Create the project …', operation.title)
     case 'rename project':
-      return project(`Rename … to ${quoted(operation.title)}`, operation.id, operation.before)
+      return project(`Rename … to ${quoted(operation.title)}`, operation.before)
     case 'delete project':
-      return project('Delete the project …', operation.id)
+      return project('Delete the project …')
     case 'restore project':
-      return project('Restore … from the bin', operation.id, operation.whole?.project.title)
+      return project('Restore … from the bin', operation.whole?.project.title)
     case 'purge':
-      return { pattern: 'Delete … for good', name: () => nameOf(operation.id), things: 'things' }
+      return { pattern: 'Delete … for good', name: () => nameOf(id), things: 'things' }
   }
 }
 

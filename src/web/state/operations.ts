@@ -18,8 +18,16 @@ export type Operation =
   | { kind: 'add card'; id: string; project_id: string | null; text: string; complete: boolean }
   | { kind: 'edit card'; id: string; text: string; before: string }
   | { kind: 'complete card'; id: string; complete: boolean }
-  /** Behind the last of these cards that is in the column, or first if none is. */
-  | { kind: 'move card'; id: string; column: Column; behind: readonly string[] }
+  /** Together, behind the last of these cards that is in the column, or first if none is; `complete`, if that is to change. */
+  | {
+      kind: 'move cards'
+      ids: readonly string[]
+      column: Column
+      behind: readonly string[]
+      /** Last, if none of them is in the column. */
+      atEnd?: boolean
+      complete?: boolean
+    }
   | { kind: 'delete card'; id: string; before: string }
   | { kind: 'restore card'; id: string; card: Card | undefined }
   | { kind: 'add project'; id: string; title: string }
@@ -29,6 +37,10 @@ export type Operation =
   | { kind: 'purge'; id: string }
 
 export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>
+
+/** The things that it is about. */
+export const idsOf = (operation: Operation): readonly string[] =>
+  operation.kind === 'move cards' ? operation.ids : [operation.id]
 
 /** What the person typed, if they typed something. */
 export function typedIn(operation: Operation): string | undefined {

@@ -51,8 +51,8 @@ class Replay {
       case 'complete card':
         this.#cards.edit(operation.id, { complete: operation.complete })
         break
-      case 'move card':
-        if (this.#has(operation.column)) this.#cards.place(operation.id, operation.column, operation.behind)
+      case 'move cards':
+        this.#moveCards(operation)
         break
       case 'delete card':
         this.#deleteCard(operation.id)
@@ -96,6 +96,16 @@ class Replay {
     if (this.#cards.find(id)) return
     const [column = inbox] = project_id === null ? [] : columnsIn(this.#now.statuses, project_id)
     this.#cards.append({ ...unknown, ...column, id, text, complete, position: 0 })
+  }
+
+  #moveCards({ ids, column, behind, atEnd, complete }: OperationOf<'move cards'>): void {
+    if (!this.#has(column)) return
+    let places = behind
+    for (const id of ids.filter((one) => this.#cards.find(one))) {
+      this.#cards.place(id, column, places, atEnd)
+      if (complete !== undefined) this.#cards.edit(id, { complete })
+      places = [id]
+    }
   }
 
   #deleteCard(id: string): void {

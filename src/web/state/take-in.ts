@@ -100,12 +100,16 @@ function putCards(columns: Columns, { cards, positions, deleted }: Changes): Col
       .map((card) => ranked(card, ranks.get(card.id)))
     const coming = (arriving.get(key) ?? []).map((card) => {
       const old = same.get(card.id)
-      return old && old.revision === card.revision ? ranked(old, card.position) : card
+      return old && isSame(old, card) ? ranked(old, card.position) : card
     })
     return [key, [...staying, ...coming].sort(byRank)] as const
   })
   return new Map([...columns, ...made])
 }
+
+/** By more than its revision: a server that was set back may have given the same number to something else. */
+const isSame = (old: Card, card: Card) =>
+  old.revision === card.revision && old.text === card.text && old.complete === card.complete
 
 const ranked = (card: Card, position = card.position): Card =>
   card.position === position ? card : { ...card, position }

@@ -7,6 +7,7 @@ import { newId } from '../state/new-id.ts'
 import type { Binned } from '../state/workspace.ts'
 import { inTime } from './in-time.ts'
 import { type Held, mergeInto } from './merge.ts'
+import { upgraded } from './upgraded.ts'
 
 /** What is kept of an account on this device. */
 export interface Kept {
@@ -53,6 +54,8 @@ interface Schema extends DBSchema {
 
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
+/** Of how it is kept. Pages of releases before the second one do not know the operation “move cards”: they let go of it. */
+const version = 2
 const nameOf = (userId: string) => `inboard.${userId}`
 
 /** The account of one person on this device. Every account has a database of its own. */
@@ -67,8 +70,9 @@ export async function openStore(userId: string, onLost = () => {}): Promise<Stor
 
 const openDatabase = (userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> =>
   inTime(
-    openDB<Schema>(nameOf(userId), 1, {
-      upgrade(made) {
+    openDB<Schema>(nameOf(userId), version, {
+      upgrade(made, oldVersion) {
+        if (oldVersion > 0) return
         for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
         const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
         made.createObjectStore('refused', { keyPath: 'key' })
@@ -115,7 +119,7 @@ export class Store {
         tx.objectStore('refused').getAll(),
       ]),
     )
-    return { seq, waiting, refused }
+    return { seq, waiting: waiting.map(upgraded), refused: refused.map(upgraded) }
   }
 
   /** Resolves once they are on the disk, power cut or not. Takes refused ones off that are tried again. */
@@ -245,5 +249,5 @@ async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>):
     tx.objectStore('refused').getAll(),
   ])
   const account = seq === undefined ? undefined : { seq, cards, projects, statuses, bin }
-  return { account, waiting, refused, id }
+  return { account, waiting: waiting.map(upgraded), refused: refused.map(upgraded), id }
 }

@@ -1,15 +1,18 @@
 import { api, isProblem } from '../api.ts'
-import { refused, type Waiting, waiting } from '../state/changes.ts'
+import { confirmed, refused, type Waiting, waiting } from '../state/changes.ts'
+import { find } from '../state/columns.ts'
 import { newId } from '../state/new-id.ts'
-import { type Operation, type OperationOf, typedIn } from '../state/operations.ts'
+import { idsOf, type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import type { Settled } from '../store/store.ts'
-import { type Conditional, hear, isConditional } from './known.ts'
+import { readOn } from './follow.ts'
+import { type Conditional, isConditional, remember } from './known.ts'
 
 /** Looks at what is there, to decide about an operation that it does not fit any more. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
   const { operation } = entry
   if (isConditional(operation)) return await compareText(entry, operation, signal)
   if (operation.kind === 'restore card') return await compareRestored(entry, operation, signal)
+  if (operation.kind === 'move cards') return await compareMove(entry, operation, signal)
   return { gone: [entry.n] }
 }
 
@@ -27,8 +30,9 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
       ? await ifThere(api.readProject({ project_id: id }, { signal }))
       : await ifThere(api.readCard({ id }, { signal }))
   if (!answer) return { gone: [n], ...withoutCard(entry) }
-  hear(answer)
-  const theirs = 'card' in answer ? answer.card.text : answer.project.title
+  const { text: theirs, revision } =
+    'card' in answer ? answer.card : { ...answer.project, text: answer.project.title }
+  remember(id, { text: theirs, revision })
   if (theirs === typedIn(operation)) return { gone: [n] }
   // Something else about it was changed, such as its column: it can be sent with the new revision.
   if (theirs === before) return {}
@@ -47,6 +51,19 @@ function withoutCard({ n, key, operation }: Waiting): Settled {
     return { refused: [{ ...unadded, operation: again }] }
   }
   return { refused: [{ n, key, operation, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
+}
+
+/** Those that are still there are moved without the others. If all of them are, the column is gone, and they stay where they are. */
+async function compareMove(
+  { n }: Waiting,
+  operation: OperationOf<'move cards'>,
+  signal: AbortSignal,
+): Promise<Settled> {
+  await readOn(signal)
+  const { columns } = confirmed.value.workspace
+  const ids = operation.ids.filter((id) => find(columns, id))
+  if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [n] }
+  return { answered: [{ n, key: newId(), operation: { ...operation, ids } }] }
 }
 
 /** A card that is in the bin no longer is added anew, and what was done to it since is done to the new one. */
@@ -73,12 +90,12 @@ async function compareRestored(
 }
 
 const mentions = (operation: Operation, id: string) =>
-  operation.id === id || (operation.kind === 'move card' && operation.behind.includes(id))
+  idsOf(operation).includes(id) || (operation.kind === 'move cards' && operation.behind.includes(id))
 
 /** The same about another card, or in its neighbourhood. */
 function renamed(operation: Operation, id: string, anew: string): Operation {
   const swap = (one: string) => (one === id ? anew : one)
-  if (operation.kind === 'move card')
-    return { ...operation, id: swap(operation.id), behind: operation.behind.map(swap) }
+  if (operation.kind === 'move cards')
+    return { ...operation, ids: operation.ids.map(swap), behind: operation.behind.map(swap) }
   return { ...operation, id: swap(operation.id) }
 }

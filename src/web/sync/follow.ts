@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { beginAgain } from '../../client/begin-again.ts'
 import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
@@ -24,14 +25,35 @@ export function holdStill(): () => void {
   return resolve
 }
 
+/** Only while this tab leads. */
+let loadAnew: (() => void) | undefined
+
+/** Loads everything anew, if this tab leads. What waits to be sent stays. */
+export function reloadHere(): boolean {
+  loadAnew?.()
+  return loadAnew !== undefined
+}
+
+/** For a person who does not trust what they see. */
+export function reloadEverything(): void {
+  if (!reloadHere()) tell({ is: 'reload' })
+}
+
 /** Takes in what happens to the account, for as long as this tab leads. */
 export async function followFeed(signal: AbortSignal): Promise<void> {
+  let isDoubted = false
   while (!signal.aborted) {
     const attempt = new AbortController()
+    const doubt = () => {
+      isDoubted = true
+      attempt.abort()
+    }
+    loadAnew = doubt
     const ended = AbortSignal.any([signal, attempt.signal])
     abortOnLook(attempt, ended)
     try {
-      if (confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
+      if (isDoubted || confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
+      isDoubted = false
       try {
         const events = api.events(
           { since: confirmed.value.seq },
@@ -55,6 +77,7 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
       await pause(Math.max(5000, retryAfter(error) * 1000), ended)
     } finally {
       attempt.abort()
+      if (loadAnew === doubt) loadAnew = undefined
     }
   }
   isConnected.value = undefined
@@ -102,6 +125,15 @@ export async function catchUp(seq: number, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Takes in whatever has happened by now. */
+export async function readOn(signal: AbortSignal): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const changes = await api.changes({ since: confirmed.value.seq }, { signal })
+    await take(changes)
+    isMore = changes.more
+  }
+}
+
 /** In milliseconds. */
 const moment = 100
 
@@ -136,7 +168,7 @@ async function takeAll(): Promise<void> {
 const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ? now : takeIn(now, changes))
 
 async function takeSnapshot(signal: AbortSignal): Promise<void> {
-  const snapshot = await api.changes({}, { signal, timeout: 120_000 })
+  const snapshot = await beginAgain(api, confirmed.value.seq, { signal, timeout: 120_000 })
   await hold
   const before = confirmed.value
   const passed = advance(takeInAll(before, snapshot))

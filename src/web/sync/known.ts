@@ -1,8 +1,7 @@
-import type { Card } from '../../contract/card.ts'
-import type { Project } from '../../contract/project.ts'
-import { confirmed } from '../state/changes.ts'
+import type { BatchResult } from '../../contract/feed.ts'
+import { confirmed, waiting } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
-import type { Operation } from '../state/operations.ts'
+import { idsOf, type Operation, typedIn } from '../state/operations.ts'
 
 // The newest that is known of a text: as the feed has brought it, or as the answer to an operation before it said.
 
@@ -18,11 +17,13 @@ interface Known {
 
 const heard = new Map<string, Known>()
 
-/** Remembers the cards or the project that an answer contains. */
-export function hear(answer: unknown): void {
-  const { card, cards = [], project } = (answer ?? {}) as { card?: Card; cards?: Card[]; project?: Project }
-  for (const { id, text, revision } of card ? [card] : cards) heard.set(id, { text, revision })
-  if (project) heard.set(project.id, { text: project.title, revision: project.revision })
+export const remember = (id: string, known: Known) => heard.set(id, known)
+
+/** Remembers the text that an operation has written. If that was done before, somebody may have changed it since. */
+export function hear(operation: Operation, { revision, replayed }: BatchResult): void {
+  const text = typedIn(operation)
+  const [id = ''] = idsOf(operation)
+  if (text !== undefined && revision !== undefined && !replayed) remember(id, { text, revision })
 }
 
 function fromFeed({ kind, id }: Conditional): Known | undefined {
@@ -30,6 +31,19 @@ function fromFeed({ kind, id }: Conditional): Known | undefined {
   if (kind !== 'rename project') return find(columns, id)
   const project = projects?.find((one) => one.id === id)
   return project && { text: project.title, revision: project.revision }
+}
+
+/**
+ * The state from which on the feed says what a text is by now: something else was done to its thing, such as a move, and the answer
+ * said no more than that it is done.
+ */
+export function knownFrom({ id }: Conditional): number {
+  const since = heard.get(id)?.revision ?? 0
+  return waiting.value.reduce(
+    (latest, { seq = 0, operation }) =>
+      seq > since && idsOf(operation).includes(id) ? Math.max(latest, seq) : latest,
+    0,
+  )
 }
 
 /** The revision to insist on; none if the text is not known to be the one that the person changed. */

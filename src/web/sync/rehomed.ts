@@ -1,6 +1,6 @@
 import { refused } from '../state/changes.ts'
 import { notify } from '../state/notices.ts'
-import type { OperationOf } from '../state/operations.ts'
+import { idsOf, type OperationOf } from '../state/operations.ts'
 import { called } from '../state/wording.ts'
 
 /** The cards that went to the inbox, as they were to be added, since the outbox was last empty. */
@@ -18,6 +18,6 @@ export const forgetRehomed = () => rehomed.clear()
 function reasonFor(cards: readonly OperationOf<'add card'>[]): string {
   const [projectId, ...others] = new Set(cards.map(({ project_id }) => project_id))
   if (others.length > 0) return 'their projects are gone'
-  const isUnmade = refused.value.some(({ operation }) => operation.id === projectId)
+  const isUnmade = refused.value.some(({ operation }) => idsOf(operation).some((id) => id === projectId))
   return `${cards.length === 1 ? 'its' : 'their'} project ${isUnmade ? 'could not be created' : 'was deleted'}`
 }

@@ -18,9 +18,15 @@ export function requestOf(operation: Operation): Request {
       return requestFor(paths.editCard, { id: operation.id, text: operation.text })
     case 'complete card':
       return requestFor(paths.editCard, { id: operation.id, complete: operation.complete })
-    case 'move card': {
-      const { id, column, behind } = operation
-      return requestFor(paths.setColumn, { ...column, card_ids: [...behind, id], moved: [id] })
+    case 'move cards': {
+      const { ids, column, behind, atEnd, complete } = operation
+      return requestFor(paths.setColumn, {
+        ...column,
+        card_ids: [...behind, ...ids],
+        moved: ids,
+        ...(atEnd && { at_end: true }),
+        ...(complete !== undefined && { complete }),
+      })
     }
     case 'delete card':
       return requestFor(paths.removeCard, { id: operation.id })

@@ -1,20 +1,22 @@
+import { createPacker } from '../../client/batches.ts'
 import { pause } from '../../client/failures.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/limits.ts'
 import { api, isLasting, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, unsent, type Waiting } from '../state/changes.ts'
+import { idsOf } from '../state/operations.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
-import { catchUp, doubtConnection } from './follow.ts'
+import { catchUp, doubtConnection, isConnected } from './follow.ts'
 import { settle } from './kept.ts'
-import { hear, isConditional, matchFor } from './known.ts'
+import { hear, isConditional, knownFrom, matchFor } from './known.ts'
 import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
 import { verdictOn } from './verdicts.ts'
 
-const longestBatch = 700_000
-const longestPause = 30_000
+/** In milliseconds: for who looks at the page, what they did is sent within two seconds of the server's return. */
+const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_000)
 /** A server that fails on one operation again and again must not hold up those behind it. */
 const mostFailures = 5
 
@@ -25,15 +27,17 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
   while (!signal.aborted) {
-    const entries = nextBatch(size)
-    const [first] = entries
-    if (!first) {
+    let entries = nextBatch(size)
+    if (entries.length === 0) {
       forgetRehomed()
       await toSend.rung(signal)
       continue
     }
     try {
+      if (await hasCaughtUp(entries, signal)) entries = nextBatch(size)
       const isAllJudged = await send(entries, signal)
+      // The server is back before the stream has noticed.
+      if (isConnected.value === false) look.ring()
       failures = isAllJudged ? 0 : failures + 1
       size = Math.min(maxOperations, size * 2)
       if (!isAllJudged) await rest(failures, signal)
@@ -43,15 +47,26 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       size = Math.max(1, size >> 2)
       failures++
       if (error instanceof TypeError) doubtConnection()
-      if (entries.length === 1 && isLasting(error)) await settle(refuse(first, 'unknown', String(error)))
+      const [first, ...others] = entries
+      if (first && others.length === 0 && isLasting(error))
+        await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }
   }
 }
 
+/** Whether there was something to be read before these can be sent with the right revisions. */
+async function hasCaughtUp(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
+  const states = entries.map(({ operation }) => (isConditional(operation) ? knownFrom(operation) : 0))
+  const state = Math.max(...states)
+  if (state <= confirmed.value.seq) return false
+  await catchUp(state, signal)
+  return true
+}
+
 /** Ends early when there is a new reason to try. */
 async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise<void> {
-  const backOff = Math.min(longestPause, 500 * 2 ** failures) * (0.5 + Math.random() / 2)
+  const backOff = Math.min(longestPause(), 500 * 2 ** failures) * (0.5 + Math.random() / 2)
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   await Promise.race(
@@ -68,16 +83,15 @@ async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise
 function nextBatch(size: number): Waiting[] {
   const batch: Waiting[] = []
   const touched = new Set<string>()
-  let length = 0
+  const fits = createPacker(size)
   for (const entry of unsent.value) {
-    const { operation } = entry
+    const { key, operation } = entry
     if (isConditional(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
       return batch.length > 0 ? batch : [entry]
     }
-    length += JSON.stringify(requestOf(operation)).length
-    if (batch.length === size || (batch.length > 0 && length > longestBatch)) return batch
+    if (!fits({ ...requestOf(operation), idempotency_key: key })) return batch
     batch.push(entry)
-    touched.add(operation.id)
+    for (const id of idsOf(operation)) touched.add(id)
   }
   return batch
 }
@@ -94,15 +108,15 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
     idempotency_key: key,
     ...(isConditional(operation) && { if_match: `"${matchFor(operation)}"` }),
   }))
-  const { results } = await api.batch({ operations }, { signal, timeout: 60_000 })
+  const { results } = await api.batch({ operations }, { signal, timeout: 60_000, minimal: true })
   const outcomes: Settled[] = []
   let reached = 0
   let isWaiting = results.length < entries.length
   let isSentAgain = false
   for (const [index, result] of results.entries()) {
-    hear(result.body)
-    reached = Math.max(reached, result.seq ?? 0)
     const entry = entries[index]
+    if (entry) hear(entry.operation, result)
+    reached = Math.max(reached, result.seq ?? 0)
     const settled: Settled | undefined =
       entry && (await judge(entry, result, isWaiting || isSentAgain, signal))
     if (settled) outcomes.push(settled)

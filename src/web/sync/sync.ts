@@ -2,7 +2,7 @@ import { isMade } from '../state/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
 import { look, toSend } from './bells.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
-import { doubtConnection, followFeed, isConnected, takeFromLeader } from './follow.ts'
+import { doubtConnection, followFeed, isConnected, reloadHere, takeFromLeader } from './follow.ts'
 import { reread, rereadOutbox } from './kept.ts'
 import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
@@ -66,6 +66,7 @@ export function startSync(userId: string): () => void {
 async function hear(news: News): Promise<void> {
   if (news.is === 'account') await reread()
   if (news.is === 'changes' && !(await takeFromLeader(news.since, news.pages))) await reread()
+  if (news.is === 'reload') reloadHere()
   if (news.is === 'connection') isConnected.value = news.isThere
   if (news.is === 'outbox') {
     await rereadOutbox()

@@ -10,6 +10,8 @@ export type News =
   | { is: 'outbox' }
   /** The leading tab's connection to the server has come or gone. */
   | { is: 'connection'; isThere: boolean }
+  /** A person has asked for it in a tab that does not lead. */
+  | { is: 'reload' }
   /** A tab that is being looked at would like to lead. */
   | { is: 'may I lead' }
   /** The leading tab is being looked at, too. */

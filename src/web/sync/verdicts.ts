@@ -41,6 +41,7 @@ function missing(operation: Operation): Verdict {
         ? done
         : { is: 'instead', operation: { ...operation, project_id: null } }
     case 'edit card':
+    case 'move cards':
     case 'restore card':
       return { is: 'compare' }
     case 'delete card':

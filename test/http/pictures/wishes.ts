@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { cardsOf, findAll, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import { movesTo, placesOf } from '../../../src/web/state/moves.ts'
+import { moveTo, placesOf } from '../../../src/web/state/moves.ts'
 import { newId } from '../../../src/web/state/new-id.ts'
 import type { Operation } from '../../../src/web/state/operations.ts'
 import { columnsIn, type Workspace } from '../../../src/web/state/workspace.ts'
@@ -64,13 +64,11 @@ export function operationsFor(
       return card ? [{ kind: 'complete card', id: card.id, complete: !card.complete }] : []
     case 'move': {
       const ids = cards.filter((_, index) => index === one % cards.length || index % 5 === third % 7)
+      if (ids.length === 0) return []
       const before = chosen(cardsOf(now.columns, keyOf(column)), third)?.id
-      return movesTo(
-        now.columns,
-        ids.map(({ id }) => id),
-        column,
-        third % 3 === 0 ? undefined : before,
-      )
+      const moving = ids.map(({ id }) => id)
+      const move = moveTo(now.columns, moving, column, third % 3 === 0 ? undefined : before)
+      return [third % 2 === 0 ? { ...move, complete: third % 4 === 0 } : move]
     }
     case 'delete': {
       if (!card) return []
@@ -104,7 +102,7 @@ export function operationsFor(
     case 'empty the bin':
       return (now.bin ?? []).map(({ id }) => ({ kind: 'purge', id }))
     case 'move a stranger':
-      return [{ kind: 'move card', id: newId(), column, behind: [] }]
+      return [{ kind: 'move cards', ids: [newId()], column, behind: [] }]
     default:
       return [{ kind: 'add card', id: newId(), project_id: newId(), text, complete: false }]
   }

@@ -43,8 +43,8 @@ export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ kind: fc.constant('edit card' as const), id: cardId, text: texts, before: texts }),
   fc.record({ kind: fc.constant('complete card' as const), id: cardId, complete: fc.boolean() }),
   fc.record({
-    kind: fc.constant('move card' as const),
-    id: cardId,
+    kind: fc.constant('move cards' as const),
+    ids: fc.shuffledSubarray(cardIds, { minLength: 1 }),
     column: fc.constantFrom(...columns),
     behind: fc.shuffledSubarray(cardIds),
   }),

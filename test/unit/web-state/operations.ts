@@ -18,8 +18,8 @@ export function testOperations(runs: number): void {
       const gone: Operation[] = [
         { kind: 'edit card', id: 'x', text: 'New', before: 'Old' },
         { kind: 'complete card', id: 'x', complete: true },
-        { kind: 'move card', id: 'x', column: inbox, behind: ['a'] },
-        { kind: 'move card', id: 'a', column: columnAt('x', 0), behind: [] },
+        { kind: 'move cards', ids: ['x'], column: inbox, behind: ['a'] },
+        { kind: 'move cards', ids: ['a'], column: columnAt('x', 0), behind: [] },
         { kind: 'delete card', id: 'x', before: 'What x says' },
         { kind: 'restore card', id: 'x', card: undefined },
         { kind: 'rename project', id: 'x', title: 'New', before: 'Old' },

@@ -10,9 +10,9 @@ test('selected cards that are dropped among themselves close ranks there; one th
   for (const text of ['dig', 'water']) await select(page, text)
   await drag(page, 'dig', upperHalfOf('water'))
   const together = { ...start, 'To do': ['sow', 'dig', 'water', 'weed'] }
-  await isMoved(visitor, together, 2)
+  await isMoved(visitor, together)
   expect(await page.locator('.selected').count()).toBe(2)
   await drag(page, 'mow', upperHalfOf('sow'))
-  await isMoved(visitor, { 'To do': ['mow', ...together['To do']], Doing: ['prune'] }, 3)
+  await isMoved(visitor, { 'To do': ['mow', ...together['To do']], Doing: ['prune'] }, 2)
   expect(await page.locator('.selected').count()).toBe(0)
 })
