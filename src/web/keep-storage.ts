@@ -1,6 +1,10 @@
+import { signal } from '@preact/signals'
 import { stored } from './stored.ts'
 
 const isAsked = stored('asked-to-keep', false)
+
+/** Whether the browser has refused to. */
+export const mayBeCleared = signal(false)
 
 /**
  * Asks the browser not to clear away what this device holds; Safari does so after seven days without a visit. Called when
@@ -10,7 +14,7 @@ export async function keepStorage(): Promise<void> {
   const { storage } = navigator
   // Missing on plain http.
   if (!storage?.persist || (await storage.persisted())) return
-  if (isAsked.value && navigator.userAgent.includes('Firefox')) return
+  const hasRefused = isAsked.value && navigator.userAgent.includes('Firefox')
   isAsked.value = true
-  await storage.persist()
+  mayBeCleared.value = hasRefused || !(await storage.persist())
 }

@@ -1,4 +1,5 @@
 import { commands, isPossible } from './commands.ts'
+import { isComposing } from './composing.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
 import { cursor, focusCard, isTyping } from './state/focus.ts'
@@ -41,7 +42,7 @@ export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
     const key = keyOf(event)
-    if (dialog.value || event.isComposing || event.defaultPrevented) return
+    if (dialog.value || isComposing(event) || event.defaultPrevented) return
     // Alt with a letter or arrow belongs to the browser; but some keyboards type signs such as [ with Alt.
     if (event.altKey && /^\w/.test(event.key)) return
     if (isTyping(target) && key !== 'Mod+k') return

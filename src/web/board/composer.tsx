@@ -1,6 +1,8 @@
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { longestText } from '../../contract/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
+import { isComposing } from '../composing.ts'
+import { fitHeight } from '../fit-height.ts'
 import { Icon } from '../icons.tsx'
 import { type Column, keyOf } from '../state/columns.ts'
 import { draft, handOver, newCardDraft, write } from '../state/drafts.ts'
@@ -27,6 +29,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const text = draft(name)
   const texts = cardsFrom(text)
   const isMany = texts.length > 1
+  useLayoutEffect(() => fitHeight(field.current), [text])
 
   const add = async (cards: readonly string[]) => {
     if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
@@ -39,7 +42,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
     })
   }
   const press = (event: KeyboardEvent) => {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Escape' && !elsewhere) afterCommits(() => focusCard(tabStop.value))
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()

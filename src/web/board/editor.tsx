@@ -5,6 +5,8 @@ import { longestText } from '../../contract/limits.ts'
 import { editText } from '../actions/edit-card.ts'
 import { offerUndo } from '../actions/undo.ts'
 import { backCloses } from '../back.ts'
+import { isComposing } from '../composing.ts'
+import { fitHeight } from '../fit-height.ts'
 import { columns } from '../state/changes.ts'
 import { find } from '../state/columns.ts'
 import { beforeDraft, cardDraft, discard, draft, hasDraft, write } from '../state/drafts.ts'
@@ -74,6 +76,7 @@ export function CardEditor({ card }: { card: Card }) {
 
   useLayoutEffect(() => {
     const { current } = field
+    fitHeight(current)
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
     return () => {
@@ -107,7 +110,7 @@ export function CardEditor({ card }: { card: Card }) {
     })
   }
   const press = (event: KeyboardEvent) => {
-    if (event.isComposing) return
+    if (isComposing(event)) return
     const isDone = isDoneKey(event)
     if (!isDone && event.key !== 'Escape') return
     event.preventDefault()
@@ -133,7 +136,10 @@ export function CardEditor({ card }: { card: Card }) {
         dir="auto"
         enterkeyhint="enter"
         defaultValue={opened.current.text}
-        onInput={({ currentTarget }) => write(name, currentTarget.value, before)}
+        onInput={({ currentTarget }) => {
+          fitHeight(currentTarget)
+          write(name, currentTarget.value, before)
+        }}
         onKeyDown={press}
       />
       {!hasKeyboard.value && (

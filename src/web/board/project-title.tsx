@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { longestTitle } from '../../contract/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
+import { isComposing } from '../composing.ts'
 import { beforeDraft, discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
 
@@ -65,6 +66,7 @@ export function ProjectTitle({ project }: { project: Project }) {
         onInput={({ currentTarget }) => write(name, currentTarget.value, before.current)}
         onBlur={save}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter') save()
           else if (event.key === 'Escape') cancel()
           else return

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { SignedInAs } from '../account/link-page.tsx'
 import { Sheet } from '../account/sheet.tsx'
 import { addCards } from '../actions/add-cards.ts'
+import { fitHeight } from '../fit-height.ts'
 import { follow, go } from '../route.ts'
 import { asCards, sharedText } from '../shared-text.ts'
 import { inbox } from '../state/columns.ts'
@@ -32,7 +33,14 @@ export function SharePage() {
     )
   return (
     <Sheet title="Add to your inbox?">
-      <textarea class="shared" readOnly dir="auto" aria-label="What was shared" value={text} />
+      <textarea
+        class="shared"
+        ref={fitHeight}
+        readOnly
+        dir="auto"
+        aria-label="What was shared"
+        value={text}
+      />
       {cards.length > 1 && <p class="quiet">It is long, so it becomes {cards.length} cards.</p>}
       <div class="choices">
         <button type="button" class="primary" onClick={add}>

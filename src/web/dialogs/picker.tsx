@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../composing.ts'
 import { Icon, type IconName } from '../icons.tsx'
 import { isolated } from '../state/wording.ts'
 import { Dialog } from './dialog.tsx'
@@ -52,7 +53,7 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
     const step = steps[event.key]
-    if (event.key === 'Enter' && !event.isComposing) pick(found[index])
+    if (event.key === 'Enter' && !isComposing(event)) pick(found[index])
     else if (step) at.value = Math.max(0, Math.min(found.length - 1, index + step))
     else return
     event.preventDefault()

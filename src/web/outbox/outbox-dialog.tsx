@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
+import { mayBeCleared } from '../keep-storage.ts'
 import { unsent } from '../state/changes.ts'
 import { described } from '../state/described.ts'
 import { refusals } from '../state/refusals.ts'
@@ -63,6 +64,12 @@ export function OutboxDialog() {
             ))}
             {waiting.length > mostListed && <li>And {waiting.length - mostListed} more</li>}
           </ol>
+          {mayBeCleared.value && (
+            <p class="quiet">
+              This browser may clear away what waits here if you do not come back for some days. Once Inboard
+              is installed as an app, it does not: the settings say how.
+            </p>
+          )}
           <button type="button" onClick={() => look.ring()}>
             Send now
           </button>

@@ -8,6 +8,7 @@ import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
 import { look } from './bells.ts'
 import { readBinOnce } from './bin.ts'
 import { advance, rowsBetween, saveRows, settle } from './kept.ts'
+import { forgetHeard } from './known.ts'
 import { tell } from './tabs.ts'
 
 /** Whether this browser is connected to the server, as far as is known. */
@@ -111,8 +112,11 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
  */
 async function beganAgain(signal: AbortSignal): Promise<boolean> {
   const answered = waiting.value.filter(({ seq }) => seq !== undefined)
+  // Answers have told of numbers that the feed has not.
+  const seen = Math.max(confirmed.value.seq, ...answered.map(({ seq = 0 }) => seq))
   await settle({ answered: answered.map(({ n, key, operation }) => ({ n, key, operation })) })
-  return await takeSnapshot(signal).then(
+  forgetHeard()
+  return await takeSnapshot(signal, seen).then(
     () => true,
     () => false,
   )
@@ -167,8 +171,8 @@ async function takeAll(): Promise<void> {
 
 const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ? now : takeIn(now, changes))
 
-async function takeSnapshot(signal: AbortSignal): Promise<void> {
-  const snapshot = await beginAgain(api, confirmed.value.seq, { signal, timeout: 120_000 })
+async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Promise<void> {
+  const snapshot = await beginAgain(api, seen, { signal, timeout: 120_000 })
   await hold
   const before = confirmed.value
   const passed = advance(takeInAll(before, snapshot))

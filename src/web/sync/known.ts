@@ -19,6 +19,9 @@ const heard = new Map<string, Known>()
 
 export const remember = (id: string, known: Known) => heard.set(id, known)
 
+/** The numbers of a server that was set back may mean something else by now. */
+export const forgetHeard = () => heard.clear()
+
 /** Remembers the text that an operation has written. If that was done before, somebody may have changed it since. */
 export function hear(operation: Operation, { revision, replayed }: BatchResult): void {
   const text = typedIn(operation)

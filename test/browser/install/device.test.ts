@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { add, composer, heading } from '../../support/browsing/boards.ts'
-import { becomes } from '../../support/browsing/browsing.ts'
+import { becomes, goOffline } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
@@ -72,4 +72,11 @@ test('what is on this device is to be kept from the first card on; a browser tha
     await addTwo(page)
     await becomes(() => asked(page), times)
   }
+  // It has refused: that matters to who has something unsent.
+  await goOffline(page)
+  await add(page, 'Bread')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('waiting to be sent')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('This browser may clear away what waits here').waitFor()
 })
