@@ -46,6 +46,8 @@ export async function refuseOfItsOwn(troubled: Troubled): Promise<void> {
 
 /** What is refused to those who come from another state, or too often. */
 async function refuseAfterAWhile({ inboard, ask }: Troubled, token: string): Promise<void> {
+  // Only once a minute.
+  for (const seen of [0, 0]) await ask('resetChanges', '', { token, body: { seen } })
   for (const name of ['changes', 'events'] as const) await ask(name, '', { token, query: '?since=1000' })
   const listening = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
