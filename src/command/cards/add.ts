@@ -5,7 +5,8 @@ import { readLogin } from '../login-file.ts'
 import { answer, count, jsonOption, remark } from '../terminal.ts'
 import { connectTo } from './connection.ts'
 import { explained, isForLater } from './failures.ts'
-import { type Destination, keepCards } from './kept-cards.ts'
+import { type Destination, type KeptCards, keepCards, outbox } from './kept-cards.ts'
+import type { Kept } from './kept-files.ts'
 import { titleOf, whatOf } from './printable.ts'
 import { reportKept, type Sent, sendKept } from './send-kept.ts'
 import { probableName } from './short-names.ts'
@@ -33,22 +34,33 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
     ...(asked.project && { project: asked.project }),
     ...(asked.to && { column: asked.to }),
   }
+  const keep = async () => {
+    const keeping = keepCards(login, destination, await textsOf(given, asked.whole !== undefined))
+    const said = () => remark(keeping.unkept ?? promise(keeping.kept.value.cards.length))
+    process.once('exit', said)
+    return { ...keeping, over: () => process.off('exit', said) }
+  }
+  // Words are on the disk before anybody is asked. Who has yet to type is told first if there is no such project.
+  const early = isInput(given) ? undefined : await keep()
   const found = await findTarget(client, destination).catch((error: unknown) => {
     // What is named is not there. Everything else is a reason to keep the card.
-    if (error instanceof Refused) throw error
-    return error
+    if (!(error instanceof Refused)) return error
+    early?.over()
+    if (early && !early.unkept) outbox.remove(early.kept)
+    throw error
   })
   const target = isTarget(found) ? found : undefined
   if (target?.project)
     Object.assign(destination, { project: target.project.title, project_id: target.project.id })
   else if (target) delete destination.project
-  const texts = await textsOf(given, asked.whole !== undefined)
-  const { kept, unkept } = keepCards(login, destination, texts)
+  const { kept, unkept, over } = early ?? (await keep())
+  if (early && target && asked.project) {
+    kept.value = goingTo(destination, kept.value)
+    if (!unkept) write(kept)
+  }
   const all = kept.value.cards
-  const interrupted = () => remark(unkept ?? promise(all.length))
-  process.once('exit', interrupted)
   const outcome = target ? await sendKept(connection, { kept, target }) : new Map<string, Sent>()
-  process.off('exit', interrupted)
+  over()
   const { refused, waiting, trouble, cards } = outcome.get(kept.name) ?? {
     cards: [],
     refused: [],
@@ -72,6 +84,22 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   return refused.length > 0 || (isWaiting && (unkept || !isForLater(trouble))) ? 1 : undefined
 }
 
+/** If it cannot be, the project is looked up again when they are sent. */
+function write(kept: Kept<KeptCards>): void {
+  try {
+    outbox.write(kept)
+  } catch {}
+}
+
+/** From now on they go there, whatever it is called when they are sent. */
+const goingTo = (
+  destination: Destination,
+  { project, project_id, column, ...rest }: KeptCards,
+): KeptCards => ({
+  ...rest,
+  ...destination,
+})
+
 const isTarget = (found: unknown): found is Target => typeof (found as Target).complete === 'boolean'
 
 const promise = (cards: number) =>
@@ -88,9 +116,10 @@ function listing(cards: { id: string; text: string }[], place: string): string {
   return [`Added ${count(cards.length, 'card')} to ${place}:`, ...rows, ...more].join('\n')
 }
 
+const isInput = (given: string[]) => given.length === 0 || (given.length === 1 && given[0] === '-')
+
 async function textsOf(given: string[], isWhole: boolean): Promise<string[]> {
-  const isInput = given.length === 0 || (given.length === 1 && given[0] === '-')
-  if (!isInput) return required([given.join(' ')])
+  if (!isInput(given)) return required([given.join(' ')])
   if (process.stdin.isTTY)
     remark(
       isWhole

@@ -2,7 +2,7 @@ import { createPacker } from '../../client/batches.ts'
 import { pause } from '../../client/failures.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/limits.ts'
-import { api, isLasting, isSignedOut, retryAfter } from '../api.ts'
+import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, unsent, type Waiting } from '../state/changes.ts'
 import { idsOf } from '../state/operations.ts'
 import type { Settled } from '../store/store.ts'
@@ -27,14 +27,15 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
   while (!signal.aborted) {
-    let entries = nextBatch(size)
-    if (entries.length === 0) {
+    const entries = nextBatch(size)
+    const [first, ...others] = entries
+    if (!first) {
       forgetRehomed()
       await toSend.rung(signal)
       continue
     }
     try {
-      if (await hasCaughtUp(entries, signal)) entries = nextBatch(size)
+      if (await hasCaughtUp(entries, signal)) continue
       const isAllJudged = await send(entries, signal)
       // The server is back before the stream has noticed.
       if (isConnected.value === false) look.ring()
@@ -47,9 +48,9 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       size = Math.max(1, size >> 2)
       failures++
       if (error instanceof TypeError) doubtConnection()
-      const [first, ...others] = entries
-      if (first && others.length === 0 && isLasting(error))
-        await settle(refuse(first, 'unknown', String(error)))
+      // A server that was set back says nothing about the operation: the feed begins again, and then it is sent.
+      const isItsFault = isLasting(error) && !isProblem(error, 'cursor_gone')
+      if (others.length === 0 && isItsFault) await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }
   }

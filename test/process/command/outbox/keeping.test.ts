@@ -71,3 +71,15 @@ test('where nothing can be kept, a card is sent all the same, or it is said that
   expect(lost.complaint).toContain('Nothing is kept: ')
   expect(await at.texts()).toEqual(['Milk'])
 })
+
+test('a card for a project is on the disk before the server is asked for the project', async () => {
+  await at.client.addProject({ title: 'Garden' })
+  await at.killedUnheard(['add', 'Sow', '--project', 'gard'])
+  expect(at.files()).toHaveLength(1)
+  await at.network.comeBack()
+  expect(await at.shell.does('ls', 'garden')).toContain('Sow')
+  expect(at.files()).toEqual([])
+  // What is not there keeps nothing.
+  expect(await at.shell.refuses('add', 'Paint', '--project', 'House')).toContain('There is no project')
+  expect(at.files()).toEqual([])
+})
