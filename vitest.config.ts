@@ -9,8 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node')
 const hang = 2 * 60_000
 
 /**
- * What a folder of tests needs. Those below test/long are a project of their own, which `npm test` leaves out; and so it does the
- * rules on PostgreSQL.
+ * What a folder of tests needs. Those below test/long are a project of their own, which `npm test` leaves out. It also
+ * leaves out the rules on PostgreSQL.
  */
 const projects = [
   { name: 'sqlite', folders: '{unit,process,faults,http,rules,api}' },

@@ -5,7 +5,7 @@ const longest = 1_000_000
 
 const encoder = new TextEncoder()
 
-/** Says of one operation after the other whether it still fits into the same batch. The first one always does. */
+/** Returns a function that says whether the next operation still fits into the batch. The first one always does. */
 export function createPacker(most: number = maxOperations): (operation: unknown) => boolean {
   let [count, bytes] = [0, 0]
   return (operation) => {
@@ -17,7 +17,7 @@ export function createPacker(most: number = maxOperations): (operation: unknown)
   }
 }
 
-/** As many in each batch as it can hold. */
+/** Splits operations into as few batches as possible, in order. */
 export function inBatches<Item>(
   items: readonly Item[],
   toOperation: (item: Item) => unknown = (item) => item,

@@ -2,12 +2,12 @@ import type { Changes } from '../contract/feed.ts'
 import type { CallOptions, Client } from './client.ts'
 import { ProblemError, pause } from './failures.ts'
 
-/** A proxy may answer from a server that lags behind: that is not worth more. */
+/** In case reports have no effect, as behind a proxy that answers from a lagging server. */
 const mostReports = 3
 
 /**
- * The whole account, for a client that the server cannot lead on from the state that it has `seen`. Where the server has less than that,
- * it was set back, and is told so first: or it would use numbers again that mean something else to this client.
+ * Loads the whole account after `cursor_gone`. `seen` is the highest number that the client knew. If the server is below it, it was set
+ * back, and the client reports that first: otherwise the server would reuse numbers that mean something else to this client.
  */
 export async function beginAgain(
   client: Pick<Client, 'changes' | 'resetChanges'>,
@@ -22,9 +22,9 @@ export async function beginAgain(
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       const { retry_after } = error.problem
-      // A token that may only read, or a server that does not know of this yet.
+      // A read-only token, or an older server.
       if (retry_after === undefined) return all
-      // Another device has told it, and may have seen less.
+      // Another device has just reported, perhaps a lower number.
       await pause(retry_after * 1000, options.signal)
     }
   }

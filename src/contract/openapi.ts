@@ -7,16 +7,7 @@ import { PasskeyId } from './passkey.ts'
 import type { RouteName } from './paths.ts'
 import { codeOf, isTemporary, Problem, type ProblemName, problems } from './problem.ts'
 import { ProjectId } from './project.ts'
-import {
-  groups,
-  isRevised,
-  isShortened,
-  methodAndPath,
-  problemsAt,
-  type Route,
-  routeNames,
-  routes,
-} from './routes.ts'
+import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
 
 /** As much of the document's shape as its readers here need to know. */
 export interface OpenApi {
@@ -136,13 +127,10 @@ export function operation<Name extends string>(name: Name, path: string, route: 
     responses: {
       ...(route.query?.properties.dry_run && { 200: success({ ...route, status: 200 }, schemas) }),
       [route.status]: success(route, schemas),
-      ...(isShortened(route) && { 204: success(withoutAnswer(route), schemas) }),
       ...problemAnswers(problemsAt(path, route), schemas),
     },
   } satisfies Omit<Operation, 'operationId'> & { operationId: Name }
 }
-
-const withoutAnswer = ({ answer: _, ...route }: Route): Route => ({ ...route, status: 204 })
 
 const filesOf = ({ fileTypes = {}, bodyLimit }: Route): Content =>
   Object.fromEntries(
@@ -232,10 +220,7 @@ function success(route: Route, schemas: Json): Operation['responses'][string] {
   const { status, answer, collection, location, write, stream, example } = route
   const value = answer && exampleOf(answer, example?.answer)
   return {
-    description:
-      isShortened(route) && status === 204
-        ? 'Done'
-        : { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
+    description: { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Deleted' }[status],
     headers: {
       ...onEveryAnswer,
       ...(collection && {

@@ -390,7 +390,7 @@ export const routes = {
     access: 'write',
     summary: 'Set the contents and order of a column',
     about:
-      'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing.',
+      'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing. With `Prefer: return=minimal`, success is 204, with `Inboard-Seq` and no body.',
     body: ColumnOrder,
     bodyLimit: longestBody,
     write: true,
@@ -583,7 +583,10 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
 export const statusOf = ({ status, query }: Route, asked: unknown): Route['status'] =>
   query?.properties.dry_run && (asked as { dry_run?: unknown }).dry_run === true ? 200 : status
 
-/** Whether `Prefer: return=minimal` leaves nothing of the answer. */
+/**
+ * Whether `Prefer: return=minimal` leaves nothing of the answer. The OpenAPI document says so in words alone: a second success would
+ * change the types of every generated client.
+ */
 export const isShortened = ({ minimal, write }: Route) => minimal === true && write === true
 
 /** Most answers are an envelope: an object with a single member, whose name this is. */

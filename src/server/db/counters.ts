@@ -55,8 +55,8 @@ export interface Counter extends Size {
 export const leap = 1_000_000
 
 /**
- * The lowest number of a counter that was set back, in milliseconds since 2020. Nobody changes things a thousand times a second for
- * years, so it is above all that anybody has seen, however often and in whatever order backups are restored.
+ * Where a counter continues at least after it was set back: at the milliseconds since 2020. No account is changed a thousand times a
+ * second for years, so this is above every number that a device has seen, however often and in whatever order backups are restored.
  */
 export const numberAt = (now: number) => now - Date.UTC(2020, 0)
 

@@ -6,8 +6,8 @@ import { leapAll } from './counters.ts'
 import type { Database } from './database.ts'
 
 /**
- * Where the file of the database was replaced since a server last used it, every device begins again, as after a restore. Resolves to
- * what is to be called once the database is closed. Of PostgreSQL, nobody can tell.
+ * If the database file was replaced since a server last used it, makes every device begin again, as a restore does. Resolves to a
+ * function to call once the database is closed. PostgreSQL gives no way to tell.
  */
 export async function noticeReplacement(
   database: Config['database'],
@@ -20,13 +20,13 @@ export async function noticeReplacement(
   const { isReplaced, mark } = await import('./sqlite/mark.ts')
   if (isReplaced(file)) {
     await db.exclusive((tx) => leapAll(tx, clock.now()))
-    log.warn('another database file is in place than at the last start: every device loads its account anew')
+    log.warn('the database file was replaced since the last start: every device will reload its account')
   }
   const markAnew = () => {
     try {
       if (existsSync(file)) mark(file)
     } catch (err) {
-      // Then it keeps the mark that it has, and serves as well.
+      // It keeps the mark it has.
       log.warn({ err }, 'the database file could not be marked')
     }
   }

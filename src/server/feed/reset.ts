@@ -6,8 +6,8 @@ import type { BoardWorld } from '../world.ts'
 const pause = 1 * minutes
 
 /**
- * For a device that has seen more of an account than there is: it was set back. From where, nobody can know, so its numbers go on
- * above all that were seen, and every device begins again.
+ * A device reports that it has seen a higher number than the account has, so the account was set back. The server can't know how far, so
+ * it continues above that number and makes every device begin again.
  */
 export function createReset({ db, clock }: BoardWorld) {
   /** When each account was last reset. The latest are at the end. */
@@ -30,7 +30,8 @@ export function createReset({ db, clock }: BoardWorld) {
   }
 
   return async (ownerId: string, seen: number): Promise<number> => {
-    if (seen > numberAt(clock.now())) throw invalid('seen', 'is more than any account has reached')
+    if (seen > numberAt(clock.now()))
+      throw invalid('seen', 'is higher than any number this server has issued')
     requirePause(ownerId)
     const seq = await db.hold(ownerId, (held) => leapOver(held, seen))
     db.tell(ownerId, seq)

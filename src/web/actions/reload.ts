@@ -3,5 +3,5 @@ import { reloadEverything } from '../sync/follow.ts'
 
 export function reloadAll(): void {
   reloadEverything()
-  notify({ text: 'Loading everything again. What is not sent yet stays here, and is sent.' })
+  notify({ text: 'Reloading everything from the server. Unsent changes stay on this device.' })
 }

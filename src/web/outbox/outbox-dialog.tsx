@@ -66,8 +66,8 @@ export function OutboxDialog() {
           </ol>
           {mayBeCleared.value && (
             <p class="quiet">
-              This browser may clear away what waits here if you do not come back for some days. Once Inboard
-              is installed as an app, it does not: the settings say how.
+              This browser may delete unsent changes if you don’t open Inboard for several days. Install
+              Inboard as an app to prevent that: Settings says how.
             </p>
           )}
           <button type="button" onClick={() => look.ring()}>

@@ -78,5 +78,5 @@ test('what is on this device is to be kept from the first card on; a browser tha
   await page.keyboard.press('Control+k')
   await page.keyboard.type('waiting to be sent')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByText('This browser may clear away what waits here').waitFor()
+  await page.getByRole('dialog').getByText('This browser may delete unsent changes').waitFor()
 })

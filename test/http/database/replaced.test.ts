@@ -32,7 +32,9 @@ async function restart(meanwhile = () => {}): Promise<void> {
 /** Whether devices that have seen this go on from there. */
 async function goesOnFrom(since: number): Promise<boolean> {
   const refusal = await codeOfRefusal(server.client(token).changes({ since }))
-  expect(server.log.some(({ msg }) => msg.startsWith('another database file'))).toBe(refusal !== 'accepted')
+  expect(server.log.some(({ msg }) => msg.startsWith('the database file was replaced'))).toBe(
+    refusal !== 'accepted',
+  )
   return refusal === 'accepted'
 }
 

@@ -56,7 +56,7 @@ export default class ClosingLine implements Reporter {
     if (this.#leavesOutLong) {
       const [long, rules] = ['long', 'rules'].map((folder) => globSync(`test/${folder}/**/*.test.ts`).length)
       sentences.push(
-        `Left out: the ${long} files of long tests (test/long), and ${rules} on PostgreSQL (test/rules). Run them too: npm run test:all`,
+        `Left out: the ${long} files of test/long, and the ${rules} of test/rules on PostgreSQL. To run them too: npm run test:all`,
       )
     }
     // On exit, so that it comes after the output of the other reporters.

@@ -3,19 +3,19 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { patience } from './begin.ts'
 
-// A file can be replaced while no server runs: by an old copy of itself, for instance. Whoever starts next can tell by a mark, a number
-// in the file that is also noted beside it. Each start and each end in good order makes a new one, so that even a copy that was made
-// since the last start has another.
+// Somebody may replace the file while no server runs, for instance with an old copy of it. The next start can tell by a mark: a random
+// number in the file's header (`user_version`), which is also noted in a file beside it. Every start and every clean stop writes a new
+// one, so a copy made while the server ran has another mark than the note.
 
 const noteOf = (file: string) => `${file}-mark`
 
-/** Whether another file is in its place than the one that was last used. Where nothing is noted, nobody can tell. */
+/** Whether this is another file than the one a server last used. Without a note, there is no way to tell. */
 export function isReplaced(file: string): boolean {
   const noted = readNote(file)
   return noted.length > 0 && !noted.includes(withDatabase(file, markOf))
 }
 
-/** Marks it anew. Several servers may use one file: the note always has the mark, if only beside another, when one of them is killed. */
+/** Writes a new mark. Whenever a server is killed, and however many share the file, the note contains the mark that the file has. */
 export function mark(file: string): void {
   withDatabase(file, (database) => {
     const fresh = randomInt(1, 2 ** 31)
@@ -27,7 +27,7 @@ export function mark(file: string): void {
   })
 }
 
-/** From now on nobody can tell, until it is marked again. */
+/** The next start takes whatever file it finds. */
 export const forgetMark = (file: string) => rmSync(noteOf(file), { force: true })
 
 const markOf = (database: DatabaseSync) =>
