@@ -3,7 +3,10 @@ import type { CallOptions, Client } from './client.ts'
 import { ProblemError, pause } from './failures.ts'
 
 /** In case reports have no effect, as behind a proxy that answers from a lagging server. */
-const mostReports = 3
+const mostReports = 4
+
+/** A read-only token, an older server, or a number that the server takes for a mistake. */
+const mayNotReport = [403, 404, 422]
 
 /**
  * Loads the whole account after `cursor_gone`. `seen` is the highest number that the client knew. If the server is below it, it was set
@@ -21,11 +24,11 @@ export async function beginAgain(
       await client.resetChanges({ seen }, options)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
+      if (mayNotReport.includes(error.status)) return all
       const { retry_after } = error.problem
-      // A read-only token, or an older server.
-      if (retry_after === undefined) return all
-      // Another device has just reported, perhaps a lower number.
-      await pause(retry_after * 1000, options.signal)
+      if (retry_after === undefined) throw error
+      // Another device is reporting. Only if it has seen less is there something left to report.
+      await pause((reports === 0 ? 1 : retry_after) * 1000, options.signal)
     }
   }
 }

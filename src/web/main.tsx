@@ -11,7 +11,6 @@ import './styles/frame.css'
 import './styles/board.css'
 import './styles/dialogs.css'
 import './styles/outbox.css'
-import './styles/bin.css'
 import './styles/touch.css'
 import './styles/print.css'
 

@@ -26,7 +26,6 @@ export function createReset({ db, clock }: BoardWorld) {
         detail: 'This account was reset a moment ago. Try again in {retry_after} seconds.',
         retry_after: Math.max(1, Math.ceil((before + pause - now) / seconds)),
       })
-    resets.set(ownerId, now)
   }
 
   return async (ownerId: string, seen: number): Promise<number> => {
@@ -34,6 +33,8 @@ export function createReset({ db, clock }: BoardWorld) {
       throw invalid('seen', 'is higher than any number this server has issued')
     requirePause(ownerId)
     const seq = await db.hold(ownerId, (held) => leapOver(held, seen))
+    resets.delete(ownerId)
+    resets.set(ownerId, clock.now())
     db.tell(ownerId, seq)
     return seq
   }

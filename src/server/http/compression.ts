@@ -68,11 +68,23 @@ const vary = ['vary', 'accept-encoding']
 
 type Part = string | Uint8Array
 
-/** How long what has been made may wait for more, so that it is worth compressing. */
+/** How long bytes may wait for more of them: proxies give up on a server that stays silent. */
 const longestWait = 1 * seconds
 
+/** Undefined if it takes longer than that. */
+async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), longestWait)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
- * The same for a body that is made while it is sent. It goes on when the client has gone away: what it has asked for is done.
+ * The same for a body that is created while it is sent. It continues after the client has disconnected: what the client asked for gets
+ * done.
  */
 export async function encodeParts(
   parts: AsyncIterable<Part>,
@@ -80,27 +92,34 @@ export async function encodeParts(
   begin: (ofBody: string[]) => ServerResponse,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
+  let next = iterator.next()
   const first: Buffer[] = []
   for (let length = 0; length <= threshold; length += first.at(-1)?.length ?? 0) {
-    const { value, done } = await iterator.next()
-    if (done) return encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => begin(ofBody).end(body))
-    first.push(Buffer.from(value))
+    const got = await soon(next)
+    if (!got) break
+    if (got.done)
+      return encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => begin(ofBody).end(body))
+    first.push(Buffer.from(got.value))
+    next = iterator.next()
   }
   const encoding = encodingFor(acceptEncoding, encodings)
   const raw = begin([...(encoding ? ['content-encoding', encoding] : []), ...vary])
   const encoder = encoding && streams[encoding]()
   encoder?.pipe(raw)
   const into = encoder ?? raw
-  let flushedAt = performance.now()
-  for (let part: Part = Buffer.concat(first); ; ) {
+  const write = async (part: Part) => {
     if (!raw.destroyed && !into.write(part)) await takesMore(into, raw)
-    if (performance.now() - flushedAt > longestWait) {
+  }
+  await write(Buffer.concat(first))
+  for (;;) {
+    let got = await soon(next)
+    if (!got) {
       encoder?.flush()
-      flushedAt = performance.now()
+      got = await next
     }
-    const { value, done } = await iterator.next()
-    if (done) break
-    part = value
+    if (got.done) break
+    await write(got.value)
+    next = iterator.next()
   }
   if (raw.destroyed) encoder?.destroy()
   else into.end()

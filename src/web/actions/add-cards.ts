@@ -1,5 +1,5 @@
 import { type Column, inbox, keyOf } from '../state/columns.ts'
-import { moveTo } from '../state/moves.ts'
+import { movesTo } from '../state/moves.ts'
 import { newId } from '../state/new-id.ts'
 import { announce } from '../state/notices.ts'
 import { columnsOf, findProject, isLast, nameOf } from '../state/projects.ts'
@@ -27,7 +27,7 @@ export async function addCards(
   const ids = added.map(({ id }) => id)
   // The server creates cards in the project's first column: those for another column are moved there next.
   const [first = column] = project_id ? columnsOf(project_id) : [column]
-  const moves = keyOf(first) === keyOf(column) ? [] : [moveTo(foreseen().columns, ids, column, undefined)]
+  const moves = keyOf(first) === keyOf(column) ? [] : movesTo(foreseen().columns, ids, column, undefined)
   await commit(...added, ...moves)
   say(texts.length === 1 ? `Added to ${nameOf(column)}` : `${texts.length} cards added to ${nameOf(column)}`)
 }

@@ -1,6 +1,6 @@
 import { columns } from '../state/changes.ts'
 import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../state/columns.ts'
-import { moveTo, placesOf, turning } from '../state/moves.ts'
+import { movesTo, placesOf, turning } from '../state/moves.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { called } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
@@ -25,7 +25,7 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const back = turning(placesOf(columns.value, cards), changing)
   const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
   const turned = changing.map((card) => ({ ...card, complete }))
-  await commit(...turning([moveTo(columns.value, present, column, before)], turned))
+  await commit(...turning(movesTo(columns.value, present, column, before), turned))
   const index = cardsIn(column).findIndex(({ id }) => id === present[0])
   offerUndo({
     ids: present,

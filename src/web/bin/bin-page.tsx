@@ -10,6 +10,7 @@ import type { Binned } from '../state/workspace.ts'
 import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
 import { askToEmptyBin, askToPurge } from './delete-for-good.tsx'
+import '../styles/bin.css'
 
 const purpose = 'Cards and projects that you delete wait here for a while.'
 

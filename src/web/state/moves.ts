@@ -7,21 +7,30 @@ type Move = OperationOf<'move cards'>
 /** How many of the cards before a place say where it is. Enough, even if others have moved or deleted many of them. */
 const landmarks = 50
 
-const lastOf = (cards: readonly Card[]) => cards.slice(-landmarks).map(({ id }) => id)
+/** An order takes 10,000 ids, landmarks included. */
+const mostAtOnce = 5000
 
 /** Moves cards before another card of the column, or to its end. */
-export function moveTo(
+export function movesTo(
   columns: Columns,
   ids: readonly string[],
   column: Column,
   before: string | undefined,
-): Move {
+): Move[] {
   const moving = new Set(ids)
-  const rest = cardsOf(columns, keyOf(column)).filter(({ id }) => !moving.has(id))
-  const index = before === undefined ? -1 : rest.findIndex(({ id }) => id === before)
-  const ahead = index === -1 ? rest : rest.slice(0, index)
-  const move: Move = { kind: 'move cards', ids, column: columnOf(column), behind: lastOf(ahead) }
-  return index === -1 ? { ...move, atEnd: true } : move
+  const rest = cardsOf(columns, keyOf(column)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
+  const index = before === undefined ? -1 : rest.indexOf(before)
+  const ahead = [...(index === -1 ? rest : rest.slice(0, index)), ...ids]
+  return Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_, nth): Move => {
+    const start = ahead.length - ids.length + nth * mostAtOnce
+    return {
+      kind: 'move cards',
+      ids: ahead.slice(start, start + mostAtOnce),
+      column: columnOf(column),
+      behind: ahead.slice(Math.max(0, start - landmarks), start),
+      ...(index === -1 && { atEnd: true }),
+    }
+  })
 }
 
 /** What would put these cards back where they are now: those that lie one behind the other together. */
@@ -29,16 +38,18 @@ export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
   const chosen = new Set(cards)
   const keys = new Set(cards.map(keyOf))
   return [...keys].flatMap((key) => {
+    const there = cardsOf(columns, key)
     const moves: Move[] = []
     let run: string[] = []
-    for (const [row, card] of cardsOf(columns, key).entries()) {
-      if (!chosen.has(card)) run = []
-      else if (run.push(card.id) === 1)
+    for (const [row, card] of there.entries()) {
+      if (!chosen.has(card) || run.length === mostAtOnce) run = []
+      if (!chosen.has(card)) continue
+      if (run.push(card.id) === 1)
         moves.push({
           kind: 'move cards',
           ids: run,
           column: columnOf(card),
-          behind: lastOf(cardsOf(columns, key).slice(0, row)),
+          behind: there.slice(Math.max(0, row - landmarks), row).map(({ id }) => id),
         })
     }
     return moves

@@ -5,7 +5,7 @@ import type { Changes } from '../../contract/feed.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, waiting } from '../state/changes.ts'
 import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
-import { look } from './bells.ts'
+import { look, toSend } from './bells.ts'
 import { readBinOnce } from './bin.ts'
 import { advance, rowsBetween, saveRows, settle } from './kept.ts'
 import { forgetHeard } from './known.ts'
@@ -44,6 +44,7 @@ export function reloadEverything(): void {
 export async function followFeed(signal: AbortSignal): Promise<void> {
   let isDoubted = false
   while (!signal.aborted) {
+    const isStartingOver = isDoubted
     const attempt = new AbortController()
     const doubt = () => {
       isDoubted = true
@@ -53,7 +54,8 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
     const ended = AbortSignal.any([signal, attempt.signal])
     abortOnLook(attempt, ended)
     try {
-      if (isDoubted || confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
+      if (isDoubted) await startOver(ended)
+      else if (confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
       isDoubted = false
       try {
         const events = api.events(
@@ -62,7 +64,9 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
             signal: ended,
             onConnection(isThere) {
               onConnection(isThere)
-              if (isThere) readBinOnce(ended)
+              if (!isThere) return
+              readBinOnce(ended)
+              expectFeed(Math.max(0, ...waiting.value.map(({ seq = 0 }) => seq)), ended)
             },
           },
         )
@@ -73,7 +77,10 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return
       onConnection(false)
-      if (isProblem(error, 'cursor_gone') && (await beganAgain(signal))) continue
+      if (isProblem(error, 'cursor_gone')) {
+        isDoubted = true
+        if (!isStartingOver) continue
+      }
       if (confirmed.value.workspace.projects === undefined) loadFailure.value = error
       await pause(Math.max(5000, retryAfter(error) * 1000), ended)
     } finally {
@@ -106,27 +113,41 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
   }
 }
 
+/** The highest number that this device has seen, until it has started over. */
+let seen = 0
+
 /**
- * The server cannot go on from the state that is known here: perhaps a backup was restored. What it has answered since
- * then may be lost there, so it is sent again. What is not lost is known there by its key.
+ * Loads everything again: the server can't continue from the state that is known here, perhaps because a backup was restored, or the
+ * person asks for it. Operations that the server has answered and the feed has not confirmed may be lost there, so they are sent again;
+ * their keys make that harmless.
  */
-async function beganAgain(signal: AbortSignal): Promise<boolean> {
+async function startOver(signal: AbortSignal): Promise<void> {
   const answered = waiting.value.filter(({ seq }) => seq !== undefined)
-  // Answers have told of numbers that the feed has not.
-  const seen = Math.max(confirmed.value.seq, ...answered.map(({ seq = 0 }) => seq))
+  seen = Math.max(seen, confirmed.value.seq, ...answered.map(({ seq = 0 }) => seq))
   await settle({ answered: answered.map(({ n, key, operation }) => ({ n, key, operation })) })
   forgetHeard()
-  return await takeSnapshot(signal, seen).then(
-    () => true,
-    () => false,
-  )
+  await takeSnapshot(signal, seen)
+  seen = 0
+  toSend.ring()
 }
 
 /** For when the stream does not bring what is known to be there. */
 export async function catchUp(seq: number, signal: AbortSignal): Promise<void> {
   while (confirmed.value.seq < seq && !signal.aborted) {
-    await take(await api.changes({ since: confirmed.value.seq }, { signal }))
+    const changes = await api.changes({ since: confirmed.value.seq }, { signal })
+    await take(changes)
+    if (changes.more || changes.seq >= seq) continue
+    // It has answered with a number that it doesn't have any more.
+    reloadHere()
+    throw new Error('The server was set back.')
   }
+}
+
+/** The stream brings what the server has answered within a moment. If it does not, it is asked for. */
+export function expectFeed(seq: number, signal: AbortSignal): void {
+  setTimeout(() => {
+    if (confirmed.value.seq < seq && !signal.aborted) catchUp(seq, signal).catch(() => {})
+  }, 2000)
 }
 
 /** Takes in whatever has happened by now. */

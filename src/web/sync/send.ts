@@ -4,12 +4,13 @@ import type { BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/limits.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../api.ts'
 import { confirmed, unsent, type Waiting } from '../state/changes.ts'
+import { newId } from '../state/new-id.ts'
 import { idsOf } from '../state/operations.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
-import { catchUp, doubtConnection, isConnected } from './follow.ts'
-import { settle } from './kept.ts'
+import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
+import { keep, settle } from './kept.ts'
 import { hear, isConditional, knownFrom, matchFor } from './known.ts'
 import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
@@ -129,7 +130,7 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
     gone: outcomes.flatMap(({ gone = [] }) => gone),
     refused: outcomes.flatMap(({ refused = [] }) => refused),
   })
-  remind(reached, signal)
+  expectFeed(reached, signal)
   return !isWaiting
 }
 
@@ -151,6 +152,7 @@ async function judge(
   if (isBehindUndone && result.status >= 300) return undefined
   switch (verdict.is) {
     case 'done':
+      await completeSeparately(entry, result)
       return { answered: [{ ...entry, seq: result.seq ?? 0 }] }
     case 'dropped':
       return { gone: [entry.n] }
@@ -166,6 +168,13 @@ async function judge(
   }
 }
 
+/** Servers up to 0.10.1 move cards without completing them. They also answer with whole cards, by which they can be told. */
+async function completeSeparately({ operation }: Waiting, { body }: BatchResult): Promise<void> {
+  if (operation.kind !== 'move cards' || operation.complete === undefined || body === undefined) return
+  const { ids, complete } = operation
+  await keep(ids.map((id) => ({ key: newId(), operation: { kind: 'complete card', id, complete } })))
+}
+
 function giveUp(entry: Waiting): Settled | undefined {
   const failures = (failuresOf.get(entry.key) ?? 0) + 1
   failuresOf.set(entry.key, failures)
@@ -178,10 +187,3 @@ const refuse = ({ n, key, operation }: Waiting, code: string, reason: string): S
   gone: [n],
   refused: [{ n, key, operation, code, reason }],
 })
-
-/** The stream brings what was done within a moment. If it does not, it is asked for. */
-function remind(seq: number, signal: AbortSignal): void {
-  setTimeout(() => {
-    if (confirmed.value.seq < seq && !signal.aborted) catchUp(seq, signal).catch(() => {})
-  }, 2000)
-}

@@ -33,6 +33,23 @@ test('a server that was set back is told so, and what this device has not sent y
   await isSent(page, person.user.id)
 })
 
+test('what the server has answered and then lost is sent again, though its numbers still fit', async () => {
+  const person = await browsing.inboard.signIn()
+  await addCards(person.client, '/api/inbox/cards', ['Milk', 'Bread'])
+  const page = await browsing.open('/', { person })
+  await becomes(() => boardOn(page), { Inbox: ['Milk', 'Bread'] })
+  await intercept(page, /\/api\/(changes|events)/, (route) => route.abort())
+  await page.reload()
+  await add(page, 'Eggs')
+  await becomes(async () => (await outboxIn(page, person.user.id)).map(({ seq }) => seq), [3])
+  await setBack(person, 2)
+  await page.unrouteAll({ behavior: 'wait' })
+  await comeBack(page)
+  await isSent(page, person.user.id)
+  await inboxIs(page, person.client, ['Milk', 'Bread', 'Eggs'])
+  expect((await person.client.changes()).seq).toBeGreaterThan(3)
+})
+
 test('everything can be loaded again from the server, in any tab, and what is not sent yet stays', async () => {
   const person = await browsing.inboard.signIn()
   await addCards(person.client, '/api/inbox/cards', ['Milk'])

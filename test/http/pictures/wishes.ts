@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { cardsOf, findAll, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import { moveTo, placesOf } from '../../../src/web/state/moves.ts'
+import { movesTo, placesOf } from '../../../src/web/state/moves.ts'
 import { newId } from '../../../src/web/state/new-id.ts'
 import type { Operation } from '../../../src/web/state/operations.ts'
 import { columnsIn, type Workspace } from '../../../src/web/state/workspace.ts'
@@ -67,8 +67,8 @@ export function operationsFor(
       if (ids.length === 0) return []
       const before = chosen(cardsOf(now.columns, keyOf(column)), third)?.id
       const moving = ids.map(({ id }) => id)
-      const move = moveTo(now.columns, moving, column, third % 3 === 0 ? undefined : before)
-      return [third % 2 === 0 ? { ...move, complete: third % 4 === 0 } : move]
+      const moves = movesTo(now.columns, moving, column, third % 3 === 0 ? undefined : before)
+      return third % 2 === 0 ? moves.map((move) => ({ ...move, complete: third % 4 === 0 })) : moves
     }
     case 'delete': {
       if (!card) return []

@@ -13,7 +13,7 @@ import {
   keyOf,
 } from '../../../src/web/state/columns.ts'
 import { ColumnsDraft } from '../../../src/web/state/columns-draft.ts'
-import { completionsOf, moveTo, placesOf } from '../../../src/web/state/moves.ts'
+import { completionsOf, movesTo, placesOf } from '../../../src/web/state/moves.ts'
 import type { Operation } from '../../../src/web/state/operations.ts'
 import { replayed } from '../../../src/web/state/replay.ts'
 import { emptyWorkspace } from '../../../src/web/state/workspace.ts'
@@ -130,7 +130,7 @@ export function testPage(runs: number): void {
     test('put the cards right before the other one, or at the end, and leave the rest in its order', () => {
       fc.assert(
         fc.property(drop, ({ columns, column, ids, before }) => {
-          const after = perform(columns, [moveTo(columns, ids, column, before)])
+          const after = perform(columns, movesTo(columns, ids, column, before))
           expectWhole(after)
           const rest = idsOf(cardsOf(columns, keyOf(column))).filter((id) => !ids.includes(id))
           const at = before !== undefined && rest.includes(before) ? rest.indexOf(before) : rest.length
@@ -146,7 +146,7 @@ export function testPage(runs: number): void {
           const cards = findAll(columns, ids)
           const back = [...placesOf(columns, cards), ...completionsOf(cards)]
           const done = completionsOf(cards.map((card) => ({ ...card, complete })))
-          const after = perform(columns, [...[moveTo(columns, ids, column, before)], ...done])
+          const after = perform(columns, [...movesTo(columns, ids, column, before), ...done])
           const undone = perform(after, back)
           expect(keys.map((key) => cardsOf(undone, key))).toEqual(keys.map((key) => cardsOf(columns, key)))
         }),
@@ -170,9 +170,9 @@ export function testPage(runs: number): void {
       const cards = Array.from({ length: 500 }, (_, position) => cardOf(`c${position}`, position))
       const columns: Columns = new Map([[keyOf(inbox), cards]])
       const ids = idsOf(cards.slice(0, 200))
-      for (const moves of [[moveTo(columns, ids, inbox, undefined)], placesOf(columns, cards)])
+      for (const moves of [movesTo(columns, ids, inbox, undefined), placesOf(columns, cards)])
         expect(Math.max(...moves.map(({ behind }) => behind.length))).toBeLessThanOrEqual(50)
-      const after = idsOf(cardsOf(perform(columns, [moveTo(columns, ids, inbox, 'c400')]), keyOf(inbox)))
+      const after = idsOf(cardsOf(perform(columns, movesTo(columns, ids, inbox, 'c400')), keyOf(inbox)))
       expect(after).toEqual([...idsOf(cards.slice(200, 400)), ...ids, ...idsOf(cards.slice(400))])
     })
   })

@@ -11,8 +11,14 @@ const noteOf = (file: string) => `${file}-mark`
 
 /** Whether this is another file than the one a server last used. Without a note, there is no way to tell. */
 export function isReplaced(file: string): boolean {
-  const noted = readNote(file)
-  return noted.length > 0 && !noted.includes(withDatabase(file, markOf))
+  return withDatabase(file, (database) => {
+    // Another server may be marking it.
+    database.exec('begin immediate')
+    const noted = readNote(file)
+    const isOther = noted.length > 0 && !noted.includes(markOf(database))
+    database.exec('rollback')
+    return isOther
+  })
 }
 
 /** Writes a new mark. Whenever a server is killed, and however many share the file, the note contains the mark that the file has. */
@@ -42,12 +48,12 @@ function withDatabase<Result>(file: string, work: (database: DatabaseSync) => Re
   }
 }
 
+/** A note that can't be read says nothing. */
 function readNote(file: string): number[] {
   try {
     return (readFileSync(noteOf(file), 'utf8').match(/\d+/g) ?? []).map(Number)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+  } catch {
+    return []
   }
 }
 
