@@ -26,6 +26,9 @@ export function holdStill(): () => void {
   return resolve
 }
 
+/** The highest number that this device has seen, until it has started over. */
+let seen = 0
+
 /** Only while this tab leads. */
 let loadAnew: (() => void) | undefined
 
@@ -43,6 +46,8 @@ export function reloadEverything(): void {
 /** Takes in what happens to the account, for as long as this tab leads. */
 export async function followFeed(signal: AbortSignal): Promise<void> {
   let isDoubted = false
+  // It may be of the account before.
+  seen = 0
   while (!signal.aborted) {
     const isStartingOver = isDoubted
     const attempt = new AbortController()
@@ -112,9 +117,6 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
     if (isConnected.value === false) attempt.abort()
   }
 }
-
-/** The highest number that this device has seen, until it has started over. */
-let seen = 0
 
 /**
  * Loads everything again: the server can't continue from the state that is known here, perhaps because a backup was restored, or the

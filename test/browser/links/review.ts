@@ -17,5 +17,7 @@ export const endAll = (page: Page) => button(page, 'End all but this device')
 export async function asked({ inboard }: Browsing, page: Page, email: string) {
   await heading(page, 'Who else can use this account?').waitFor()
   await page.getByText(`Its address is now ${email}.`).waitFor()
+  // Before that, the buttons do nothing.
+  await page.getByText('Old script').waitFor()
   return inboard.client(await tokenIn(page))
 }

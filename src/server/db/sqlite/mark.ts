@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { patience } from './begin.ts'
+import { isBusy } from './errors.ts'
 
 // Somebody may replace the file while no server runs, for instance with an old copy of it. The next start can tell by a mark: a random
 // number in the file's header (`user_version`), which is also noted in a file beside it. Every start and every clean stop writes a new
@@ -11,14 +12,20 @@ const noteOf = (file: string) => `${file}-mark`
 
 /** Whether this is another file than the one a server last used. Without a note, there is no way to tell. */
 export function isReplaced(file: string): boolean {
-  return withDatabase(file, (database) => {
-    // Another server may be marking it.
-    database.exec('begin immediate')
-    const noted = readNote(file)
-    const isOther = noted.length > 0 && !noted.includes(markOf(database))
-    database.exec('rollback')
-    return isOther
-  })
+  try {
+    return withDatabase(file, (database) => {
+      // Another server may be marking it.
+      database.exec('begin immediate')
+      const noted = readNote(file)
+      const isOther = noted.length > 0 && !noted.includes(markOf(database))
+      database.exec('rollback')
+      return isOther
+    })
+  } catch (error) {
+    // A server that writes to it has looked.
+    if (isBusy(error)) return false
+    throw error
+  }
 }
 
 /** Writes a new mark. Whenever a server is killed, and however many share the file, the note contains the mark that the file has. */
