@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { iso, systemClock } from '../server/clock.ts'
-import type { Config } from '../server/config.ts'
 import { contentsOf } from '../server/db/backup.ts'
-import { readTables } from '../server/db/catalogue.ts'
-import { readDatabase } from '../server/db/open.ts'
-import { restore } from '../server/db/restore.ts'
+import { lookInto, restore } from '../server/db/restore.ts'
 import { Refused } from '../server/refused.ts'
 import type { Given } from './command.ts'
 import { configuredDatabase, nameOf } from './database.ts'
@@ -27,7 +24,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const backup = resolve(given)
   if (!existsSync(backup)) throw new Refused(`There is no file ${backup}.`)
   const database = configuredDatabase()
-  const present = await accountsIn(database)
+  const { accounts: present } = (await lookInto(database, 'users', contentsOf)) ?? { accounts: 0 }
   if (present > 0 && asked.replace === undefined)
     throw new Refused(
       `There is something in the database: ${count(present, 'account')}. With --replace, the backup takes its place.`,
@@ -44,15 +41,4 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
     return `Restored to ${nameOf(database)}: ${what}.${kept ? ` What was there before is in ${kept}.` : ''} The server can be started.`
   })
-}
-
-/** However old or empty it is. */
-async function accountsIn(database: Config['database']): Promise<number> {
-  if (database.engine === 'sqlite' && !existsSync(database.file)) return 0
-  const db = await readDatabase(database)
-  try {
-    return 'users' in (await readTables(db, database)) ? (await contentsOf(db)).accounts : 0
-  } finally {
-    await db.close()
-  }
 }

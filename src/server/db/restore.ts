@@ -19,7 +19,7 @@ import { type Contents, check, contentsOf, type OnProgress, quietly } from './ba
 import { readTables } from './catalogue.ts'
 import { copyDatabase } from './copy-database.ts'
 import { leap, leapAll, numberAt } from './counters.ts'
-import type { Known } from './database.ts'
+import type { Known, Reader } from './database.ts'
 import { openDatabase, readDatabase } from './open.ts'
 import { putInPlace } from './put-in-place.ts'
 
@@ -82,20 +82,31 @@ async function requireNoServer({ url }: Config['database'] & { engine: 'postgres
   }
 }
 
-/** Counters of the database that is replaced which the time of day is not above: it, too, was restored, and not long ago. */
-async function countersAhead(database: Config['database'], now: number): Promise<Known[]> {
-  if (database.engine === 'sqlite' && !existsSync(database.file)) return []
+/** Looks at a database as it is, however old or empty. Undefined if it doesn't have the table. */
+export async function lookInto<T>(
+  database: Config['database'],
+  table: string,
+  look: (db: Reader) => Promise<T>,
+): Promise<T | undefined> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined
   const db = await readDatabase(database)
   try {
-    if (!('counters' in (await readTables(db, database)))) return []
-    return await db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - leap}`
+    return table in (await readTables(db, database)) ? await look(db) : undefined
   } finally {
     await db.close()
   }
 }
 
+/** Counters of the database to be replaced that the current time is not safely above: it was itself restored a moment ago. */
+const countersAhead = (database: Config['database'], now: number) =>
+  lookInto(
+    database,
+    'counters',
+    (db) => db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - leap}`,
+  )
+
 /** As this version needs it, and so that every device begins again. */
-async function prepare(file: string, now: number, ahead: readonly Known[]): Promise<Contents> {
+async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Contents> {
   const db = await openDatabase({ engine: 'sqlite', file })
   try {
     await db.exclusive((tx) => leapAll(tx, now, ahead))
