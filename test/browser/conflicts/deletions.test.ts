@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { objectionsTo } from '../../support/browsing/axe.ts'
-import { button, card } from '../../support/browsing/boards.ts'
+import { button, card, idOf } from '../../support/browsing/boards.ts'
 import { goOffline } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { idOf } from './disagreement.ts'
 
 const browsing = browseInTests()
 

@@ -6,11 +6,6 @@ import { type Desk, sitDown } from '../../support/browsing/keys.ts'
 /** What a card of two texts shows. */
 export const box = (page: Page) => page.getByRole('group', { name: 'Changed in two places' })
 
-export async function idOf({ client, project }: Desk, text: string): Promise<string> {
-  const { cards } = await client.listProjectCards({ project_id: project.id })
-  return cards.find((one) => one.text === text)?.id ?? ''
-}
-
 /** All cards were edited here without a connection, and elsewhere meanwhile. */
 export async function disagree(browsing: Browsing, texts: string[]): Promise<Desk> {
   const desk = await sitDown(browsing, { 'To do': texts })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { idsOf } from '../../../src/web/state/operations.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
-import { button, card, edit, editor } from '../../support/browsing/boards.ts'
+import { button, card, edit, editor, idOf } from '../../support/browsing/boards.ts'
 import { becomes, goOffline } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { isSent, refusedIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { box, disagree, idOf } from './disagreement.ts'
+import { box, disagree } from './disagreement.ts'
 
 const browsing = browseInTests()
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { button, linkWith } from '../../support/browsing/account.ts'
-import type { Browsing, OpenOptions } from '../../support/browsing/browsing.ts'
+import { type Browsing, becomes, type OpenOptions } from '../../support/browsing/browsing.ts'
 import type { TestInboard } from '../../support/service/inboard.ts'
 
 /** The page of a link, in a browser of its own. */
@@ -16,7 +16,10 @@ export async function changeOf(inboard: TestInboard, email: string, next: string
 
 /** Presses what leads to another account, for which each of these tabs reloads. */
 export async function switchAccount(tabs: Page[], press: () => Promise<void>): Promise<void> {
-  await Promise.all([...tabs.map((tab) => tab.waitForEvent('load')), press()])
+  // Not by the event: that of the page before may come late, and what is pressed in that page is lost.
+  for (const tab of tabs) await tab.evaluate(() => Object.assign(globalThis, { isBefore: true }))
+  await press()
+  for (const tab of tabs) await becomes(() => tab.evaluate(() => 'isBefore' in globalThis), false)
 }
 
 export const isFocused = (page: Page, name: string) =>

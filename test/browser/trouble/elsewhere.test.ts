@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Project } from '../../../src/contract/project.ts'
-import { boardIs, composer, edit, heading, link } from '../../support/browsing/boards.ts'
+import { boardIs, composer, edit, heading, idOf, link } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline } from '../../support/browsing/browsing.ts'
 import { isSent, refusalIn } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
@@ -13,16 +12,11 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-const idOf = async (project: Project, text: string) => {
-  const { cards } = await person.client.listProjectCards({ project_id: project.id })
-  return cards.find((one) => one.text === text)?.id ?? ''
-}
-
 describe('deleted elsewhere', () => {
   test('a card that is edited leaves its new text behind, and a project what was being written in it to the inbox', async () => {
     const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'], Doing: ['Dig', 'Rake'] })
     await edit(page, 'Dig', 'Dig deeper')
-    await person.client.removeCard({ id: await idOf(project, 'Dig') })
+    await person.client.removeCard({ id: await idOf({ ...person, project }, 'Dig') })
     await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Rake'] })
     expect(await refusalIn(page, person.user.id)).toMatchObject({
       code: 'not_found',

@@ -48,3 +48,12 @@ export async function boardIs(page: Page, client: Client, project: Project, boar
   await becomes(() => boardOn(page), whole)
   await becomes(() => boardOf(client, project), whole)
 }
+
+/** The id of a card of a project, as the server has it. */
+export async function idOf(
+  { client, project }: { client: Client; project: Project },
+  text: string,
+): Promise<string> {
+  const { cards } = await client.listProjectCards({ project_id: project.id })
+  return cards.find((one) => one.text === text)?.id ?? ''
+}

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Project } from '../../../../src/contract/project.ts'
 import { complaints, lookAt, press } from '../../../browser/trouble/board.ts'
-import { boardIs, tick } from '../../../support/browsing/boards.ts'
+import { boardIs, idOf, tick } from '../../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline } from '../../../support/browsing/browsing.ts'
 import { isSent, refusedIn } from '../../../support/browsing/store.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
@@ -13,16 +12,11 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-const idOf = async (project: Project, text: string) => {
-  const { cards } = await person.client.listProjectCards({ project_id: project.id })
-  return cards.find((one) => one.text === text)?.id ?? ''
-}
-
 test('a card that is completed, moved or deleted meanwhile is gone without a word', async () => {
   const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed', 'Water', 'Sow', 'Mow'] })
   await goOffline(page)
   for (const text of ['Weed', 'Water', 'Sow'])
-    await person.client.removeCard({ id: await idOf(project, text) })
+    await person.client.removeCard({ id: await idOf({ ...person, project }, text) })
   await tick(page, 'Weed').click()
   await becomes(() => tick(page, 'Weed').isChecked(), true)
   await press(page, 'Water', 'Shift+ArrowRight')
