@@ -22,6 +22,11 @@ const projects = [
     globalSetup: './test/support/databases/postgres.ts',
   },
   { name: 'browser', folders: 'browser', globalSetup: './test/support/browser/setup.ts' },
+  {
+    name: 'engines',
+    folders: 'engines',
+    globalSetup: ['./test/support/browser/setup.ts', './test/support/engines/setup.ts'],
+  },
 ]
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { add, inboxIs } from '../../support/browsing/boards.ts'
 import { addCards, becomes, boardOn, comeBack, inboxOf, intercept } from '../../support/browsing/browsing.ts'
-import { isSent, outboxIn, resting, storedIn } from '../../support/browsing/store.ts'
+import { isSent, outboxIn, resting, storedIn, wakeServer } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 
@@ -27,8 +27,7 @@ test('a server that was set back is told so, and what this device has not sent y
   await becomes(() => boardOn(page), { Inbox: ['Milk', 'Bread', 'Not sent yet'] })
   // Numbers that this device has seen are not used again.
   await becomes(async () => (await person.client.changes()).seq, seen + 1)
-  await page.unrouteAll({ behavior: 'wait' })
-  await comeBack(page)
+  await wakeServer(page)
   await inboxIs(page, person.client, ['Milk', 'Bread', 'Not sent yet'])
   await isSent(page, person.user.id)
 })
@@ -70,7 +69,6 @@ test('everything can be loaded again from the server, in any tab, and what is no
   for (const page of [one, other]) await becomes(() => boardOn(page), { Inbox: ['Oat milk', 'Not sent yet'] })
   const stored = await storedIn<{ text: string }>(one, person.user.id, 'cards')
   expect(stored.map(({ text }) => text)).toEqual(['Oat milk'])
-  for (const page of [one, other]) await page.unrouteAll({ behavior: 'wait' })
-  await comeBack(one)
+  await wakeServer(one)
   await becomes(() => inboxOf(person.client), ['Oat milk', 'Not sent yet'])
 })

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { alert } from '../../support/browsing/account.ts'
 import { add } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, comeBack, inboxOf, intercept } from '../../support/browsing/browsing.ts'
-import { forgetAccount, outboxIn, resting } from '../../support/browsing/store.ts'
+import { failWrites, mendWrites } from '../../support/browsing/disk.ts'
+import { forgetAccount, outboxIn, resting, wakeServer } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
@@ -26,37 +26,11 @@ async function inboxThatWaits() {
     async arrive(all = ['Before', 'After']) {
       await page.reload()
       await becomes(() => boardOn(page), { Inbox: all })
-      await page.unrouteAll({ behavior: 'wait' })
-      await comeBack(page)
+      await wakeServer(page)
       await becomes(() => inboxOf(person.client), all)
     },
   }
 }
-
-/** Whatever is written fails as often as that, in this way. */
-const failWrites = (page: Page, times: number, name: string) =>
-  page.evaluate(
-    ([often, kind]) => {
-      const { transaction } = IDBDatabase.prototype
-      let left = often
-      IDBDatabase.prototype.transaction = function (...given) {
-        const made = transaction.apply(this, given)
-        if (given[1] !== 'readwrite' || left-- <= 0) return made
-        if (kind === 'AbortError') made.abort()
-        else throw new DOMException('in vain', kind)
-        return made
-      }
-      Object.assign(globalThis, {
-        mendDisk() {
-          left = 0
-        },
-      })
-    },
-    [times, name] as const,
-  )
-
-const mendDisk = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { mendDisk(): void }).mendDisk())
 
 describe('a disk that fails loses nothing that was typed', () => {
   test('when its database is deleted under the page', async () => {
@@ -71,7 +45,7 @@ describe('a disk that fails loses nothing that was typed', () => {
     const { page, texts, arrive } = await inboxThatWaits()
     const all = ['Before']
     for (const name of ['AbortError', 'InvalidStateError', 'UnknownError']) {
-      await failWrites(page, 2, name)
+      await page.evaluate(failWrites, [2, name] as const)
       await add(page, name)
       all.push(name)
       await becomes(texts, all)
@@ -82,11 +56,11 @@ describe('a disk that fails loses nothing that was typed', () => {
 
   test('when it fails for long: the person is told, and again when all is well', async () => {
     const { page, texts, arrive } = await inboxThatWaits()
-    await failWrites(page, 1000, 'UnknownError')
+    await page.evaluate(failWrites, [1000, 'UnknownError'] as const)
     await add(page, 'After')
     await becomes(() => boardOn(page), { Inbox: ['Before', 'After'] })
     await alert(page, 'This browser has stopped keeping your changes.').waitFor()
-    await mendDisk(page)
+    await page.evaluate(mendWrites)
     await comeBack(page)
     await page.getByText('Your changes are kept on this device again.').waitFor()
     const messages = page.getByRole('region', { name: 'Messages' })
@@ -97,13 +71,12 @@ describe('a disk that fails loses nothing that was typed', () => {
 
   test('when it is full: that is said, everything is sent, and kept again when there is room', async () => {
     const { page, person } = await inboxThatWaits()
-    await failWrites(page, 1000, 'QuotaExceededError')
+    await page.evaluate(failWrites, [1000, 'QuotaExceededError'] as const)
     await add(page, 'After')
     await alert(page, 'This device is full.').waitFor()
-    await page.unrouteAll({ behavior: 'wait' })
-    await comeBack(page)
+    await wakeServer(page)
     await becomes(() => inboxOf(person.client), ['Before', 'After'])
-    await mendDisk(page)
+    await page.evaluate(mendWrites)
     await comeBack(page)
     await page.getByText('Your changes are kept on this device again.').waitFor()
     await becomes(() => outboxIn(page, person.user.id), [])

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { runFolder } from '../machine/folders.ts'
 
 /** A Chromium, and what it takes to start it. Without a path it is the one that Playwright has installed. */
@@ -9,13 +9,15 @@ export interface BrowserProgram {
 }
 
 /** Works as root too: Playwright turns the browser's sandbox off, and these browsers only see our own pages. */
-export const launch = async ({ args = [], env = {}, ...program }: BrowserProgram): Promise<Browser> =>
-  await chromium.launch({
-    ...program,
-    args: [...args, `--blink-settings=${blinkSettings}`],
-    // Its processes share memory through files, which need not be on a disk.
-    env: { ...process.env, TMPDIR: runFolder(), ...env },
-  })
+export const launch = async (program: BrowserProgram): Promise<Browser> =>
+  await chromium.launch(howToLaunch(program))
+
+export const howToLaunch = ({ args = [], env = {}, ...program }: BrowserProgram): LaunchOptions => ({
+  ...program,
+  args: [...args, `--blink-settings=${blinkSettings}`],
+  // Its processes share memory through files, which need not be on a disk.
+  env: { ...process.env, TMPDIR: runFolder(), ...env },
+})
 
 const blinkSettings = [
   // Playwright's own, which this flag would otherwise take away: there is a mouse, and it can hover.

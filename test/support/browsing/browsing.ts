@@ -11,6 +11,8 @@ import {
   startTestInboard,
   type TestInboard,
 } from '../service/inboard.ts'
+import { memoryOf } from './memory.ts'
+import { shownBoard } from './shown.ts'
 import { closeQuietly, kindOf, Tab } from './tab.ts'
 
 export interface Browsing {
@@ -121,13 +123,6 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
   }
 }
 
-/** What the browser of somebody who has signed in remembers. */
-const memoryOf = ({ token, user }: SignedIn) => ({
-  'inboard.session': { token, token_type: 'Bearer', expires_at: '2099-01-01T00:00:00.000Z', user },
-  // The offer of a passkey has tests of its own.
-  'inboard.declined-passkey': [user.id],
-})
-
 /** In the browser, before its first page; whatever happens to it afterwards is left alone. */
 function remember(memory: object): void {
   // An empty page has no storage.
@@ -176,20 +171,7 @@ export async function boardOf(client: Client, project: Project): Promise<Board> 
 }
 
 /** The same as the page shows it. */
-export async function boardOn(page: Page): Promise<Board> {
-  return await page
-    .locator('section.column')
-    .evaluateAll((columns) =>
-      Object.fromEntries(
-        columns.map((column) => [
-          column.getAttribute('aria-label') ?? '',
-          [...column.querySelectorAll('.card p.text')].map(
-            ({ textContent }) => textContent?.replace(/^Selected: /, '') ?? '',
-          ),
-        ]),
-      ),
-    )
-}
+export const boardOn = (page: Page): Promise<Board> => page.evaluate(shownBoard)
 
 /** Dragging comes a moment after the cards: a test is quicker than a hand. */
 export const readyToDrag = (page: Page) => page.locator('.card[draggable="true"]').first().waitFor()

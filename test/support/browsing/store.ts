@@ -1,30 +1,14 @@
 import type { Page, Route } from 'playwright-core'
 import type { Refused, Waiting } from '../../../src/web/state/changes.ts'
 import { eventually } from '../service/inboard.ts'
-import { becomes, intercept } from './browsing.ts'
+import { becomes, comeBack, intercept } from './browsing.ts'
+import { deleteStore, readStore } from './disk.ts'
 
 // What a browser keeps of an account, and what it sends.
 
 /** Everything in one part of an account's database on this device. */
 export const storedIn = <Thing>(page: Page, userId: string, part: string): Promise<Thing[]> =>
-  page.evaluate(
-    ([name, store]) =>
-      new Promise<never[]>((resolve, reject) => {
-        const opening = indexedDB.open(name)
-        // To look must not make what is not there.
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve([]) : reject(opening.error))
-        opening.onsuccess = () => {
-          const all = opening.result.transaction(store).objectStore(store).getAll()
-          all.onerror = () => reject(all.error)
-          all.onsuccess = () => {
-            opening.result.close()
-            resolve(all.result as never[])
-          }
-        }
-      }),
-    [`inboard.${userId}`, part] as const,
-  )
+  page.evaluate(readStore<Thing>, [userId, part] as const)
 
 /** The operations that are still to be sent, or not yet confirmed by the feed. */
 export const outboxIn = (page: Page, userId: string) => storedIn<Waiting>(page, userId, 'outbox')
@@ -47,16 +31,7 @@ export const databasesIn = (page: Page): Promise<string[]> =>
   )
 
 /** As on a first visit: nothing of the account is on this device. */
-export const forgetAccount = (page: Page, userId: string): Promise<void> =>
-  page.evaluate(
-    (name) =>
-      new Promise<void>((resolve, reject) => {
-        const deleting = indexedDB.deleteDatabase(name)
-        deleting.onsuccess = () => resolve()
-        deleting.onerror = () => reject(deleting.error)
-      }),
-    `inboard.${userId}`,
-  )
+export const forgetAccount = (page: Page, userId: string): Promise<void> => page.evaluate(deleteStore, userId)
 
 /** A disk that writes nothing of an account until the test says so. */
 export async function holdDisk(page: Page, userId: string): Promise<() => Promise<void>> {
@@ -132,3 +107,20 @@ export const problem = (route: Route, status: number, code: string, more: object
 
 /** Of a server that wants to be left in peace: the app tries again only when a person does something for it. */
 export const resting = (route: Route) => problem(route, 503, 'unavailable', { retry_after: 600 })
+
+/**
+ * The server has rested. Somebody comes back to the app until it sends something: what the server has answered last may arrive after
+ * them, and make the app wait once more.
+ */
+export async function wakeServer(page: Page): Promise<void> {
+  const context = page.context()
+  let hasSent: true | undefined
+  context.on('response', (response) => {
+    if (response.url().endsWith('/api/batch') && response.ok()) hasSent = true
+  })
+  await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'wait' })))
+  await eventually(async () => {
+    await comeBack(page)
+    return hasSent
+  }, 'something to be sent')
+}

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 /** A network between a client and a server, that can be taken away. */
 export class Unreliable {
@@ -12,6 +12,7 @@ export class Unreliable {
   readonly answered: string[] = []
   readonly #server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing))
   readonly #target: string
+  readonly #waiting = new Set<Socket>()
   #port = 0
 
   private constructor(target: string) {
@@ -36,8 +37,11 @@ export class Unreliable {
     await once(this.#server, 'close')
   }
 
+  /** Whoever still waits for an answer that was swallowed is told that there will be none. */
   async comeBack(): Promise<void> {
     this.state = 'works'
+    for (const socket of this.#waiting) socket.destroy()
+    this.#waiting.clear()
     if (this.#server.listening) return
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
@@ -60,11 +64,14 @@ export class Unreliable {
         answer.pipe(outgoing).on('finish', () => this.answered.push(url ?? ''))
         return
       }
+      this.#waiting.add(incoming.socket)
       answer.resume().on('end', () => {
         this.swallowed++
       })
     })
     there.on('error', () => incoming.socket.destroy())
+    // A stream that nobody follows any more.
+    outgoing.on('close', () => state === 'works' && there.destroy())
     incoming.pipe(there)
   }
 }

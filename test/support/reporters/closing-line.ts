@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node'
+import { engineNames, findEngine } from '../engines/find.ts'
 import { lineThatRuns } from './line-that-runs.ts'
 
 /**
@@ -59,6 +60,13 @@ export default class ClosingLine implements Reporter {
         `Left out: the ${long} files of test/long, and the ${rules} of test/rules on PostgreSQL. To run them too: npm run test:all`,
       )
     }
+    const missing = modules.some(({ project }) => project.name.endsWith('engines'))
+      ? engineNames.filter((name) => !findEngine(name))
+      : []
+    if (missing.length > 0)
+      sentences.push(
+        `Not installed here: ${missing.join(' and ')}. To install what is missing, and to run the app in every engine: npm run test:engines -- --install`,
+      )
     // On exit, so that it comes after the output of the other reporters.
     process.on('exit', () => {
       for (const sentence of [...didNotRun, ...sentences]) console.log(sentence)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inboxWith } from '../../../browser/waiting/waiting.ts'
 import { add, button, composer, link } from '../../../support/browsing/boards.ts'
-import { becomes, boardOn, comeBack, inboxOf, intercept } from '../../../support/browsing/browsing.ts'
-import { resting } from '../../../support/browsing/store.ts'
+import { becomes, boardOn, inboxOf, intercept } from '../../../support/browsing/browsing.ts'
+import { resting, wakeServer } from '../../../support/browsing/store.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
@@ -39,8 +39,7 @@ describe('signing out', () => {
     await button(page, 'Sign out').click()
     const question = page.getByRole('dialog', { name: 'Sign out?' })
     await question.getByText('1 change that has not reached the server would be lost.').waitFor()
-    await page.unroute('**/api/batch')
-    await comeBack(page)
+    await wakeServer(page)
     await question.getByText('Everything has reached the server.').waitFor()
     expect(await question.getByRole('button').allInnerTexts()).toEqual(['Stay', 'Sign out'])
     await question.getByRole('button', { name: 'Sign out' }).click()

@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import type { Client } from '../../../src/client/client.ts'
+import type { Waiting } from '../../../src/web/state/changes.ts'
+import { type Board, inboxOf } from '../browsing/browsing.ts'
+import { readStore } from '../browsing/disk.ts'
+import { shownBoard } from '../browsing/shown.ts'
+import type { Window } from './window.ts'
+
+// What a person does and sees in the app, in a window of any engine.
+
+/** Waits until a window shows these cards. */
+export const shows = (window: Window, board: Board) =>
+  expect.poll(() => window.evaluate(shownBoard)).toEqual(board)
+
+export const showsInbox = (window: Window, ...texts: string[]) => shows(window, { Inbox: texts })
+
+/** Waits until it says something, anywhere. */
+export const says = (window: Window, text: string) =>
+  expect.poll(() => window.evaluate(() => document.body.innerText)).toContain(text)
+
+/** Waits until the server has these in the inbox. */
+export const arrives = (client: Client, ...texts: string[]) =>
+  expect.poll(() => inboxOf(client)).toEqual(texts)
+
+export async function add(window: Window, text: string, column = 'Inbox'): Promise<void> {
+  const field = `[aria-label="Add a card to ${column}"]`
+  await expect.poll(() => window.evaluate((wanted) => !!document.querySelector(wanted), field)).toBe(true)
+  await window.click(field)
+  await window.type(text)
+  await window.press('Enter')
+}
+
+/** A selector for what can be grabbed of a card. */
+export const cardWith = (text: string) => `.card:has([aria-label="Complete ${text}"]) p.text`
+
+/** Waits until so many operations wait on the disk. */
+export const waitsOnDisk = (window: Window, userId: string, count: number) =>
+  expect.poll(() => window.evaluate(readStore<Waiting>, [userId, 'outbox'] as const)).toHaveLength(count)
+
+/** Waits until the app can start without the network. */
+export const isReadyForOffline = (window: Window) =>
+  expect
+    .poll(() => window.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active)))
+    .toBe(true)

@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Point } from './window.ts'
+
+/** A screen that nobody sees, for browsers that draw windows and a mouse that drags in them. */
+let shared: Promise<string> | undefined
+
+/** The name of the one that all browsers of this process share, which ends with it. */
+export function display(): Promise<string> {
+  shared ??= startDisplay()
+  return shared
+}
+
+async function startDisplay(): Promise<string> {
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  process.once('exit', () => server.kill())
+  const [number] = await once(server.stdio[3] as Readable, 'data')
+  server.unref()
+  return `:${String(number).trim()}`
+}
+
+/** Slowly enough for a browser to notice that it is a drag, and over what. */
+export async function dragOn(screen: string, from: Point, to: Point): Promise<void> {
+  const mouse = (...command: string[]) =>
+    spawnSync('xdotool', command, { env: { ...process.env, DISPLAY: screen } })
+  const moveTo = async ({ x, y }: Point) => {
+    mouse('mousemove', String(x), String(y))
+    await pause(60)
+  }
+  await moveTo(from)
+  mouse('mousedown', '1')
+  // Far enough to be no click; and the drag has begun before it gets anywhere.
+  await moveTo({ x: from.x + 6, y: from.y + 6 })
+  await moveTo({ x: from.x + 12, y: from.y + 6 })
+  await pause(300)
+  const steps = 12
+  for (let step = 1; step <= steps; step++)
+    await moveTo({
+      x: Math.round(from.x + ((to.x - from.x) * step) / steps),
+      y: Math.round(from.y + ((to.y - from.y) * step) / steps),
+    })
+  await pause(200)
+  mouse('mouseup', '1')
+}
