@@ -171,7 +171,7 @@ export const routes = {
         user: { pending_email: 'ada@example.org' },
       },
     },
-    problems: ['throttled', 'rate_limited'],
+    problems: ['throttled'],
   },
   leave: {
     group: 'Account',
@@ -502,7 +502,6 @@ export const routes = {
     body: SeenChanges,
     status: 200,
     answer: ChangesReset,
-    problems: ['rate_limited'],
   },
   events: {
     group: 'Changes',
@@ -572,7 +571,8 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
     ...(write && collection ? (['id_taken'] as const) : []),
     ...(conditional ? (['changed_meanwhile'] as const) : []),
     ...(route.problems ?? []),
-    ...(path.includes('/api/auth/') ? (['rate_limited'] as const) : []),
+    // From one IP, or with bodies of one account that have not arrived in full.
+    ...(route.access === 'public' || body ? (['rate_limited'] as const) : []),
     ...ofRequests,
     'internal',
     'unavailable',

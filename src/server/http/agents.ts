@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../contract/access.ts'
 import { longestBody } from '../../contract/values.ts'
 import { isLoopback } from '../ip.ts'
-import { acceptFiles, requireBody } from './bodies.ts'
+import { requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
 
@@ -38,48 +38,41 @@ interface Parts {
 export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl }: Parts): void {
   const isOurs = ourOrigin(appUrl)
 
-  app.register(async (alone) => {
-    acceptFiles(alone, ['application/json'])
-    alone.post<{ Body: { bytes: Uint8Array } }>('/mcp', {
-      bodyLimit: longestBody,
-      onRequest: [
-        // A page that has tricked a browser into taking us for its own server.
-        (request, reply, done) => {
-          if (isOurs(request.headers.origin)) done()
-          else refuse(reply, 403, 'This origin is not allowed.')
-        },
-        gate.requireAccess('any'),
-        lines.enter('mcp'),
-      ],
-      preValidation: requireBody,
-      errorHandler: async (error: Error, request, reply) => {
-        await gate.answerError(error, request, reply)
-        lines.leave(request)
-        return reply
+  app.post<{ Body: { bytes: Uint8Array } }>('/mcp', {
+    bodyLimit: longestBody,
+    onRequest: [
+      // A page that has tricked a browser into taking us for its own server.
+      (request, reply, done) => {
+        if (isOurs(request.headers.origin)) done()
+        else refuse(reply, 403, 'This origin is not allowed.')
       },
-      handler: async (request, reply) => {
-        const { apiToken } = gate.callerOf(request)
-        const answer = await agents.answer({
-          token: tokenIn(request),
-          scope: apiToken?.scope ?? 'write',
-          headers: textsOf(request),
-          body: request.body.bytes,
-        })
-        reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
-        lines.leaveWhenSent(request, reply.raw)
-        return reply.send(answer.body.length > 0 ? answer.body : undefined)
-      },
-    })
-    // There is no stream to open, and no session to end.
-    alone.route({
-      method: ['GET', 'DELETE'],
-      url: '/mcp',
-      exposeHeadRoute: false,
-      handler: (_request, reply) => {
-        reply.header('allow', 'POST')
-        refuse(reply, 405, 'Agents connect here with POST: see docs/mcp.md.')
-      },
-    })
+      gate.requireAccess('any'),
+      requireType(['application/json']),
+    ],
+    preValidation: [lines.enter('mcp'), gate.insistOnCaller, takeFile],
+    errorHandler: lines.answerErrors('mcp', gate.answerError),
+    handler: async (request, reply) => {
+      const { apiToken } = gate.callerOf(request)
+      const answer = await agents.answer({
+        token: tokenIn(request),
+        scope: apiToken?.scope ?? 'write',
+        headers: textsOf(request),
+        body: request.body.bytes,
+      })
+      reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
+      lines.leaveWhenSent(request, reply.raw)
+      return reply.send(answer.body.length > 0 ? answer.body : undefined)
+    },
+  })
+  // There is no stream to open, and no session to end.
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    exposeHeadRoute: false,
+    handler: (_request, reply) => {
+      reply.header('allow', 'POST')
+      refuse(reply, 405, 'Agents connect here with POST: see docs/mcp.md.')
+    },
   })
 }
 

@@ -1,45 +1,44 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { decodeJson, parseJson } from '../json.ts'
 import { fail } from '../problems.ts'
+import type { Uploads } from './uploads.ts'
 
 /** More than any endpoint has a use for: an order has 10,000 ids, twice. */
 const intricacy = { values: 40_000, deep: 100 }
 
-/** Bodies are JSON. Any other type is refused. */
-export function acceptJson(app: FastifyInstance): void {
+/**
+ * Reads bodies of any type, and leaves parsing for later: a request that waits in line holds bytes, not objects. Endpoints
+ * without a session have no account to count them for. Their bodies are short, and their requests limited by IP.
+ */
+export function acceptBodies(
+  app: FastifyInstance,
+  ownerOf: (request: FastifyRequest) => string,
+  uploads: Uploads,
+): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    if (body.length === 0) throw fail('malformed_json')
-    if (!isOfType(request, ['application/json'])) throw fail('unsupported_media_type')
-    return parseJson(decodeJson(body), intricacy)
+  app.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) => {
+    const ownerId = ownerOf(request)
+    const claim = (size: number) => ownerId === '' || uploads.claim(ownerId, body, size)
+    return readAll(body, request.routeOptions.bodyLimit, claim)
   })
 }
 
-/** For an endpoint whose body is a file: it is not parsed here, and is in memory once. The framework would hold it there twice. */
-export function acceptFiles(app: FastifyInstance, types: readonly string[]): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (!isOfType(request, types))
-      throw fail('unsupported_media_type', {
-        detail: `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`,
-      })
-    const bytes = await readAll(payload, request.routeOptions.bodyLimit)
-    if (bytes.length === 0) throw fail('malformed_json', { detail: 'The file is empty.' })
-    return { type: request.headers['content-type'], bytes }
-  })
-}
-
-/** Leaves the connection open if there is too much, so that the refusal can be read. */
-function readAll(payload: IncomingMessage, limit: number): Promise<Buffer> {
+/**
+ * Holds the body in memory once, where the framework would hold it twice. Leaves the connection open when it refuses one, so
+ * that the client can read why.
+ */
+function readAll(body: IncomingMessage, limit: number, claim: (size: number) => boolean): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const length = Number(payload.headers['content-length'] ?? Number.NaN)
-  let bytes = Buffer.allocUnsafeSlow(length <= limit ? length : 64 * 1024)
+  const length = Number(body.headers['content-length'] ?? Number.NaN)
+  const isOfKnownLength = !Number.isNaN(length)
+  let bytes = Buffer.of()
   let end = 0
   const take = (chunk: Buffer) => {
     const start = end
     end += chunk.length
     if (end > limit) return refuse(fail('payload_too_large'))
+    if (!isOfKnownLength && !claim(end)) return refuse(tooMuchUnfinished())
     if (end > bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(end, 2 * bytes.length)))
       bytes.copy(larger, 0, 0, start)
@@ -49,15 +48,41 @@ function readAll(payload: IncomingMessage, limit: number): Promise<Buffer> {
   }
   const finish = () => resolve(bytes.subarray(0, end))
   const refuse = (error: unknown) => {
-    payload.off('data', take).off('end', finish).off('error', refuse).resume()
+    body.off('data', take).off('end', finish).off('error', refuse).resume()
     reject(error)
   }
   if (length > limit) refuse(fail('payload_too_large'))
-  else payload.on('data', take).on('end', finish).on('error', refuse)
+  else if (!claim(isOfKnownLength ? length : 0)) refuse(tooMuchUnfinished())
+  else {
+    // Not from Node's shared pool: threads are handed the whole buffer behind a body.
+    if (isOfKnownLength) bytes = Buffer.allocUnsafeSlow(length)
+    body.on('data', take).on('end', finish).on('error', refuse)
+  }
   return promise
 }
 
-function isOfType({ headers }: FastifyRequest, types: readonly string[]): boolean {
+const tooMuchUnfinished = () =>
+  fail('rate_limited', {
+    detail:
+      'Your account has too many unfinished uploads. Try again in {retry_after} seconds, or finish one first.',
+    retry_after: 5,
+  })
+
+/** Refuses other types before the body has arrived. */
+export const requireType =
+  (types: readonly string[], detail?: string): onRequestHookHandler =>
+  ({ headers }, _reply, done) => {
+    if (hasBody(headers) && !isOfType(headers, types))
+      throw fail('unsupported_media_type', detail === undefined ? {} : { detail })
+    done()
+  }
+
+type Headers = FastifyRequest['headers']
+
+const hasBody = ({ 'content-length': length = '0', 'transfer-encoding': transfer }: Headers) =>
+  length !== '0' || transfer !== undefined
+
+function isOfType(headers: Headers, types: readonly string[]): boolean {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = headers
   const { 'transfer-encoding': transfer = 'chunked' } = headers
   const [, type = ''] = /^([^\s;]+)\s*(?:;|$)/.exec(given) ?? []
@@ -68,9 +93,22 @@ function isOfType({ headers }: FastifyRequest, types: readonly string[]): boolea
   )
 }
 
-export function requireBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (request.body === undefined) throw fail('malformed_json')
+export function parseBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.body = parseJson(decodeJson(bytesOf(request)), intricacy)
   done()
+}
+
+/** For an endpoint whose body is a file, which is not parsed here. */
+export function takeFile(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.body = { type: request.headers['content-type'], bytes: bytesOf(request, 'The file is empty.') }
+  done()
+}
+
+function bytesOf({ body }: FastifyRequest, detail?: string): Buffer {
+  const bytes = body as Buffer | undefined
+  if (!bytes) throw fail('malformed_json')
+  if (bytes.length === 0) throw fail('malformed_json', detail === undefined ? {} : { detail })
+  return bytes
 }
 
 /**

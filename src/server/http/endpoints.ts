@@ -28,7 +28,7 @@ import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import { type createAnswers, ReadyBody } from './answers.ts'
 import { createBatch } from './batch.ts'
-import { acceptFiles, ignoreBody, requireBody } from './bodies.ts'
+import { ignoreBody, parseBody, requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
 import { readQuery } from './query.ts'
@@ -101,16 +101,7 @@ export interface Parts {
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
   const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
-    const route: Route = routes[name]
-    const serve = (on: FastifyInstance) =>
-      serveEndpoint(on, name, ...methodAndPath(name), route, all[name] as Handle, parts)
-    const { fileTypes } = route
-    if (!fileTypes) serve(app)
-    else
-      app.register(async (alone) => {
-        acceptFiles(alone, ['application/json', ...Object.keys(fileTypes)])
-        serve(alone)
-      })
+    serveEndpoint(app, name, ...methodAndPath(name), routes[name], all[name] as Handle, parts)
   }
 }
 
@@ -138,19 +129,17 @@ export function serveEndpoint(
     onRequest: [
       ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),
       ...(route.access === 'public' || route.limited ? [limitClient] : []),
-      ...(route.access === 'public' ? [] : [lines.enter(name)]),
-      ...(body || method === 'GET' ? [] : [ignoreBody]),
+      ...(body ? [requireTypeOf(route)] : method === 'GET' ? [] : [ignoreBody]),
     ],
-    preValidation: [...(body ? [requireBody] : []), ...(query ? [convertQuery(query)] : [])],
+    preValidation: [
+      ...(route.access === 'public' ? [] : [lines.enter(name)]),
+      ...(body && route.access !== 'public' ? [gate.insistOnCaller] : []),
+      ...(body ? [fileTypes ? takeFile : parseBody] : []),
+      ...(query ? [convertQuery(query)] : []),
+    ],
     schema: { ...(query && { querystring: query }), ...(body && !fileTypes && { body }) },
     bodyLimit: route.bodyLimit ?? 64 * 1024,
-    ...(route.access !== 'public' && {
-      errorHandler: async (error: Error, request, reply) => {
-        await gate.answerError(error, request, reply)
-        lines.leave(request)
-        return reply
-      },
-    }),
+    ...(route.access !== 'public' && { errorHandler: lines.answerErrors(name, gate.answerError) }),
     handler: async (request, reply) => {
       const caller = gate.callerOf(request)
       const { ownerId } = caller
@@ -190,6 +179,15 @@ function callOf(
     key: readKey(sentKey, name, params, body),
     ifMatch: headers['if-match'],
   }
+}
+
+function requireTypeOf({ fileTypes }: Route) {
+  if (!fileTypes) return requireType(['application/json'])
+  const types = ['application/json', ...Object.keys(fileTypes)]
+  return requireType(
+    types,
+    `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`,
+  )
 }
 
 const convertQuery =

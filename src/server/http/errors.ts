@@ -9,9 +9,7 @@ import { fieldErrors } from './validation.ts'
 // Errors in a request that the framework finds before any of our code runs.
 const foundByFramework: Record<string, ProblemName> = {
   FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
   ECONNRESET: 'malformed_request',
 }
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { RouteName } from '../../contract/paths.ts'
 import { Line } from './line.ts'
+import type { Uploads } from './uploads.ts'
 
 /**
  * How many requests of one account are in work at a time: of those that may take long, and of all others. These need a
@@ -12,6 +13,8 @@ const most = { reads: 2, writes: 1, light: 5, agents: 2 }
 
 type Visit = FastifyRequest & { line: Line | null }
 
+type AnswerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
 export type Lines = ReturnType<typeof createLines>
 
 /** Endpoints that may take long for a large account. */
@@ -21,13 +24,14 @@ export interface Heavy {
 }
 
 /**
- * Whatever one account asks for, others do not wait for more of it than is in work. A request stands in line before its body
- * is read, and is over when its answer has left: so what is in memory for one account is bounded, too.
+ * Whatever one account asks for, others do not wait for more of it than is in work. A request enters the line when its body
+ * has arrived, so a slow client delays nobody, and leaves it when its answer has been sent.
  */
 export function createLines(
   app: FastifyInstance,
   ownerOf: (request: FastifyRequest) => string,
   heavy: Heavy,
+  uploads: Uploads,
 ) {
   app.decorateRequest('line', null)
   const lines = {
@@ -36,10 +40,11 @@ export function createLines(
     light: new Line(most.light),
     agents: new Line(most.agents),
   }
-  const kindOf = (name: string) =>
-    name === 'mcp'
-      ? 'agents'
-      : ((['reads', 'writes'] as const).find((kind) => heavy[kind].some((one) => one === name)) ?? 'light')
+  const lineOf = (name: string) => {
+    if (name === 'mcp') return lines.agents
+    const kind = (['reads', 'writes'] as const).find((one) => heavy[one].some((route) => route === name))
+    return lines[kind ?? 'light']
+  }
 
   function leave(request: FastifyRequest): void {
     const visit = request as Visit
@@ -48,21 +53,38 @@ export function createLines(
     line?.leave(ownerOf(request))
   }
 
+  /** Calls `start` when it is the request's turn, unless its client has hung up. */
+  function enter(line: Line, request: FastifyRequest, start: () => void): void {
+    const ownerId = ownerOf(request)
+    const { socket } = request.raw
+    const begin = () => {
+      uploads.release(ownerId, request.raw)
+      ;(request as Visit).line = line
+      if (socket.destroyed) leave(request)
+      else start()
+    }
+    if (line.enter(ownerId)) begin()
+    else if (socket.destroyed || !line.wait(ownerId, begin)) {
+      uploads.release(ownerId, request.raw)
+      socket.destroy()
+    }
+  }
+
   return {
     /** Lets requests for an endpoint in when it is their turn. */
-    enter(name: string): onRequestHookHandler {
-      const line = lines[kindOf(name)]
-      return (request, _reply, done) => {
-        const ownerId = ownerOf(request)
-        const { socket } = request.raw
-        const start = () => {
-          ;(request as Visit).line = line
-          // Whoever has hung up does not want it any more.
-          if (socket.destroyed) leave(request)
-          else done()
-        }
-        if (line.enter(ownerId)) start()
-        else if (!socket.destroyed && !line.wait(ownerId, start)) socket.destroy()
+    enter(name: string): preValidationHookHandler {
+      const line = lineOf(name)
+      return (request, _reply, done) => enter(line, request, done)
+    },
+    /** An error handler. Answering an error queries the database, so a request that fails early waits for its turn, too. */
+    answerErrors(name: string, answer: AnswerError) {
+      const line = lineOf(name)
+      return async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+        if (!(request as Visit).line && ownerOf(request))
+          await new Promise<void>((start) => enter(line, request, start))
+        await answer(error, request, reply)
+        leave(request)
+        return reply
       }
     },
     leave,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Clock, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { fail } from '../problems.ts'
 import { type Agents, serveAgents } from './agents.ts'
 import { createAnswers } from './answers.ts'
-import { acceptJson } from './bodies.ts'
+import { acceptBodies } from './bodies.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
@@ -19,6 +19,7 @@ import { headersFor } from './headers.ts'
 import { createRateLimit, isForwarded, isFromThisMachine } from './limits.ts'
 import { createLines, type Heavy } from './lines.ts'
 import { servePages, wantsPage } from './pages.ts'
+import { Uploads } from './uploads.ts'
 import { validatorOf } from './validation.ts'
 
 interface Parts {
@@ -131,11 +132,13 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     })
   }
   const limitRate = createRateLimit(config.authRateLimit, clock)
-  acceptJson(server)
   serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
-  const lines = createLines(server, (request) => gate.callerOf(request).ownerId, heavy)
+  const ownerOf = (request: FastifyRequest) => gate.callerOf(request).ownerId
+  const uploads = new Uploads()
+  acceptBodies(server, ownerOf, uploads)
+  const lines = createLines(server, ownerOf, heavy, uploads)
   serveAgents(server, { gate, lines, agents, appUrl: config.appUrl })
   serveEndpoints(server, handlers, {
     gate,

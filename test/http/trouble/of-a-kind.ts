@@ -1,4 +1,6 @@
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
+import { eventually } from '../../support/service/inboard.ts'
+import { stallMany } from '../bodies/arriving/stalling.ts'
 import type { Troubled } from './asking.ts'
 
 /** Asks every endpoint for what all of its kind refuse. */
@@ -34,4 +36,15 @@ export async function refuseOfAKind({ inboard, ask, askTooMuch }: Troubled): Pro
     const isLimited = route.access === 'public' || route.limited
     for (let time = 0; isLimited && time < 2; time++) await ask(name, 'none', { token, headers })
   }
+  await refuseBodies({ inboard, ask }, token)
+}
+
+/** What is refused while as many bodies of an account are arriving as may be. */
+async function refuseBodies({ inboard, ask }: Pick<Troubled, 'inboard' | 'ask'>, token: string) {
+  const stalled = await stallMany(20, [token], inboard.url)
+  const withBody = routeNames.filter((name) => (routes[name] as Route).body)
+  for (const name of withBody) await ask(name, 'none', { token })
+  for (const { socket } of stalled) socket.destroy()
+  const isTaken = async () => (await ask('addInboxCard', '', { token })).status === 201 || undefined
+  await eventually(isTaken, 'room for another body')
 }

@@ -59,7 +59,7 @@ export async function answerTo(baseUrl: string, bytes: string | Uint8Array, coun
   return answer
 }
 
-function readAnswers(bytes: Buffer, mayBePage: boolean): Omit<RawConnection, 'end'> {
+export function readAnswers(bytes: Buffer, mayBePage = false): Omit<RawConnection, 'end'> {
   const answers: RawAnswer[] = []
   let rest = bytes
   while (true) {
