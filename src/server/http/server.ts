@@ -12,6 +12,7 @@ import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
+import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
 import { type Callers, createGate } from './gate.ts'
@@ -63,7 +64,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   } = parts
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
-  const { answerParserError, answerOn } = createParserErrors(headers.data)
+  const { answerParserError, answerInOrder, answerOn } = createParserErrors(headers.data)
 
   const server = Fastify({
     // Fastify would make a child logger for each request. What there is to log, we log ourselves.
@@ -72,7 +73,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     trustProxy: (_ip, hop) => hop < config.trustProxy,
     // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    requestTimeout: 30 * seconds,
+    // Bodies may take long, but not stop: see `watchBodies`. Heads have `headersTimeout`.
+    requestTimeout: 0,
     // Of silence. Whoever waits for an answer may be silent; whoever does not read one is cut off, below.
     connectionTimeout: 30 * seconds,
     http: {
@@ -98,6 +100,9 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   })
   // We are no proxy. Without a listener Node would close the connection with no answer.
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
+
+  const endWatch = watchBodies(server.server, clock, (socket) => answerInOrder(socket, 'request_timeout'))
+  server.addHook('onClose', async () => endWatch())
 
   const draining = drainBeforeClose(server, onStopListening)
   const { isDraining } = draining

@@ -5,7 +5,7 @@ import { freePort } from '../../support/network/free-port.ts'
 import { sendRaw } from '../../support/network/raw-http.ts'
 import { eventually, quiet } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
-import { inboxSize, toInbox } from './lines.ts'
+import { inboxSize, toInbox, weed } from './lines.ts'
 
 test('whoever takes too long to ask is told so, and let go', async () => {
   const { server: app, close } = await startInboard({
@@ -15,12 +15,10 @@ test('whoever takes too long to ask is told so, and let go', async () => {
     ...quiet,
   })
   expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000)
-  expect(app.server.requestTimeout).toBeLessThanOrEqual(60_000)
   app.server.headersTimeout = 100
-  app.server.requestTimeout = 200
   try {
     const before = await inboxSize()
-    const slow = ['', 'GET /healthz HTTP/1.1\r\nHos', toInbox('Content-Length: 15\r\n', '{"te')]
+    const slow = ['', 'GET /healthz HTTP/1.1\r\nHos', toInbox('Content-Length: 15\r\n', weed).slice(0, 150)]
     const outcomes = await Promise.all(slow.map((bytes) => sendRaw(app.listeningOrigin, bytes)))
     for (const { answers, rest, end } of outcomes) {
       expect(answers.map(({ status, code }) => [status, code])).toEqual([[408, 'request_timeout']])

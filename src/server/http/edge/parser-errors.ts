@@ -14,16 +14,22 @@ type Connection = Socket & { _httpMessage?: ServerResponse }
 
 /** Bytes that are no HTTP request never become a request object: there is only the socket to answer on. */
 export function createParserErrors(headers: Record<string, string>) {
-  function answerParserError(error: Error & { code?: string }, socket: Connection): void {
+  function answerParserError({ code = '' }: Error & { code?: string }, socket: Connection): void {
+    if (code === 'ECONNRESET' && !socket.writableEnded) socket.destroy()
+    else answerInOrder(socket, names[code] ?? 'malformed_request')
+  }
+
+  /** Refuses the request that is arriving on a connection, and closes it. */
+  function answerInOrder(socket: Connection, name: ProblemName): void {
     if (socket.writableEnded) return
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    if (!socket.writable) {
       socket.destroy()
       return
     }
     const pending = socket._httpMessage
     // A client matches answers to requests by their order: an earlier request on this connection is answered first.
     if (pending?.req.complete) {
-      pending.once('finish', () => answerParserError(error, socket))
+      pending.once('finish', () => answerInOrder(socket, name))
       return
     }
     // A request that has been answered already gets no second answer.
@@ -31,7 +37,7 @@ export function createParserErrors(headers: Record<string, string>) {
       socket.destroySoon()
       return
     }
-    answerOn(socket, names[error.code ?? ''] ?? 'malformed_request')
+    answerOn(socket, name)
   }
 
   function answerOn(socket: Connection, name: ProblemName): void {
@@ -51,5 +57,5 @@ export function createParserErrors(headers: Record<string, string>) {
     setTimeout(() => socket.destroy(), 2 * seconds).unref()
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`)
   }
-  return { answerParserError, answerOn }
+  return { answerParserError, answerInOrder, answerOn }
 }

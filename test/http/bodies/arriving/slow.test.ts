@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startInboard } from '../../../../src/server/inboard.ts'
+import { freePort } from '../../../support/network/free-port.ts'
+import { type OpenConnection, openConnection } from '../../../support/network/open-connection.ts'
+import { eventually, quiet } from '../../../support/service/inboard.ts'
+import { inboard } from '../../../support/service/shared.ts'
+import { headOf, rest, stall } from './stalling.ts'
+
+/** Stands still, so that a rate is what the test says. */
+let now = Date.now()
+let url: string
+let close: () => Promise<void>
+/** By the port of the client. */
+const sockets = new Map<number | undefined, Socket>()
+
+beforeAll(async () => {
+  const started = await startInboard({
+    config: { ...inboard.world.config, port: await freePort() },
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    ...quiet,
+  })
+  started.server.server.on('connection', (socket) => sockets.set(socket.remotePort, socket))
+  url = started.server.listeningOrigin
+  close = started.close
+})
+afterAll(() => close())
+
+const stallHere = (token: string) => stall('POST /api/inbox/cards', token, undefined, url)
+
+/** Sends bytes, and waits until the server has read them or closed the connection. */
+async function deliver({ send, socket }: OpenConnection, bytes: string): Promise<void> {
+  const read = () => sockets.get(socket.localPort)?.bytesRead ?? 0
+  const before = read()
+  await send(bytes)
+  await eventually(() => socket.destroyed || read() >= before + bytes.length || undefined, 'bytes to be read')
+}
+
+test('a body may stop for thirty seconds', async () => {
+  const { token } = await inboard.signIn()
+  const before = await stallHere(token)
+  now += 1_000
+  const after = await stallHere(token)
+  now += 29_000
+  expect((await before.answers(2))[1]?.code).toBe('request_timeout')
+  await before.closed
+  expect(before.outcomes()).toEqual(['100', '408 request_timeout'])
+  await after.send(rest)
+  expect((await after.answers(2))[1]?.status).toBe(201)
+  after.socket.destroy()
+})
+
+test('where no session is needed, too', async () => {
+  const connection = await openConnection(url)
+  await deliver(connection, headOf('POST /api/auth/magic-link', '', 'Transfer-Encoding: chunked', url))
+  now += 30_000
+  await connection.closed
+  expect(connection.outcomes()).toEqual(['408 request_timeout'])
+})
+
+test('an import over a slow line takes as long as it keeps coming, at 8 KiB a second', async () => {
+  const ada = await inboard.signIn()
+  const { token } = await inboard.signIn()
+  const steps = 6
+  const [fast, slow] = [82 * 1024, 78 * 1024]
+  const start = '{"format":"inboard","version":1,"projects":[],"inbox":[{"text":"Weed","complete":false}]'
+  // One that becomes late at each step shows that the server has looked.
+  const stalled = [await stallHere(token)]
+  now += 10_000
+  stalled.push(await stallHere(token))
+  now += 10_000
+  const importing = await openConnection(url)
+  await deliver(importing, headOf('POST /api/import', ada.token, `Content-Length: ${steps * fast}`, url))
+  const dripping = await openConnection(url)
+  await deliver(dripping, headOf('POST /api/import', ada.token, `Content-Length: ${steps * fast}`, url))
+  for (let step = 0; step < steps; step++) {
+    stalled.push(await stallHere(token))
+    const part = step === 0 ? start.padEnd(fast) : ' '.repeat(fast - (step === steps - 1 ? 1 : 0))
+    await deliver(importing, part)
+    await deliver(dripping, ' '.repeat(slow))
+    now += 10_000
+    await stalled[step]?.closed
+  }
+  expect(dripping.outcomes()).toEqual(['408 request_timeout'])
+  await importing.send('}')
+  expect((await importing.answers(1))[0]?.status).toBe(201)
+  expect((await ada.client.listInboxCards()).cards).toHaveLength(1)
+  for (const { socket } of [importing, dripping, ...stalled]) socket.destroy()
+})
+
+test('a body that goes on after the answer is read for a while, and gets no second answer', async () => {
+  const { token } = await inboard.signIn()
+  const connection = await openConnection(url)
+  await deliver(connection, headOf('DELETE /api/bin', token, 'Content-Length: 1000000', url))
+  await connection.answers(1)
+  // However fast it comes.
+  await eventually(async () => {
+    if (connection.socket.destroyed) return true
+    await deliver(connection, 'x'.repeat(50_000))
+    now += 5_000
+    return undefined
+  }, 'the connection to be closed')
+  expect(connection.outcomes()).toEqual(['204'])
+})
+
+test('the connections that were late are closed', async () => {
+  await eventually(
+    () => [...sockets.values()].every(({ destroyed }) => destroyed) || undefined,
+    'every connection to end',
+  )
+})
