@@ -52,6 +52,16 @@ test('a body may stop for thirty seconds', async () => {
   after.socket.destroy()
 })
 
+test('one behind another request on its connection is refused after that is answered', async () => {
+  const { token } = await inboard.signIn()
+  const connection = await openConnection(url)
+  const head = headOf('POST /api/inbox/cards', token, 'Content-Length: 15', url)
+  await deliver(connection, `${head}{"text":"Weed"}${head}{"text":`)
+  now += 30_000
+  await connection.closed
+  expect(connection.outcomes()).toEqual(['201', '408 request_timeout'])
+})
+
 test('where no session is needed, too', async () => {
   const connection = await openConnection(url)
   await deliver(connection, headOf('POST /api/auth/magic-link', '', 'Transfer-Encoding: chunked', url))
