@@ -1,4 +1,4 @@
-import { askToSignOut } from '../dialogs/sign-out.tsx'
+import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { Icon } from '../icons.tsx'
 import { shortcutsOn } from '../shortcut-setting.ts'
 import { theme, themes } from '../theme.ts'

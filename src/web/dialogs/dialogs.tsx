@@ -15,19 +15,19 @@ import { briefly, called, titleOf } from '../state/wording.ts'
 import { hasKeyboard } from '../touch.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { Capture, captureText } from './capture.tsx'
-import { DeleteProject } from './delete-project.tsx'
 import { useByTouch } from './dialog.tsx'
-import { Help } from './help.tsx'
 import { dialog } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
-import { SignOut } from './sign-out.tsx'
 
-const loadOutbox = async () => (await import('../outbox/outbox-dialog.tsx')).OutboxDialog
-const OutboxDialog = later(loadOutbox)
+const rare = () => import('./rare.ts')
+const OutboxDialog = later(async () => (await rare()).OutboxDialog)
+const DeleteProject = later(async () => (await rare()).DeleteProject)
+const Help = later(async () => (await rare()).Help)
+const SignOut = later(async () => (await rare()).SignOut)
 
 export function Dialogs() {
-  // Not needed for the first picture, but when the server cannot be reached; and not every browser has our worker.
-  useLayoutEffect(() => void loadOutbox().catch(() => {}), [])
+  // Not every browser has our worker.
+  useLayoutEffect(() => void rare().catch(() => {}), [])
   switch (dialog.value) {
     case 'palette':
       return <Palette />

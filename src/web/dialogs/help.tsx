@@ -4,6 +4,7 @@ import { shortcutsOn } from '../shortcut-setting.ts'
 import { labelOf } from '../shortcuts.ts'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
+import '../styles/help.css'
 
 export function Help() {
   return (

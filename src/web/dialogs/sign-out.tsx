@@ -6,16 +6,9 @@ import { count } from '../state/described.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
+import { wouldLoseChanges } from './ask-to-sign-out.ts'
 import { open } from './open.ts'
 import { Question } from './question.tsx'
-
-const wouldLoseChanges = () => unsent.value.length > 0 || refusals.value.length > 0
-
-/** Signing out removes everything from this device: asks first if something is nowhere else. */
-export function askToSignOut(): void {
-  if (wouldLoseChanges() || countDrafts() > 0) open('sign out')
-  else signOut()
-}
 
 export function SignOut() {
   const isSending = useSignal(false)

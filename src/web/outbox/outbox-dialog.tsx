@@ -11,6 +11,7 @@ import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 import { RefusedItem } from './refused-item.tsx'
 import { atLength, standing } from './standing.ts'
+import '../styles/outbox-dialog.css'
 
 const mostListed = 50
 
