@@ -31,6 +31,7 @@ let seen = 0
 
 /** Only while this tab leads. */
 let loadAnew: (() => void) | undefined
+let readAgain: (() => void) | undefined
 
 /** Loads everything anew, if this tab leads. What waits to be sent stays. */
 export function reloadHere(): boolean {
@@ -56,15 +57,17 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
       attempt.abort()
     }
     loadAnew = doubt
+    readAgain = () => attempt.abort()
     const ended = AbortSignal.any([signal, attempt.signal])
     abortOnLook(attempt, ended)
     try {
       if (isDoubted) await startOver(ended)
       else if (confirmed.value.workspace.projects === undefined) await takeSnapshot(ended)
       isDoubted = false
+      let since = confirmed.value.seq
       try {
         const events = api.events(
-          { since: confirmed.value.seq },
+          { since },
           {
             signal: ended,
             onConnection(isThere) {
@@ -75,7 +78,10 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
             },
           },
         )
-        for await (const changes of events) take(changes)
+        for await (const changes of events) {
+          take(since, changes)
+          since = changes.seq
+        }
       } finally {
         await taking
       }
@@ -136,8 +142,9 @@ async function startOver(signal: AbortSignal): Promise<void> {
 /** For when the stream does not bring what is known to be there. */
 export async function catchUp(seq: number, signal: AbortSignal): Promise<void> {
   while (confirmed.value.seq < seq && !signal.aborted) {
-    const changes = await api.changes({ since: confirmed.value.seq }, { signal })
-    await take(changes)
+    const since = confirmed.value.seq
+    const changes = await api.changes({ since }, { signal })
+    await take(since, changes)
     if (changes.more || changes.seq >= seq) continue
     // It has answered with a number that it doesn't have any more.
     reloadHere()
@@ -155,8 +162,9 @@ export function expectFeed(seq: number, signal: AbortSignal): void {
 /** Takes in whatever has happened by now. */
 export async function readOn(signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore; ) {
-    const changes = await api.changes({ since: confirmed.value.seq }, { signal })
-    await take(changes)
+    const since = confirmed.value.seq
+    const changes = await api.changes({ since }, { signal })
+    await take(since, changes)
     isMore = changes.more
   }
 }
@@ -164,12 +172,12 @@ export async function readOn(signal: AbortSignal): Promise<void> {
 /** In milliseconds. */
 const moment = 100
 
-let pages: Changes[] = []
+let pages: { since: number; changes: Changes }[] = []
 let taking: Promise<void> | undefined
 
 /** A batch of many operations comes as many pages. Those that come within a moment are shown and written together. */
-async function take(changes: Changes): Promise<void> {
-  pages.push(changes)
+async function take(since: number, changes: Changes): Promise<void> {
+  pages.push({ since, changes })
   taking ??= takeAll().finally(() => {
     taking = undefined
   })
@@ -182,13 +190,20 @@ async function takeAll(): Promise<void> {
     const taken = pages
     pages = []
     const before = confirmed.value
-    const after = taken.reduce(takeNext, before)
-    if (after === before) continue
-    const passed = advance(after)
-    await saveRows(rowsBetween(before, after), passed, before.seq)
-    // Once they are on the disk: a tab that has missed something reads it from there.
-    tell({ is: 'changes', since: before.seq, pages: taken })
-    await pause(moment, undefined)
+    const after = taken.reduce(
+      (now, { since, changes }) => (since > now.seq ? now : takeNext(now, changes)),
+      before,
+    )
+    if (after !== before) {
+      const passed = advance(after)
+      await saveRows(rowsBetween(before, after), passed, before.seq)
+      const whole = taken.map(({ changes }) => changes).filter(({ seq }) => seq <= after.seq)
+      // Once they are on the disk: a tab that has missed something reads it from there.
+      tell({ is: 'changes', since: before.seq, pages: whole })
+      await pause(moment, undefined)
+    }
+    // Another tab had written less than this one knew, and that is shown now: the stream begins again from there.
+    if (taken.some(({ changes }) => changes.seq > confirmed.value.seq)) readAgain?.()
   }
 }
 
