@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals'
 import { isNewer } from './is-newer.ts'
-
-/** Of this page; filled in by the build. */
-declare const __VERSION__: string
+import { pageVersion } from './version.ts'
 
 /** The version of the server, as soon as loading the page again brings it. */
 export const newVersion = signal<string | undefined>()
@@ -13,7 +11,7 @@ let heard: string | undefined
 
 /** Told of the version that each answer of the server carries. */
 export function hearVersion(version: string | null): void {
-  if (!version || version === heard || !isNewer(version, __VERSION__)) return
+  if (!version || version === heard || !isNewer(version, pageVersion)) return
   heard = version
   // While instances of both versions are running, loading the page may bring the old one back. Offered once in each tab.
   if (sessionStorage.getItem(reloadedKey) === version) return

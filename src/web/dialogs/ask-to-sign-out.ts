@@ -1,10 +1,10 @@
 import { signOut } from '../sign-out.ts'
-import { unsent } from '../state/changes.ts'
+import { foreign, unsent } from '../state/changes.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
 import { open } from './open.ts'
 
-export const wouldLoseChanges = () => unsent.value.length > 0 || refusals.value.length > 0
+export const wouldLoseChanges = () => unsent.value.length + refusals.value.length + foreign.value.length > 0
 
 /** Signing out removes everything from this device: asks first if something is nowhere else. */
 export function askToSignOut(): void {

@@ -1,10 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { allSent, inChanges, unsentChanges } from '../outbox/standing.ts'
 import { signOut } from '../sign-out.ts'
-import { unsent } from '../state/changes.ts'
 import { count } from '../state/described.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
+import { sendable } from '../state/sendable.ts'
 import { look } from '../sync/bells.ts'
 import { wouldLoseChanges } from './ask-to-sign-out.ts'
 import { open } from './open.ts'
@@ -13,9 +13,9 @@ import { Question } from './question.tsx'
 export function SignOut() {
   const isSending = useSignal(false)
   useSignalEffect(() => {
-    if (!isSending.value || unsent.value.length > 0) return
+    if (!isSending.value || sendable.value.length > 0) return
     isSending.value = false
-    if (refusals.value.length > 0) open('outbox')
+    if (wouldLoseChanges()) open('outbox')
     else if (countDrafts() === 0) signOut()
   })
   const sendFirst = () => {
@@ -38,7 +38,7 @@ export function SignOut() {
           <button type="button" class="primary" aria-disabled={isSending.value} onClick={sendFirst}>
             {isSending.value
               ? 'Sending…'
-              : unsent.value.length > 0
+              : sendable.value.length > 0
                 ? `Send ${theChanges} first`
                 : `Look at ${theChanges} first`}
           </button>

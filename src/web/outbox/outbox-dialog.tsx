@@ -4,16 +4,17 @@ import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
 import { Icon } from '../icons.tsx'
 import { mayBeCleared } from '../keep-storage.ts'
-import { unsent } from '../state/changes.ts'
-import { described } from '../state/described.ts'
+import { foreign, unsent } from '../state/changes.ts'
 import { refusals } from '../state/refusals.ts'
+import { stale } from '../state/sendable.ts'
 import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
+import { ForeignChanges } from './foreign-changes.tsx'
 import { RefusedItem } from './refused-item.tsx'
+import { Sentences } from './sentences.tsx'
+import { StaleChanges } from './stale-changes.tsx'
 import { atLength, standing } from './standing.ts'
 import '../styles/outbox-dialog.css'
-
-const mostListed = 50
 
 /** What waits to be sent, and what was refused. */
 export function OutboxDialog() {
@@ -21,11 +22,13 @@ export function OutboxDialog() {
   const said = useSignal('')
   const is = standing.value
   const refused = refusals.value
-  const waiting = described(unsent.value.map(({ operation }) => operation))
+  const waiting = unsent.value.filter((one) => !stale.value.includes(one))
+  // What had the focus is gone with it.
+  const onSettled = () => heading.current?.focus()
   const say = (text: string) => {
     said.value = text
   }
-  const isAllWell = refused.length === 0 && waiting.length === 0
+  const isAllWell = refused.length + unsent.value.length + foreign.value.length === 0
   return (
     <Dialog label="What is waiting to be sent" name="outbox" isSheet={useByTouch()}>
       <header>
@@ -45,26 +48,17 @@ export function OutboxDialog() {
           <h3 id="refused-heading">Could not be saved</h3>
           <ul>
             {refused.map((refusal) => (
-              <RefusedItem
-                key={refusal.key}
-                refusal={refusal}
-                // What had the focus is gone with it.
-                say={say}
-                onSettled={() => heading.current?.focus()}
-              />
+              <RefusedItem key={refusal.key} refusal={refusal} say={say} onSettled={onSettled} />
             ))}
           </ul>
         </section>
       )}
+      <StaleChanges onSettled={onSettled} />
+      <ForeignChanges />
       {waiting.length > 0 && (
         <section aria-labelledby="waiting-heading">
           <h3 id="waiting-heading">Waiting</h3>
-          <ol class="waiting">
-            {waiting.slice(0, mostListed).map((sentence, index) => (
-              <li key={`${index} ${sentence}`}>{sentence}</li>
-            ))}
-            {waiting.length > mostListed && <li>And {waiting.length - mostListed} more</li>}
-          </ol>
+          <Sentences operations={waiting.map(({ operation }) => operation)} />
           {mayBeCleared.value && (
             <p class="quiet">
               This browser may delete unsent changes if you don’t open Inboard for several days. Install

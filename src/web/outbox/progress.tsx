@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { unsent } from '../state/changes.ts'
 import { count } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
+import { sendable } from '../state/sendable.ts'
 import { allSent, isAway, standing } from './standing.ts'
 
 /** As many as take more than a moment. */
@@ -15,7 +15,7 @@ function watchOutbox(): () => void {
   let before = 0
   let isMarked = false
   return effect(() => {
-    const { length } = unsent.value
+    const { length } = sendable.value
     isMarked ||= standing.peek() !== undefined
     if (length === 0) {
       // Where there was a mark, its end is said already.
@@ -36,7 +36,7 @@ export function SendingProgress() {
   useLayoutEffect(watchOutbox, [])
   const all = total.value
   if (all === 0 || isAway.value) return null
-  const sent = all - unsent.value.length
+  const sent = all - sendable.value.length
   const text = `${count(sent)} of ${count(all)} sent`
   return (
     <div

@@ -1,8 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
-import { unsent } from '../state/changes.ts'
+import { foreign, unsent, type Waiting } from '../state/changes.ts'
 import { changesIn, count } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
 import { refusals } from '../state/refusals.ts'
+import { stale } from '../state/sendable.ts'
 import { isKept } from '../sync/disk.ts'
 import { isConnected } from '../sync/follow.ts'
 
@@ -29,10 +30,15 @@ function lasting(isSo: () => boolean, patience: number) {
   return lasts
 }
 
-const isLate = lasting(() => unsent.value.length > 0, untilLate)
+const isLate = lasting(() => unsent.value.length + foreign.value.length > 0, untilLate)
 export const isAway = lasting(() => isConnected.value === false, untilAway)
 
-export const unsentChanges = computed(() => changesIn(unsent.value.map(({ operation }) => operation)).length)
+const changesOf = (entries: readonly Waiting[]) => changesIn(entries.map(({ operation }) => operation)).length
+
+export const unsentChanges = computed(() => changesOf(unsent.value) + foreign.value.length)
+
+/** Those that the person has to decide about. */
+const undecided = computed(() => refusals.value.length + changesOf(stale.value))
 
 export const inChanges = (number: number) => (number === 1 ? '1 change' : `${count(number)} changes`)
 
@@ -40,17 +46,16 @@ export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting'
 
 /** The most important thing to say; nothing if all is well. */
 export const standing = computed((): Standing | undefined => {
-  if (refusals.value.length > 0) return 'refused'
+  if (undecided.value > 0) return 'refused'
   if (isAway.value) return isKept.value ? 'offline' : 'adrift'
   return isLate.value ? 'waiting' : undefined
 })
 
 /** On the mark. */
 export function shortly(is: Standing): string {
-  const { length } = refusals.value
   switch (is) {
     case 'refused':
-      return `${inChanges(length)} ${length === 1 ? 'needs' : 'need'} you`
+      return `${inChanges(undecided.value)} ${undecided.value === 1 ? 'needs' : 'need'} you`
     case 'offline':
       return 'Offline · everything is kept on this device'
     case 'adrift':
@@ -62,7 +67,7 @@ export function shortly(is: Standing): string {
 
 /** In the dialog, and for screen readers: without numbers, so that it is said once. */
 export const atLength: Record<Standing, string> = {
-  refused: 'Some changes could not be saved and need your decision.',
+  refused: 'Some changes are not saved and need your decision.',
   offline:
     'You are offline. Everything you do is kept on this device, and sent when the server can be reached.',
   adrift: 'The server cannot be reached. What you do now is lost when you leave this page.',

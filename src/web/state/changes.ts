@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { find, steady } from './columns.ts'
+import { isKnown } from './known-operations.ts'
 import { idsOf, type Operation } from './operations.ts'
 import { replayed } from './replay.ts'
 import type { Confirmed } from './take-in.ts'
@@ -16,14 +17,13 @@ export interface Waiting {
   operation: Operation
   /** The number that it took on the server; none until it is answered. */
   seq?: number
+  /** When it was made, by the clock of this device, and the version that wrote it down. */
+  at?: number
+  by?: string
 }
 
 /** An operation that the server has refused for good. It is not shown any more; the person decides what becomes of it. */
-export interface Refused {
-  /** As in the outbox: on the disk they are sorted by their keys. */
-  n: number
-  key: string
-  operation: Operation
+export interface Refused extends Waiting {
   /** The problem's code, and what to tell the person. */
   code: string
   reason: string
@@ -32,11 +32,23 @@ export interface Refused {
 }
 
 export const confirmed = signal<Confirmed>({ workspace: emptyWorkspace, seq: 0 })
-export const waiting = signal<readonly Waiting[]>([])
-export const refused = signal<readonly Refused[]>([])
+
+/** Everything on the disk, also what only another version knows. Nothing but `sync/kept.ts` and `sync/disk.ts` writes it. */
+export const outbox = signal<readonly Waiting[]>([])
+export const refusedRows = signal<readonly Refused[]>([])
+
+export const waiting = computed(() => outbox.value.filter(isKnown))
+export const refused = computed(() => refusedRows.value.filter(isKnown))
+
+const isUnsent = ({ seq }: Waiting) => seq === undefined
 
 /** Those that the server has not answered. */
-export const unsent = computed(() => waiting.value.filter(({ seq }) => seq === undefined))
+export const unsent = computed(() => waiting.value.filter(isUnsent))
+
+/** Those that this version can neither show nor send, such as changes that a newer one has made: they stay until one can. */
+export const foreign = computed(() =>
+  [...outbox.value, ...refusedRows.value].filter((one) => isUnsent(one) && !isKnown(one)),
+)
 
 let last: {
   base: Workspace

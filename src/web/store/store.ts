@@ -7,7 +7,7 @@ import { newId } from '../state/new-id.ts'
 import type { Binned } from '../state/workspace.ts'
 import { inTime } from './in-time.ts'
 import { type Held, mergeInto } from './merge.ts'
-import { upgraded } from './upgraded.ts'
+import { upgradeRows } from './upgrade.ts'
 
 /** What is kept of an account on this device. */
 export interface Kept {
@@ -54,8 +54,11 @@ interface Schema extends DBSchema {
 
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
-/** Of how it is kept. Pages of releases before the second one do not know the operation “move cards”: they let go of it. */
-const version = 2
+/**
+ * Of how it is kept. Since 2, there is the operation “move cards”, of which releases before would have let go; since 3, operations
+ * say when they were made, and by which version.
+ */
+const version = 3
 const nameOf = (userId: string) => `inboard.${userId}`
 
 /** The account of one person on this device. Every account has a database of its own. */
@@ -71,8 +74,8 @@ export async function openStore(userId: string, onLost = () => {}): Promise<Stor
 const openDatabase = (userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> =>
   inTime(
     openDB<Schema>(nameOf(userId), version, {
-      upgrade(made, oldVersion) {
-        if (oldVersion > 0) return
+      upgrade(made, oldVersion, _newVersion, tx) {
+        if (oldVersion > 0) return upgradeRows(unwrap(tx))
         for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
         const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
         made.createObjectStore('refused', { keyPath: 'key' })
@@ -119,7 +122,7 @@ export class Store {
         tx.objectStore('refused').getAll(),
       ]),
     )
-    return { seq, waiting: waiting.map(upgraded), refused: refused.map(upgraded) }
+    return { seq, waiting, refused }
   }
 
   /** Resolves once they are on the disk, power cut or not. Takes refused ones off that are tried again. */
@@ -249,5 +252,5 @@ async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>):
     tx.objectStore('refused').getAll(),
   ])
   const account = seq === undefined ? undefined : { seq, cards, projects, statuses, bin }
-  return { account, waiting: waiting.map(upgraded), refused: refused.map(upgraded), id }
+  return { account, waiting, refused, id }
 }

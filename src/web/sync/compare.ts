@@ -23,7 +23,7 @@ const ifThere = <T>(reading: Promise<T>): Promise<T | undefined> =>
   })
 
 async function compareText(entry: Waiting, operation: Conditional, signal: AbortSignal): Promise<Settled> {
-  const { n, key } = entry
+  const { n } = entry
   const { id, before } = operation
   const answer =
     operation.kind === 'rename project'
@@ -38,11 +38,12 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
   if (theirs === before) return {}
   const reason =
     operation.kind === 'delete card' ? 'Its text was changed elsewhere.' : 'It was changed elsewhere, too.'
-  return { gone: [n], refused: [{ n, key, operation, code: 'changed_meanwhile', reason, theirs }] }
+  return { gone: [n], refused: [{ ...entry, code: 'changed_meanwhile', reason, theirs }] }
 }
 
 /** What was typed into a card that is gone is kept. If the card could not be added in the first place, it is kept there. */
-function withoutCard({ n, key, operation }: Waiting): Settled {
+function withoutCard(entry: Waiting): Settled {
+  const { operation } = entry
   if (operation.kind !== 'edit card') return {}
   const { id, text } = operation
   const unadded = refused.value.find((one) => one.operation.kind === 'add card' && one.operation.id === id)
@@ -50,40 +51,41 @@ function withoutCard({ n, key, operation }: Waiting): Settled {
     const again = { ...(unadded.operation as OperationOf<'add card'>), text }
     return { refused: [{ ...unadded, operation: again }] }
   }
-  return { refused: [{ n, key, operation, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
+  return { refused: [{ ...entry, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
 
 /** Those that are still there are moved without the others. If all of them are, the column is gone, and they stay where they are. */
 async function compareMove(
-  { n }: Waiting,
+  entry: Waiting,
   operation: OperationOf<'move cards'>,
   signal: AbortSignal,
 ): Promise<Settled> {
   await readOn(signal)
   const { columns } = confirmed.value.workspace
   const ids = operation.ids.filter((id) => find(columns, id))
-  if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [n] }
-  return { answered: [{ n, key: newId(), operation: { ...operation, ids } }] }
+  if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [entry.n] }
+  return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
 
 /** A card that is in the bin no longer is added anew, and what was done to it since is done to the new one. */
 async function compareRestored(
-  { n, key, operation }: Waiting,
+  entry: Waiting,
   { id, card }: OperationOf<'restore card'>,
   signal: AbortSignal,
 ): Promise<Settled> {
+  const { n } = entry
   if (await ifThere(api.readCard({ id }, { signal }))) return { gone: [n] }
   if (!card)
     return {
       gone: [n],
-      refused: [{ n, key, operation, code: 'not_found', reason: 'It is not in the bin any more.' }],
+      refused: [{ ...entry, code: 'not_found', reason: 'It is not in the bin any more.' }],
     }
   const { text, complete, project_id } = card
   const anew = newId()
   const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [
-      { n, key: anew, operation: { kind: 'add card', id: anew, project_id, text, complete } },
+      { ...entry, key: anew, operation: { kind: 'add card', id: anew, project_id, text, complete } },
       ...later.map((one) => ({ ...one, operation: renamed(one.operation, id, anew) })),
     ],
   }

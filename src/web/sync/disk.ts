@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { pause } from '../../client/failures.ts'
 import { user } from '../session.ts'
-import { confirmed, isConfirmed, refused, waiting } from '../state/changes.ts'
+import { confirmed, isConfirmed, outbox, refusedRows } from '../state/changes.ts'
 import { type Confirmed, takeInAll } from '../state/take-in.ts'
 import { emptyWorkspace } from '../state/workspace.ts'
 import type { Held, Known } from '../store/merge.ts'
@@ -69,7 +69,7 @@ function letGo(): void {
 
 /** Memory and the disk agree. */
 export function agree(id = known.id): void {
-  known = { id, waiting: waiting.value, refused: refused.value }
+  known = { id, waiting: outbox.value, refused: refusedRows.value }
 }
 
 /** The connection to the disk is gone, as browsers cut those of tabs that are not looked at. */
@@ -137,7 +137,7 @@ function held(): Held {
     cards: [...columns.values()].flat(),
     bin: bin && [...bin],
   }
-  return { account, waiting: [...waiting.value], refused: [...refused.value], known }
+  return { account, waiting: [...outbox.value], refused: [...refusedRows.value], known }
 }
 
 function stateAfter(error: unknown, otherwise: 'never' | 'lost') {
@@ -198,7 +198,7 @@ export function show({ account, waiting: entries, refused: kept }: Kept, before 
           { ...account, more: false, positions: [], deleted: [] },
         )
       : before
-    waiting.value = entries.filter((one) => !isConfirmed(one))
-    refused.value = kept
+    outbox.value = entries.filter((one) => !isConfirmed(one))
+    refusedRows.value = kept
   })
 }

@@ -3,7 +3,7 @@ import { beginAgain } from '../../client/begin-again.ts'
 import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
-import { confirmed, waiting } from '../state/changes.ts'
+import { confirmed, outbox } from '../state/changes.ts'
 import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
 import { look, toSend } from './bells.ts'
 import { readBinOnce } from './bin.ts'
@@ -74,7 +74,7 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
               onConnection(isThere)
               if (!isThere) return
               readBinOnce(ended)
-              expectFeed(Math.max(0, ...waiting.value.map(({ seq = 0 }) => seq)), ended)
+              expectFeed(Math.max(0, ...outbox.value.map(({ seq = 0 }) => seq)), ended)
             },
           },
         )
@@ -130,9 +130,9 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
  * their keys make that harmless.
  */
 async function startOver(signal: AbortSignal): Promise<void> {
-  const answered = waiting.value.filter(({ seq }) => seq !== undefined)
+  const answered = outbox.value.filter(({ seq }) => seq !== undefined)
   seen = Math.max(seen, confirmed.value.seq, ...answered.map(({ seq = 0 }) => seq))
-  await settle({ answered: answered.map(({ n, key, operation }) => ({ n, key, operation })) })
+  await settle({ answered: answered.map(({ seq: _, ...unanswered }) => unanswered) })
   forgetHeard()
   await takeSnapshot(signal, seen)
   seen = 0

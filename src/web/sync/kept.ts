@@ -1,7 +1,8 @@
 import { batch } from '@preact/signals'
-import { confirmed, isConfirmed, type Refused, refused, type Waiting, waiting } from '../state/changes.ts'
+import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../state/changes.ts'
 import type { Confirmed } from '../state/take-in.ts'
 import type { Binned, Workspace } from '../state/workspace.ts'
+import { stamp } from '../store/stamp.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
 import { tell } from './tabs.ts'
@@ -22,8 +23,8 @@ export async function rereadOutbox(): Promise<void> {
     // The leading tab has taken in what has left the outbox, and this one has yet to hear of it.
     if (seq > confirmed.value.seq) return show(await disk.read())
     batch(() => {
-      waiting.value = entries.filter((one) => !isConfirmed(one))
-      refused.value = kept
+      outbox.value = entries.filter((one) => !isConfirmed(one))
+      refusedRows.value = kept
     })
   })
 }
@@ -32,16 +33,17 @@ export async function rereadOutbox(): Promise<void> {
 const between = 1e-4
 
 /** Adds operations to the outbox. They are shown once they are on the disk, or cannot be written now. */
-export async function keep(operations: readonly Omit<Waiting, 'n'>[]): Promise<void> {
+export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
+  const operations = made.map((one) => ({ ...stamp(), ...one }))
   await opening.promise
   const added = await attempt((disk) => disk.add(operations))
-  const last = waiting.value.at(-1)?.n ?? 0
+  const last = outbox.value.at(-1)?.n ?? 0
   const entries = added ?? operations.map((one, index) => ({ ...one, n: last + (index + 1) * between }))
   const keys = new Set(operations.map(({ key }) => key))
   batch(() => {
-    waiting.value = [...waiting.value.filter(({ key }) => !keys.has(key)), ...entries]
-    if (refused.value.some(({ key }) => keys.has(key)))
-      refused.value = refused.value.filter(({ key }) => !keys.has(key))
+    outbox.value = [...outbox.value.filter(({ key }) => !keys.has(key)), ...entries]
+    if (refusedRows.value.some(({ key }) => keys.has(key)))
+      refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
   })
   if (added) agree()
   else await isMissed()
@@ -55,8 +57,9 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
   const keys = new Set(added.map(({ key }) => key))
   // In memory first: the feed may bring what they have done while this is written, and forgets them then.
   batch(() => {
-    waiting.value = waiting.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
-    if (added.length > 0) refused.value = [...refused.value.filter(({ key }) => !keys.has(key)), ...added]
+    outbox.value = outbox.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
+    if (added.length > 0)
+      refusedRows.value = [...refusedRows.value.filter(({ key }) => !keys.has(key)), ...added]
   })
   await write((disk) => disk.settle({ answered: [...pending.values()], gone: [...past], refused: added }))
   tell({ is: 'outbox' })
@@ -64,17 +67,17 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
 
 export async function dismiss(gone: readonly Refused[]): Promise<void> {
   const keys = new Set(gone.map(({ key }) => key))
-  refused.value = refused.value.filter(({ key }) => !keys.has(key))
+  refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
   await write((disk) => disk.dismiss([...keys]))
   tell({ is: 'outbox' })
 }
 
 /** Takes in a new state of the account, and forgets the operations that it contains. */
 export function advance(next: Confirmed): Waiting[] {
-  const passed = waiting.value.filter((one) => isConfirmed(one, next.seq))
+  const passed = outbox.value.filter((one) => isConfirmed(one, next.seq))
   batch(() => {
     confirmed.value = next
-    if (passed.length > 0) waiting.value = waiting.value.filter((one) => !passed.includes(one))
+    if (passed.length > 0) outbox.value = outbox.value.filter((one) => !passed.includes(one))
   })
   return passed
 }

@@ -3,9 +3,10 @@ import { pause } from '../../client/failures.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/limits.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../api.ts'
-import { confirmed, unsent, type Waiting } from '../state/changes.ts'
+import { confirmed, type Waiting } from '../state/changes.ts'
 import { newId } from '../state/new-id.ts'
 import { idsOf } from '../state/operations.ts'
+import { lookAtClock, sendable } from '../state/sendable.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
@@ -86,7 +87,8 @@ function nextBatch(size: number): Waiting[] {
   const batch: Waiting[] = []
   const touched = new Set<string>()
   const fits = createPacker(size)
-  for (const entry of unsent.value) {
+  lookAtClock()
+  for (const entry of sendable.value) {
     const { key, operation } = entry
     if (isConditional(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
       return batch.length > 0 ? batch : [entry]
@@ -183,7 +185,7 @@ function giveUp(entry: Waiting): Settled | undefined {
   return refuse(entry, 'internal', 'Something went wrong on the server, again and again.')
 }
 
-const refuse = ({ n, key, operation }: Waiting, code: string, reason: string): Settled => ({
-  gone: [n],
-  refused: [{ n, key, operation, code, reason }],
+const refuse = (entry: Waiting, code: string, reason: string): Settled => ({
+  gone: [entry.n],
+  refused: [{ ...entry, code, reason }],
 })

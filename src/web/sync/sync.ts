@@ -1,5 +1,6 @@
 import { isMade } from '../state/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
+import { lookAtClock } from '../state/sendable.ts'
 import { look, toSend } from './bells.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
 import { doubtConnection, followFeed, isConnected, reloadHere, takeFromLeader } from './follow.ts'
@@ -46,8 +47,11 @@ export function startSync(userId: string): () => void {
   start()
 
   const tryAgain = () => {
+    lookAtClock()
     tryToKeep()
     look.ring()
+    // What the clock held up may be sent by now.
+    toSend.ring()
   }
   const onVisible = () => document.visibilityState === 'visible' && tryToKeep()
   document.addEventListener('visibilitychange', onVisible)

@@ -26,7 +26,7 @@ describe('what the server refuses for good', () => {
     await refuseAll(page, 'card_limit_reached', full)
     await add(page, 'Bread')
     await mark(page, '1 change needs you').waitFor()
-    await page.getByRole('status').filter({ hasText: 'Some changes could not be saved' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Some changes are not saved' }).waitFor()
     // It survives the page.
     await page.reload()
     await mark(page, '1 change needs you').press('Enter')

@@ -14,6 +14,31 @@ export const storedIn = <Thing>(page: Page, userId: string, part: string): Promi
 export const outboxIn = (page: Page, userId: string) => storedIn<Waiting>(page, userId, 'outbox')
 export const refusedIn = (page: Page, userId: string) => storedIn<Refused>(page, userId, 'refused')
 
+/** Writes rows to a part of an account's database, as another version might: new ones, or others in place of those that are there. */
+export const putIn = (
+  page: Page,
+  userId: string,
+  part: 'outbox' | 'refused',
+  rows: object[],
+): Promise<void> =>
+  page.evaluate(
+    ([name, store, values]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction(store, 'readwrite')
+          for (const value of values) tx.objectStore(store).put(value)
+          tx.onabort = () => reject(tx.error)
+          tx.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    [`inboard.${userId}`, part, rows] as const,
+  )
+
 /** Waits until the outbox on this device is empty. */
 export const isSent = (page: Page, userId: string) =>
   becomes(async () => (await outboxIn(page, userId)).map(({ operation }) => operation.kind), [])

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   confirmed,
   isConfirmed,
+  outbox,
   unsent,
   type Waiting,
-  waiting,
   workspace,
 } from '../../../src/web/state/changes.ts'
 import type { Operation } from '../../../src/web/state/operations.ts'
@@ -37,23 +37,23 @@ const titles = () => workspace.value.projects?.map(({ title }) => title)
 export function testChanges(runs: number): void {
   beforeEach(() => {
     confirmed.value = { workspace: someAccount, seq: 1 }
-    waiting.value = []
+    outbox.value = []
   })
 
   test('a project that is renamed twice has the second title, whatever becomes of the first', () => {
     const [first, second] = [rename(1, 'B'), rename(2, 'C')]
-    waiting.value = [first, second]
+    outbox.value = [first, second]
     expect(titles()).toEqual(['C', 'q'])
-    waiting.value = [second]
+    outbox.value = [second]
     expect(titles()).toEqual(['C', 'q'])
-    waiting.value = [first]
+    outbox.value = [first]
     expect(titles()).toEqual(['B', 'q'])
-    waiting.value = []
+    outbox.value = []
     expect(titles()).toEqual(['p', 'q'])
   })
 
   test('what is done elsewhere is shown under what is still to be sent', () => {
-    waiting.value = [rename(1, 'Mine')]
+    outbox.value = [rename(1, 'Mine')]
     confirmed.value = takeIn(confirmed.value, {
       seq: 2,
       more: false,
@@ -64,7 +64,7 @@ export function testChanges(runs: number): void {
       deleted: [],
     })
     expect(titles()).toEqual(['Mine', 'Also theirs'])
-    waiting.value = []
+    outbox.value = []
     expect(titles()).toEqual(['Theirs', 'Also theirs'])
   })
 
@@ -91,15 +91,14 @@ export function testChanges(runs: number): void {
       fc.assert(
         fc.property(steps, (all) => {
           confirmed.value = { workspace: someAccount, seq: 1 }
-          waiting.value = []
+          outbox.value = []
           let n = 0
           for (const step of all) {
-            const now = waiting.value
-            if (step.is === 'added')
-              waiting.value = [...now, ...step.operations.map((one) => entry(++n, one))]
-            else if (step.is === 'gone') waiting.value = now.filter((_, index) => index !== step.at)
+            const now = outbox.value
+            if (step.is === 'added') outbox.value = [...now, ...step.operations.map((one) => entry(++n, one))]
+            else if (step.is === 'gone') outbox.value = now.filter((_, index) => index !== step.at)
             else if (step.is === 'replaced')
-              waiting.value = now.map((one, index) =>
+              outbox.value = now.map((one, index) =>
                 index === step.at ? { ...one, operation: step.operation } : one,
               )
             else if (step.is === 'confirmed') {
@@ -107,9 +106,9 @@ export function testChanges(runs: number): void {
               const [first, ...rest] = now
               const base = confirmed.value.workspace
               confirmed.value = { workspace: replayed(base, first ? [first.operation] : []), seq: ++n }
-              waiting.value = rest
+              outbox.value = rest
             } else confirmed.value = { workspace: replayed(emptyWorkspace, step.operations), seq: ++n }
-            const operations = waiting.value.map(({ operation }) => operation)
+            const operations = outbox.value.map(({ operation }) => operation)
             expect(seen(workspace.value)).toEqual(seen(replayed(confirmed.value.workspace, operations)))
           }
         }),
@@ -118,13 +117,13 @@ export function testChanges(runs: number): void {
     })
 
     test('is made of the same objects when an operation is answered, and when it is confirmed as it was shown', () => {
-      waiting.value = [rename(1, 'B'), entry(2, { kind: 'complete card', id: 'a', complete: true })]
+      outbox.value = [rename(1, 'B'), entry(2, { kind: 'complete card', id: 'a', complete: true })]
       const { columns, projects, statuses } = workspace.value
-      waiting.value = waiting.value.map((one) => ({ ...one, seq: 7 }))
+      outbox.value = outbox.value.map((one) => ({ ...one, seq: 7 }))
       expect(workspace.value.projects).toBe(projects)
       expect(workspace.value.statuses).toBe(statuses)
       expect(workspace.value.columns).toBe(columns)
-      const [renaming, completing] = waiting.value
+      const [renaming, completing] = outbox.value
       confirmed.value = takeIn(confirmed.value, {
         seq: 7,
         more: false,
@@ -134,14 +133,14 @@ export function testChanges(runs: number): void {
         positions: [],
         deleted: [],
       })
-      waiting.value = renaming && completing ? [renaming] : []
+      outbox.value = renaming && completing ? [renaming] : []
       expect(workspace.value.columns).toBe(columns)
     })
   })
 
   test('an operation waits until the feed has reached its number, and is sent only while it has none', () => {
     const answered = { ...rename(1, 'B'), seq: 5 }
-    waiting.value = [answered, rename(2, 'C')]
+    outbox.value = [answered, rename(2, 'C')]
     expect(unsent.value.map(({ n }) => n)).toEqual([2])
     expect([4, 5, 6].map((seq) => isConfirmed(answered, seq))).toEqual([false, true, true])
     expect(isConfirmed(rename(2, 'C'), 99)).toBe(false)

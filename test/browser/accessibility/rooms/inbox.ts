@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { add, button, tick } from '../../../support/browsing/boards.ts'
 import { becomes, goOffline, intercept } from '../../../support/browsing/browsing.ts'
-import { forgetAccount } from '../../../support/browsing/store.ts'
+import { forgetAccount, putIn } from '../../../support/browsing/store.ts'
 import { card, dialog, long, moveAndReturn, onCard, pressEscape, typeTooMuch } from '../hands.ts'
 import { withInbox } from '../people.ts'
 import { type Room, stay } from '../room.ts'
@@ -120,6 +120,21 @@ export const inbox: Room = {
         await add(page, 'Bread')
         await page.locator('.mark:visible').press('Enter')
         await dialog(page).getByRole('textbox', { name: 'Your text' }).first().waitFor()
+      },
+    },
+    {
+      what: 'changes that are too old to be sent by themselves, and one of another version',
+      rare: true,
+      async reach(page, { person }) {
+        await card(page).waitFor()
+        const old = { kind: 'add card', id: 'an-old-card', project_id: null, text: long, complete: false }
+        await putIn(page, person?.user.id ?? '', 'outbox', [
+          { key: old.id, operation: old, at: 0 },
+          { key: 'a-foreign-change', operation: { kind: 'paint card' }, by: '99.0.0' },
+        ])
+        await page.reload()
+        await page.locator('.mark:visible').press('Enter')
+        await dialog(page).getByRole('button', { name: 'Send anyway' }).waitFor()
       },
     },
     {

@@ -1,0 +1,23 @@
+import { foreign } from '../state/changes.ts'
+
+/** Changes that another version of Inboard has made and this one doesn't know: where they are, and what to do. */
+export function ForeignChanges() {
+  if (foreign.value.length === 0) return null
+  return (
+    <section aria-labelledby="foreign-heading">
+      <h3 id="foreign-heading">Made with another version</h3>
+      <p class="quiet">
+        This version of Inboard can’t send these changes. They stay on this device until a version that can is
+        open here. Reload the page to get the newest one.
+      </p>
+      <ul class="waiting">
+        {foreign.value.map(({ key, by }) => (
+          <li key={key}>{by ? `A change made with Inboard ${by}` : 'A change that can’t be read'}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { discardStale, sendStale } from '../actions/stale.ts'
+import { stale } from '../state/sendable.ts'
+import { Sentences } from './sentences.tsx'
+
+/** Asks what is to become of changes that have waited too long to be sent by themselves. */
+export function StaleChanges({ onSettled }: { onSettled: () => void }) {
+  const settle = async (how: () => Promise<void>) => {
+    await how()
+    onSettled()
+  }
+  if (stale.value.length === 0) return null
+  return (
+    <section aria-labelledby="stale-heading">
+      <h3 id="stale-heading">Send these older changes?</h3>
+      <p class="quiet">
+        By this device’s clock, you made them more than 25 days ago. Sending them now may overwrite what was
+        changed elsewhere since then.
+      </p>
+      <Sentences operations={stale.value.map(({ operation }) => operation)} />
+      <div class="choices">
+        <button type="button" onClick={() => settle(sendStale)}>
+          Send anyway
+        </button>
+        <button type="button" onClick={() => settle(discardStale)}>
+          Discard
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Operation } from './operations.ts'
+
+/** The members of each kind that have to be text. */
+const texts: Record<Operation['kind'], readonly string[]> = {
+  'add card': ['id', 'text'],
+  'edit card': ['id', 'text', 'before'],
+  'complete card': ['id'],
+  'move cards': [],
+  'delete card': ['id'],
+  'restore card': ['id'],
+  'add project': ['id', 'title'],
+  'rename project': ['id', 'title', 'before'],
+  'delete project': ['id'],
+  'restore project': ['id'],
+  purge: ['id'],
+}
+
+/**
+ * Whether this version can show and send an operation. Another version may have written it: a newer one that was rolled back, or
+ * that is open in another tab. Nothing else in the app ever sees one that is not known.
+ */
+export function isKnown({ key, operation }: { key: unknown; operation: unknown }): boolean {
+  const { kind, ...members } = (operation ?? {}) as Record<string, unknown>
+  if (typeof key !== 'string' || !Object.hasOwn(texts, String(kind))) return false
+  if (kind === 'move cards')
+    return Array.isArray(members.ids) && Array.isArray(members.behind) && members.column instanceof Object
+  return texts[kind as Operation['kind']].every((name) => typeof members[name] === 'string')
+}
