@@ -7,8 +7,8 @@ export function ForeignChanges() {
     <section aria-labelledby="foreign-heading">
       <h3 id="foreign-heading">Made with another version</h3>
       <p class="quiet">
-        This version of Inboard can’t send these changes. They stay on this device until a version that can is
-        open here. Reload the page to get the newest one.
+        This version of Inboard can’t send these changes. They stay on this device until you open a version
+        that can. Reload the page to get the newest one.
       </p>
       <ul class="waiting">
         {foreign.value.map(({ key, by }) => (
