@@ -19,6 +19,7 @@ import { heavy, withThread } from './heavy/heavy.ts'
 import { Thread } from './heavy/thread.ts'
 import { ReadyBody } from './http/answers.ts'
 import { freePort } from './http/edge/listening.ts'
+import { eventOf } from './http/event-stream.ts'
 import { createServer } from './http/server.ts'
 import { version } from './http/version.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -114,12 +115,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   }
 }
 
-/** As they would be answered: of a large account, they come as bytes. */
+/** With the JSON that they would be answered with: of a large account, it comes as bytes. */
 const changesFrom =
   ({ changes }: BoardHandlers): ReadChanges =>
   async (ownerId, since) => {
     const page = await changes({ ownerId, params: {}, query: { since }, body: undefined })
-    return page instanceof ReadyBody
-      ? { seq: page.seq ?? since, data: page.bytes }
-      : { seq: page.seq, data: membersToJson(page) }
+    const seq = page.seq ?? since
+    return { seq, event: eventOf(seq, page instanceof ReadyBody ? page.bytes : membersToJson(page)) }
   }

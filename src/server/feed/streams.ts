@@ -1,14 +1,12 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Part } from '../http/gzip-parts.ts'
 import { Failure, fail } from '../problems.ts'
 import { findCursor } from './changes.ts'
 
-/** The JSON of a page of changes. */
-export type Data = string | Uint8Array
-
-/** Reads a page of what has changed after a state, and the state that it leads to. */
-export type ReadChanges = (ownerId: string, since: number) => Promise<{ seq: number; data: Data }>
+/** Reads a page of what has changed after a state, as it is sent, and the state that it leads to. */
+export type ReadChanges = (ownerId: string, since: number) => Promise<{ seq: number; event: Part }>
 
 /** Where the changes of a stream go. */
 export interface Sink {
@@ -16,7 +14,7 @@ export interface Sink {
   isReady(): boolean
   /** How many bytes have not left yet. */
   unsent(): number
-  send(seq: number, data: Data): void
+  send(event: Part): Promise<void>
   end(): void
 }
 
@@ -40,7 +38,7 @@ interface Stream {
 }
 
 /** Of a stream that has its place, but has not begun. */
-const nobody: Sink = { isReady: () => false, unsent: () => 0, send() {}, end() {} }
+const nobody: Sink = { isReady: () => false, unsent: () => 0, async send() {}, end() {} }
 
 /** Everyone who follows one owner's changes. */
 interface Audience {
@@ -118,16 +116,15 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       if (since === undefined || isClosed || unsentOf(streams) > mostUnsent) return
       const together = [...streams].filter((stream) => stream.seq === since && isBehind(stream))
       try {
-        const { seq, data } = await readChanges(ownerId, since)
+        const { seq, event } = await readChanges(ownerId, since)
         if (seq === since) {
           // What we read is older than what we know of.
           untold.add(audience)
           return
         }
-        for (const stream of together) {
-          stream.seq = seq
-          if (streams.has(stream)) stream.sink.send(seq, data)
-        }
+        const listening = together.filter((stream) => streams.has(stream))
+        for (const stream of listening) stream.seq = seq
+        await Promise.all(listening.map(({ sink }) => sink.send(event)))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         // They have to begin again, and learn so when they come back.

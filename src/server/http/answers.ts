@@ -5,7 +5,7 @@ import { membersToJson, toJson } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { encode, encodeParts } from './compression.ts'
+import { encode, encodeParts, encodingFor, vary } from './compression.ts'
 import { createEventStreams, streamHeaders } from './event-stream.ts'
 import type { Gate } from './gate.ts'
 import { prefersMinimal } from './prefer.ts'
@@ -117,14 +117,16 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
     gate: Pick<Gate, 'callerOf' | 'isStillIn' | 'onEnded'>,
   ): Write {
     const count = metrics.counterOf(method, url)
-    const always = Object.entries({ ...headers, ...streamHeaders }).flat()
+    const always = [...Object.entries({ ...headers, ...streamHeaders }).flat(), ...vary]
     const start = createEventStreams(gate, clock)
     return (request, reply, given) => {
       const { seq, begin } = given as Follow
       count(200, secondsSince(request as Visit))
       const { raw } = reply.hijack()
-      raw.writeHead(200, [...always, 'x-request-id', request.id, 'inboard-seq', String(seq)])
-      start(raw, begin, gate.callerOf(request))
+      const encoding = encodingFor(request.headers['accept-encoding'], ['gzip'])
+      const ofBody = encoding ? ['content-encoding', encoding] : []
+      raw.writeHead(200, [...always, ...ofBody, 'x-request-id', request.id, 'inboard-seq', String(seq)])
+      start(raw, begin, gate.callerOf(request), encoding === 'gzip')
       return undefined
     }
   }

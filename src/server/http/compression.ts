@@ -14,7 +14,7 @@ import {
 import { seconds } from '../clock.ts'
 
 /** In bytes. Less than this fits into a packet or two either way. */
-const threshold = 1024
+export const threshold = 1024
 
 export type Encoding = 'zstd' | 'br' | 'gzip'
 
@@ -64,7 +64,7 @@ export function encode(text: string | Uint8Array, acceptEncoding: string | undef
   )
 }
 
-const vary = ['vary', 'accept-encoding']
+export const vary = ['vary', 'accept-encoding']
 
 type Part = string | Uint8Array
 

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../caller.ts'
 import { type Clock, minutes, seconds } from '../clock.ts'
-import type { Data, Follow, Sink } from '../feed/streams.ts'
+import type { Follow, Sink } from '../feed/streams.ts'
 import type { Gate } from './gate.ts'
+import { GzipFrame, Part } from './gzip-parts.ts'
 
 export const streamHeaders = {
   'cache-control': 'no-store',
@@ -22,6 +23,13 @@ const groupCount = 35
 /** Clients come back by themselves. So a new version, or a new instance, gets its share of them. */
 const longest = 60 * minutes
 const patience = 30 * seconds
+
+/** A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html) with the JSON of a page of changes. */
+export const eventOf = (seq: number, json: string | Uint8Array) =>
+  new Part(`event: changes\nid: ${seq}\ndata: `, json, '\n\n')
+
+/** Proxies pass nothing on before the first byte, and clients wait for some now and then. */
+const comment = new Part(':\n\n')
 
 /** Gives a function that starts a stream. One timer looks after all that it has started. */
 export function createEventStreams(
@@ -46,12 +54,12 @@ export function createEventStreams(
     if (!(await isStillIn(stream.caller).catch(() => false))) stream.end()
   }
 
-  return (raw: ServerResponse, follow: Follow['begin'], caller: Caller): void => {
-    const stream = new EventStream(raw, caller)
+  return (raw: ServerResponse, follow: Follow['begin'], caller: Caller, isGzip = false): void => {
+    const stream = new EventStream(raw, caller, isGzip)
     // Node keeps the header for as long as the stream lasts: one piece of text, unless it is sent with the first bytes.
     raw.flushHeaders()
+    stream.begin()
     const { goOn, stop } = follow(stream)
-    stream.comment()
     raw.on('drain', goOn)
     // The client may have gone while the stream was being opened.
     if (raw.destroyed) {
@@ -69,17 +77,24 @@ export function createEventStreams(
   }
 }
 
-/** Writes what is followed as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** Writes what is followed, compressed if its client accepts that. */
 class EventStream implements Sink {
   readonly caller: Caller
   readonly #raw: ServerResponse
+  readonly #gzip: GzipFrame | undefined
   readonly #begunAt = performance.now()
   #commentedAt = this.#begunAt
   #readAt = this.#begunAt
 
-  constructor(raw: ServerResponse, caller: Caller) {
+  constructor(raw: ServerResponse, caller: Caller, isGzip: boolean) {
     this.#raw = raw
     this.caller = caller
+    this.#gzip = isGzip ? new GzipFrame() : undefined
+  }
+
+  begin(): void {
+    if (this.#gzip) this.#raw.write(GzipFrame.head)
+    void this.send(comment)
   }
 
   isReady(): boolean {
@@ -90,19 +105,16 @@ class EventStream implements Sink {
     return this.#raw.writableLength
   }
 
-  send(seq: number, data: Data): void {
-    const [before, after] = [`event: changes\nid: ${seq}\ndata: `, '\n\n']
-    if (typeof data === 'string') this.#raw.write(before + data + after)
-    else for (const part of [before, data, after]) this.#raw.write(part)
-  }
-
-  /** Proxies pass nothing on before the first byte, and clients wait for some now and then. */
-  comment(): void {
-    this.#raw.write(':\n\n')
+  async send(part: Part): Promise<void> {
+    const bytes = this.#gzip ? await part.deflated : part.plain
+    // It may have ended meanwhile.
+    if (this.#raw.writableEnded || this.#raw.destroyed) return
+    this.#gzip?.add(part.plain)
+    this.#raw.write(bytes)
   }
 
   end(): void {
-    this.#raw.end()
+    if (!this.#raw.writableEnded) this.#raw.end(this.#gzip?.end())
   }
 
   /** `now` is how long this process has been running, `time` the time by the clock. */
@@ -112,7 +124,7 @@ class EventStream implements Sink {
     else if (time >= this.caller.until || now - this.#begunAt > longest) this.end()
     else if (now - this.#commentedAt > silence - interval && this.isReady()) {
       this.#commentedAt = now
-      this.comment()
+      void this.send(comment)
     }
   }
 }

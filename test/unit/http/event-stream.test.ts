@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Following, Sink } from '../../../src/server/feed/streams.ts'
-import { createEventStreams, streamHeaders } from '../../../src/server/http/event-stream.ts'
+import { createEventStreams, eventOf, streamHeaders } from '../../../src/server/http/event-stream.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ test('is never silent for 20 seconds', async () => {
   // Also while there is something to tell.
   const before = comments()
   for (let round = 0; round < 10; round++) {
-    sink.send(42 + round, '{}')
+    sink.send(eventOf(42 + round, '{}'))
     await pass(3)
   }
   await eventually(() => comments() > before || undefined, 'a comment among the events')
@@ -132,7 +132,7 @@ test('is not ready for more while nothing is read, and cut off if that goes on',
   expect(sink.isReady()).toBe(true)
   const megabyte = 'x'.repeat(2 ** 20)
   for (let seq = 42; sink.isReady() && seq < 142; seq++) {
-    sink.send(seq, megabyte)
+    sink.send(eventOf(seq, megabyte))
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(sink.isReady()).toBe(false)
