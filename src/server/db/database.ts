@@ -90,7 +90,7 @@ export interface Known {
   seq: number
 }
 
-/** The number is greater now, or there is no such owner any more. */
+/** The number is another now, a lower one only if writes were lost or the read is out of date; or there is no such owner any more. */
 export interface News {
   owner_id: string
   seq: number | null

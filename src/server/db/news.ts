@@ -15,7 +15,7 @@ export async function findNews(db: Reader, known: readonly Known[]): Promise<New
         select known.owner_id, counters.seq
         from ${table(some, { owner_id: 'text', seq: 'integer' })} as known
         left join counters on counters.owner_id = known.owner_id
-        where counters.seq is null or counters.seq > known.seq`),
+        where counters.seq is null or counters.seq <> known.seq`),
     )
   }
   return news

@@ -47,6 +47,7 @@ interface Audience {
   /** The newest state that we know of. */
   seq: number
   telling: Promise<void> | undefined
+  checking?: Promise<void> | undefined
 }
 
 const mostForOne = 20
@@ -145,12 +146,37 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
 
   async function askForNews(): Promise<void> {
     if (audiences.size === 0) return
-    const known = [...audiences.values()].map(({ ownerId, seq }) => ({ owner_id: ownerId, seq }))
-    for (const { owner_id, seq } of await db.news(known)) {
-      if (seq !== null) hear(owner_id, seq)
+    const known = new Map(audiences.values().map(({ ownerId, seq }) => [ownerId, seq]))
+    const asked = [...known].map(([owner_id, seq]) => ({ owner_id, seq }))
+    for (const { owner_id, seq } of await db.news(asked)) {
+      const audience = audiences.get(owner_id)
+      const before = known.get(owner_id) ?? 0
+      if (!audience) continue
       // The account is gone.
-      else for (const { sink } of audiences.get(owner_id)?.streams ?? []) sink.end()
+      if (seq === null) endBeyond(audience, -1)
+      else if (seq > before) hear(owner_id, seq)
+      else checkSetBack(audience, before)
     }
+  }
+
+  /**
+   * An account that is below a number that it had has lost writes, as in a failover to a standby that lagged. A read may be out of date;
+   * what is read under the owner's lock is not, and a standby refuses the lock.
+   */
+  function checkSetBack(audience: Audience, before: number): void {
+    const { ownerId } = audience
+    audience.checking ??= db
+      .hold(ownerId, (held) => findCursor(held, ownerId))
+      .then((seq) => {
+        if (seq >= before) return
+        audience.seq = seq
+        endBeyond(audience, seq)
+      })
+      // It is asked for again at the next turn.
+      .catch(() => {})
+      .finally(() => {
+        audience.checking = undefined
+      })
   }
 
   function leave(audience: Audience, stream: Stream): void {
@@ -191,11 +217,16 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     async close() {
       isClosed = true
       clearInterval(timer)
-      for (const { streams } of audiences.values()) for (const { sink } of streams) sink.end()
+      for (const audience of audiences.values()) endBeyond(audience, -1)
       await polling
-      await Promise.all(audiences.values().map(({ telling }) => telling))
+      await Promise.all(audiences.values().flatMap(({ telling, checking }) => [telling, checking]))
     },
   }
+}
+
+/** Ends the streams of those who know more than the account has. They begin again when they come back. */
+function endBeyond({ streams }: Audience, present: number): void {
+  for (const { seq, sink } of streams) if (seq > present) sink.end()
 }
 
 const unsentOf = (streams: ReadonlySet<Stream>) =>

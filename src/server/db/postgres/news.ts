@@ -40,7 +40,7 @@ async function findNewsOfShard(db: Reader, known: readonly Known[]): Promise<New
     const present = new Map(found.map(({ owner_id, seq }) => [owner_id, seq]))
     return known
       .map(({ owner_id }) => ({ owner_id, seq: present.get(owner_id) ?? null }))
-      .filter(({ seq }, index) => seq === null || seq > (known[index]?.seq ?? 0))
+      .filter(({ seq }, index) => seq !== known[index]?.seq)
   } catch (error) {
     if (error instanceof DatabaseUnavailable) return []
     throw error
