@@ -4,6 +4,7 @@ import type { Problem } from '../contract/problem.ts'
 import type { Answer, Body, FileName, Query, StreamName } from '../contract/routes.ts'
 import { isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
 import { type FollowOptions, follow } from './follow.ts'
+import { newKey } from './new-key.ts'
 
 export { ProblemError, UnexpectedAnswerError }
 
@@ -44,7 +45,7 @@ export type Client = { [Name in Exclude<RouteName, StreamName>]: Call<Name> } & 
    * `for await (const changes of client.events({ since }))`: what changes, as it changes. When the connection breaks, it
    * goes on by itself where it was.
    */
-  events(input?: { since?: number }, options?: FollowOptions): AsyncGenerator<Changes>
+  events(input?: { since?: number; renumber?: boolean }, options?: FollowOptions): AsyncGenerator<Changes>
 }
 
 export interface ClientOptions {
@@ -127,8 +128,12 @@ export function createClient(given: ClientOptions): Client {
     }
   }
 
-  const events = (input: { since?: number } = {}, options?: FollowOptions) =>
-    follow((since, signal) => send(requestFor(paths.events, { since }), {}, signal), input.since, options)
+  const events: Client['events'] = (input = {}, options) =>
+    follow(
+      (since, signal) => send(requestFor(paths.events, { ...input, since }), {}, signal),
+      input.since,
+      options,
+    )
   const names = Object.keys(paths) as RouteName[]
   const calls = names.map((name) => [
     name,
@@ -152,12 +157,6 @@ const withKeys = (input: Values = {}) => ({
     ...one,
   })),
 })
-
-/** Unlike a UUID it leaves it to the server how a new thing is called. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
 
 type Values = Record<string, unknown>
 

@@ -44,6 +44,12 @@ export const Changes = Type.Object(
       description: 'Cards of which only the rank has changed.',
       examples: [[]],
     }),
+    renumber: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only on a stream with `renumber=true`. `positions` has only the cards that were moved within their column. In each column that this page touches, all others keep their order, and the positions are 0, 1, 2 and so on.',
+      }),
+    ),
     deleted: Type.Array(Deleted, {
       description: 'What was deleted; of a project, its cards too. Its statuses go unsaid. Apply this last.',
       examples: [[]],
@@ -63,6 +69,17 @@ const since = Type.Integer({
 })
 
 export const ChangesQuery = Type.Object({ since: Type.Optional(since) })
+
+export const EventsQuery = Type.Object({
+  since: Type.Optional(since),
+  renumber: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the client can renumber columns by itself. Then an event may leave out cards that were only renumbered; it says so with `renumber`.',
+      examples: [true],
+    }),
+  ),
+})
 
 export const SeenChanges = Type.Object(
   {

@@ -54,7 +54,7 @@ export const paths = {
 
   changes: 'GET /api/changes{?since}',
   resetChanges: 'POST /api/changes/reset',
-  events: 'GET /api/events{?since}',
+  events: 'GET /api/events{?since,renumber}',
   batch: 'POST /api/batch',
 } as const
 

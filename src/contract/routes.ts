@@ -14,7 +14,7 @@ import {
 import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { exampleOf } from './examples.ts'
-import { Batch, BatchResults, Changes, ChangesQuery, ChangesReset, SeenChanges } from './feed.ts'
+import { Batch, BatchResults, Changes, ChangesQuery, ChangesReset, EventsQuery, SeenChanges } from './feed.ts'
 import { longestFile } from './limits.ts'
 import {
   Assertion,
@@ -509,7 +509,7 @@ export const routes = {
     summary: 'Follow what changes',
     about:
       'What `GET /api/changes` answers, as a stream of server-sent events. Each has the event `changes`, the number as its `id` and the changes as its `data`. The stream begins after `Last-Event-ID`, or after `since`, or else now. It ends now and then: come back with the last id. An account can have 20 streams at a time on each instance.',
-    query: ChangesQuery,
+    query: EventsQuery,
     status: 200,
     answer: Changes,
     stream: true,

@@ -56,7 +56,8 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
 
     ...boards,
     resetChanges: ({ ownerId, body }) => reset(ownerId, body.seen),
-    events: ({ ownerId, query, lastEventId }) => streams.open(ownerId, resumeAt(lastEventId) ?? query.since),
+    events: ({ ownerId, query, lastEventId }) =>
+      streams.open(ownerId, resumeAt(lastEventId) ?? query.since, query.renumber),
   }
 }
 
@@ -91,6 +92,6 @@ export function createBoardHandlers(world: BoardWorld) {
     exportAccount: ({ ownerId }) => exportAccount(world, ownerId),
     importFile: (call) => importFile(world, call, call.body, call.query),
 
-    changes: ({ ownerId, query }) => listChanges(db, ownerId, query.since),
+    changes: ({ ownerId, query, placed }) => listChanges(db, ownerId, query.since, placed),
   } satisfies Partial<Handlers>
 }

@@ -118,8 +118,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
 /** With the JSON that they would be answered with: of a large account, it comes as bytes. */
 const changesFrom =
   ({ changes }: BoardHandlers): ReadChanges =>
-  async (ownerId, since) => {
-    const page = await changes({ ownerId, params: {}, query: { since }, body: undefined })
-    const seq = page.seq ?? since
-    return { seq, event: eventOf(seq, page instanceof ReadyBody ? page.bytes : membersToJson(page)) }
+  async (ownerId, since, placed) => {
+    const answer = await changes({ ownerId, params: {}, query: { since }, body: undefined, placed })
+    const isReady = answer instanceof ReadyBody
+    const { seq, more } = (isReady ? answer.page : answer) ?? { seq: since, more: false }
+    return { seq, more, event: eventOf(seq, isReady ? answer.bytes : membersToJson(answer)) }
   }

@@ -16,6 +16,7 @@ import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
 import { applyPatch } from '../../src/server/cards/cards.ts'
 import { iso } from '../../src/server/clock.ts'
+import { listChanges } from '../../src/server/feed/changes.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
@@ -195,7 +196,11 @@ async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void
   await client.removeCard({ id: (await client.addInboxCard({ text: 'Dig', position: 0 })).card.id })
   await client.addInboxCard({ text: 'Dig', position: 0 })
   await client.addProject({ title: 'House' })
-  await client.changes({ since: seq })
+  const { seq: before } = await client.changes({ since: seq })
+  const { cards } = await client.listInboxCards()
+  const last = cards.at(-1)?.id ?? ''
+  await client.setColumn({ project_id: null, status_id: null, card_ids: [last] })
+  await listChanges(inboard.world.db, user.id, before, [last])
 
   // As if there were more tombstones than are kept.
   const stranger = await outsider(inboard.world.config.database)

@@ -74,6 +74,8 @@ export interface Change extends Held {
   readonly size: Promise<Size>
   /** Nothing has changed after all, so no number is taken. Resolves to the present one. */
   giveBack(): Promise<number>
+  /** See `ChangeListener`. */
+  placed?: readonly string[]
 }
 
 /** Lets another thread of this instance write. On SQLite only one can at a time. */
@@ -96,8 +98,11 @@ export interface News {
   seq: number | null
 }
 
-/** Called after each commit of a change, with the number that it took. */
-export type ChangeListener = (ownerId: string, seq: number) => void
+/**
+ * Called after each commit of a change, with the number that it took. Of a change that did nothing but order columns, `placed` are the cards
+ * that it was to move: it only renumbered the others.
+ */
+export type ChangeListener = (ownerId: string, seq: number, placed?: readonly string[]) => void
 
 /** How large a database is, in bytes. */
 export interface Measures {

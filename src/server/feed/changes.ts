@@ -2,6 +2,7 @@ import { Card } from '../../contract/card.ts'
 import { CardPosition, type Changes, Deleted } from '../../contract/feed.ts'
 import { Project, Status } from '../../contract/project.ts'
 import { type Database, JsonList, type Reader } from '../db/database.ts'
+import { list } from '../db/values.ts'
 import { fail } from '../problems.ts'
 
 /** `Changes` of the contract, with lists as the database made them. */
@@ -12,10 +13,18 @@ type ReadyChanges = {
 /** How many things a page holds, unless a single number has more: it is never split. */
 const pageSize = 1000
 
-/** All that has changed after a state; everything there is if none is given. */
-export const listChanges = (db: Database, ownerId: string, since?: number): Promise<ReadyChanges> =>
+/**
+ * All that has changed after a state; everything there is if none is given. If the next change did nothing but order columns and `placed`
+ * these cards in them, they stand for all that were renumbered.
+ */
+export const listChanges = (
+  db: Database,
+  ownerId: string,
+  since?: number,
+  placed?: readonly string[],
+): Promise<ReadyChanges> =>
   db.snapshot((reader) =>
-    since === undefined ? everything(reader, ownerId) : changesSince(reader, ownerId, since),
+    since === undefined ? everything(reader, ownerId) : changesSince(reader, ownerId, since, placed),
   )
 
 /** The present state of an account. Throws if it cannot be reached from the given one. */
@@ -45,8 +54,14 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
  * A page goes by the number of each thing's last change, so one that has changed again may be on a later page. What is
  * new or edited is on this page all the same: on a later one, it would count as known.
  */
-async function changesSince(db: Reader, ownerId: string, since: number): Promise<ReadyChanges> {
+async function changesSince(
+  db: Reader,
+  ownerId: string,
+  since: number,
+  placed?: readonly string[],
+): Promise<ReadyChanges> {
   const { seq, end, has } = await findPage(db, ownerId, since)
+  const renumber = placed !== undefined && has.positions && seq === since + 1
   const [projects, cards, positions, deleted] = await Promise.all([
     db.json(Project)`
       select * from counted_projects where owner_id = ${ownerId} and (changed > ${since} and changed <= ${end}
@@ -59,12 +74,17 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
           where owner_id = ${ownerId} and changed > ${since} and revision > ${since} and revision <= ${end}
           order by changed, id`
       : JsonList.empty,
-    has.positions
-      ? db.json(CardPosition)`
-          select id, position from cards
-          where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
-          order by changed, id`
-      : JsonList.empty,
+    !has.positions
+      ? JsonList.empty
+      : renumber
+        ? db.json(CardPosition)`
+            select id, position from cards
+            where owner_id = ${ownerId} and id in ${list(placed)} and revision <= ${since}
+            order by id`
+        : db.json(CardPosition)`
+            select id, position from cards
+            where owner_id = ${ownerId} and changed > ${since} and changed <= ${end} and revision <= ${since}
+            order by changed, id`,
     has.deleted
       ? db.json(Deleted)`
           select kind, id from tombstones where owner_id = ${ownerId} and seq > ${since} and seq <= ${end}
@@ -79,7 +99,8 @@ async function changesSince(db: Reader, ownerId: string, since: number): Promise
       : await db.json(Status)`
         select * from statuses where owner_id = ${ownerId} and changed > ${since} and changed <= ${end}
         order by project_id, position`
-  return { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
+  const page = { seq: end, more: end < seq, projects, statuses, cards, positions, deleted }
+  return renumber ? { ...page, renumber } : page
 }
 
 /** Up to which number the page goes, and what is in it. */

@@ -5,8 +5,12 @@ import type { Part } from '../http/gzip-parts.ts'
 import { Failure, fail } from '../problems.ts'
 import { findCursor } from './changes.ts'
 
-/** Reads a page of what has changed after a state, as it is sent, and the state that it leads to. */
-export type ReadChanges = (ownerId: string, since: number) => Promise<{ seq: number; event: Part }>
+/** Reads a page of what has changed after a state, as it is sent, and the state that it leads to. `placed` as in `listChanges`. */
+export type ReadChanges = (
+  ownerId: string,
+  since: number,
+  placed?: readonly string[],
+) => Promise<{ seq: number; more: boolean; event: Part }>
 
 /** Where the changes of a stream go. */
 export interface Sink {
@@ -34,6 +38,10 @@ export interface Follow {
 interface Stream {
   /** The state that its client knows of. */
   seq: number
+  /** Whether its client can renumber a column by itself. */
+  canRenumber: boolean
+  /** Whether the client has exactly that state. After a page with more behind it, it has something newer of some things. */
+  isExact: boolean
   sink: Sink
 }
 
@@ -46,6 +54,8 @@ interface Audience {
   streams: Set<Stream>
   /** The newest state that we know of. */
   seq: number
+  /** The last change that we have made, if it did nothing but order columns. */
+  order: { seq: number; placed: readonly string[] } | undefined
   telling: Promise<void> | undefined
   checking?: Promise<void> | undefined
 }
@@ -53,6 +63,8 @@ interface Audience {
 const mostForOne = 20
 /** In bytes, for each account: while more than this has not left, no more is read for it. */
 const mostUnsent = 8_000_000
+/** Of one change, so that little is kept for each account. */
+const mostPlaced = 1000
 /** How often we ask what other instances have changed. Our own changes we know at once. */
 const interval = 0.35 * seconds
 
@@ -65,7 +77,7 @@ export function resumeAt(lastEventId: string | undefined): number | undefined {
 
 export interface Streams {
   /** Throws if it cannot go on from there, or if the owner has too many. */
-  open(ownerId: string, since: number | undefined): Promise<Follow>
+  open(ownerId: string, since: number | undefined, canRenumber?: boolean): Promise<Follow>
   /** How many there are. */
   count(): number
   /** Ends all at once: their clients go on with another instance. Resolves when nothing is left running. */
@@ -92,10 +104,11 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       })
   }, interval)
 
-  function hear(ownerId: string, seq: number): void {
+  function hear(ownerId: string, seq: number, placed?: readonly string[]): void {
     const audience = audiences.get(ownerId)
     if (!audience) return
     audience.seq = Math.max(audience.seq, seq)
+    audience.order = placed && placed.length <= mostPlaced ? { seq, placed } : undefined
     tell(audience)
   }
 
@@ -113,18 +126,24 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     // What is changed in one go is told in one go.
     await othersFirst()
     for (;;) {
-      const since = streams.values().find(isBehind)?.seq
-      if (since === undefined || isClosed || unsentOf(streams) > mostUnsent) return
-      const together = [...streams].filter((stream) => stream.seq === since && isBehind(stream))
+      const first = streams.values().find(isBehind)
+      if (!first || isClosed || unsentOf(streams) > mostUnsent) return
+      const { seq: since } = first
+      const { order } = audience
+      const isBrief = (stream: Stream) => stream.canRenumber && stream.isExact && order?.seq === since + 1
+      const placed = isBrief(first) ? order?.placed : undefined
+      const together = [...streams].filter(
+        (stream) => stream.seq === since && isBehind(stream) && isBrief(stream) === isBrief(first),
+      )
       try {
-        const { seq, event } = await readChanges(ownerId, since)
+        const { seq, more, event } = await readChanges(ownerId, since, placed)
         if (seq === since) {
           // What we read is older than what we know of.
           untold.add(audience)
           return
         }
         const listening = together.filter((stream) => streams.has(stream))
-        for (const stream of listening) stream.seq = seq
+        for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
         await Promise.all(listening.map(({ sink }) => sink.send(event)))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -170,6 +189,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       .then((seq) => {
         if (seq >= before) return
         audience.seq = seq
+        audience.order = undefined
         endBeyond(audience, seq)
       })
       // It is asked for again at the next turn.
@@ -187,17 +207,24 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   }
 
   return {
-    async open(ownerId, since) {
+    async open(ownerId, since, canRenumber = false) {
       if (isClosed) throw fail('unavailable')
-      const audience = audiences.get(ownerId) ?? { ownerId, streams: new Set(), seq: 0, telling: undefined }
+      const audience: Audience = audiences.get(ownerId) ?? {
+        ownerId,
+        streams: new Set(),
+        seq: 0,
+        order: undefined,
+        telling: undefined,
+      }
       if (audience.streams.size >= mostForOne) throw tooMany()
       // It has its place before anything is awaited: so there are never too many, and no change is missed.
-      const stream: Stream = { seq: 0, sink: nobody }
+      const stream: Stream = { seq: 0, canRenumber, isExact: false, sink: nobody }
       audience.streams.add(stream)
       audiences.set(ownerId, audience)
       try {
         const present = await findCursor(db, ownerId, since)
         stream.seq = since ?? present
+        stream.isExact = stream.seq === present
         audience.seq = Math.max(audience.seq, present)
       } catch (error) {
         leave(audience, stream)

@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/problem.ts'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { type ChangeListener, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
 import { ReadyBody } from '../http/answers.ts'
 import { Failure } from '../problems.ts'
@@ -14,21 +14,21 @@ export type Order =
 
 /** What the thread tells. */
 export type Report =
-  | { kind: 'changed'; ownerId: string; seq: number }
+  | { kind: 'changed'; change: Parameters<ChangeListener> }
   /** What it is doing is about to write. */
   | { kind: 'about to write' }
   /** Its transaction has ended: others may write. */
   | { kind: 'written' }
   | ({ kind: 'done'; seq?: number; isReplay?: boolean } & (
       | { content: unknown }
-      | { body: Uint8Array<ArrayBuffer>; provesNothing: boolean; leadsTo?: number }
+      | { body: Uint8Array<ArrayBuffer>; provesNothing: boolean; page: ReadyBody['page'] }
     ))
   | { kind: 'refused'; problem: Problem; isReplay: boolean }
   | { kind: 'failed'; error: unknown; isUnavailable: boolean }
 
 export function doneOf(report: Report & { kind: 'done' }): Done<unknown> {
   const content =
-    'body' in report ? new ReadyBody(report.body, report.provesNothing, report.leadsTo) : report.content
+    'body' in report ? new ReadyBody(report.body, report.provesNothing, report.page) : report.content
   return { content, seq: report.seq ?? 0, isReplay: report.isReplay ?? false }
 }
 

@@ -115,7 +115,7 @@ export class Thread {
   }
 
   #hear(report: Report, worker: Worker): void {
-    if (report.kind === 'changed') this.#parts.db.tell(report.ownerId, report.seq)
+    if (report.kind === 'changed') this.#parts.db.tell(...report.change)
     else if (report.kind === 'about to write') void this.#lend(worker).catch((error) => this.#fail(error))
     else if (report.kind === 'written') this.#takeBack()
     else if (report.kind === 'done') this.#finish(({ resolve }) => resolve(doneOf(report)))

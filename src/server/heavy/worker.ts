@@ -19,7 +19,7 @@ const report = (one: Report, transferred: ArrayBuffer[] = []) => port.postMessag
 
 const config = workerData as Config
 const db = await openBeside(config.database)
-db.onChange((ownerId, seq) => report({ kind: 'changed', ownerId, seq }))
+db.onChange((...change) => report({ kind: 'changed', change }))
 
 /** Called when it may write. */
 let write = () => {}
@@ -54,11 +54,9 @@ async function carryOut({ name, call, now: time }: ToCarryOut): Promise<void> {
     if (!route.answer || isRevised(route)) report({ ...about, content })
     else {
       const body = bytesOf(route, content)
-      const leadsTo = (content as { seq?: number }).seq
-      report(
-        { ...about, body, provesNothing: provesNothing(content), ...(leadsTo !== undefined && { leadsTo }) },
-        [body.buffer],
-      )
+      const { seq: leadsTo, more = false } = content as { seq?: number; more?: boolean }
+      const page = leadsTo === undefined ? undefined : { seq: leadsTo, more }
+      report({ ...about, body, provesNothing: provesNothing(content), page }, [body.buffer])
     }
   } catch (error) {
     if (error instanceof Failure)

@@ -22,12 +22,12 @@ export class ReadyBody {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Whether it would be the same for an owner who has been deleted. */
   readonly provesNothing: boolean
-  /** Of changes: the state that they lead to. */
-  readonly seq: number | undefined
-  constructor(bytes: Uint8Array<ArrayBuffer>, provesNothing: boolean, seq?: number) {
+  /** Of changes: the state that they lead to, and whether there is more. */
+  readonly page: { seq: number; more: boolean } | undefined
+  constructor(bytes: Uint8Array<ArrayBuffer>, provesNothing: boolean, page: ReadyBody['page']) {
     this.bytes = bytes
     this.provesNothing = provesNothing
-    this.seq = seq
+    this.page = page
   }
 
   /** Gives the memory back at once: V8 would let many of them pile up. */

@@ -62,6 +62,8 @@ interface Request<Name extends RouteName> {
   sentKey?: string | undefined
   /** Of a stream: where it is to go on. */
   lastEventId?: string | undefined
+  /** Of changes, for a stream: see `listChanges`. */
+  placed?: readonly string[] | undefined
 }
 
 /**

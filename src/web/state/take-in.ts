@@ -1,8 +1,16 @@
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import type { Status } from '../../contract/project.ts'
-import { type Columns, find, keyOf } from './columns.ts'
-import { type Binned, putInBin, removeProject, takeFromBin, type Workspace } from './workspace.ts'
+import { type Columns, cardsOf, find, keyOf } from './columns.ts'
+import {
+  type Binned,
+  byAge,
+  compare,
+  putInBin,
+  removeProject,
+  takeFromBin,
+  type Workspace,
+} from './workspace.ts'
 
 /** What the server has said about an account, and the state that it was in then. */
 export interface Confirmed {
@@ -50,12 +58,7 @@ export function takeInAll(before: Confirmed, snapshot: Changes): Confirmed {
   return takeIn(before, { ...snapshot, deleted: lost })
 }
 
-const byAge = (a: { created_at: string; id: string }, b: { created_at: string; id: string }) =>
-  compare(a.created_at, b.created_at) || compare(a.id, b.id)
-
 const byRank = (a: Card, b: Card) => a.position - b.position || compare(a.id, b.id)
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 function putProjects<Project extends { id: string; created_at: string }>(
   projects: readonly Project[],
@@ -79,30 +82,33 @@ function putStatuses(
   return new Map([...statuses, ...made])
 }
 
-function putCards(columns: Columns, { cards, positions, deleted }: Changes): Columns {
-  const changed = new Map(cards.map((card) => [card.id, card]))
+function putCards(columns: Columns, { cards, positions, renumber, deleted }: Changes): Columns {
   const ranks = new Map(positions.map(({ id, position }) => [id, position]))
   const gone = new Set(deleted.map(({ id }) => id))
+  const leaving = new Set([...cards, ...deleted].map(({ id }) => id))
   const arriving = Map.groupBy(
     cards.filter(({ id }) => !gone.has(id)),
     keyOf,
   )
-  const isTouched = ({ id }: Card) => changed.has(id) || ranks.has(id) || gone.has(id)
+  const isTouched = ({ id }: Card) => leaving.has(id) || ranks.has(id)
   const touched = new Set(arriving.keys())
   for (const [key, there] of columns) if (there.some(isTouched)) touched.add(key)
   if (touched.size === 0) return columns
 
   const made = [...touched].map((key) => {
-    const there = columns.get(key) ?? []
+    const there = cardsOf(columns, key)
     const same = new Map(there.map((card) => [card.id, card]))
-    const staying = there
-      .filter(({ id }) => !changed.has(id) && !gone.has(id))
-      .map((card) => ranked(card, ranks.get(card.id)))
+    const staying = there.filter(({ id }) => !leaving.has(id)).map((card) => ranked(card, ranks.get(card.id)))
     const coming = (arriving.get(key) ?? []).map((card) => {
       const old = same.get(card.id)
       return old && isSame(old, card) ? ranked(old, card.position) : card
     })
-    return [key, [...staying, ...coming].sort(byRank)] as const
+    const sorted = [...staying, ...coming].sort(byRank)
+    if (!renumber) return [key, sorted] as const
+    // In the order of their positions, so that each is put where it ends up.
+    const order = staying.filter((card) => !isTouched(card))
+    for (const card of sorted) if (isTouched(card)) order.splice(card.position, 0, card)
+    return [key, order.map(ranked)] as const
   })
   return new Map([...columns, ...made])
 }

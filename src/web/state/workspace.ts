@@ -28,10 +28,14 @@ export const emptyWorkspace: Workspace = {
 export const columnsIn = (statuses: Workspace['statuses'], projectId: string): Column[] =>
   (statuses.get(projectId) ?? []).map(({ id }) => ({ project_id: projectId, status_id: id }))
 
+export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+type Aged = Pick<Project, 'created_at' | 'id'>
+
+export const byAge = (a: Aged, b: Aged) => compare(a.created_at, b.created_at) || compare(a.id, b.id)
+
 /** Of what was made here, the server has not said yet when: it is the newest. */
-const isOlder = (a: Project, b: Project) =>
-  a.created_at !== '' &&
-  (b.created_at === '' || (a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at))
+const isOlder = (a: Project, b: Project) => a.created_at !== '' && (b.created_at === '' || byAge(a, b) < 0)
 
 /** Adds a project where the server lists it: by age. A project that is known is replaced where it is. */
 export function putProject(workspace: Workspace, project: Project): Workspace {

@@ -67,7 +67,7 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
       let since = confirmed.value.seq
       try {
         const events = api.events(
-          { since },
+          { since, renumber: true },
           {
             signal: ended,
             onConnection(isThere) {

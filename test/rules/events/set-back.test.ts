@@ -50,8 +50,8 @@ test('a read that is out of date ends no stream', async () => {
       },
     },
     async (ownerId, since) => {
-      const { seq } = await listChanges(db, ownerId, since)
-      return { seq, event: eventOf(seq, '{}') }
+      const { seq, more } = await listChanges(db, ownerId, since)
+      return { seq, more, event: eventOf(seq, '{}') }
     },
   )
   onTestFinished(() => streams.close())

@@ -43,8 +43,8 @@ export async function openPostgres(
   const refuseTooNew = async (db: Reader) => refuseForbidding(await forbidding(db, newest))
 
   const listeners: ChangeListener[] = []
-  const tell = (ownerId: string, seq: number) => {
-    if (seq > 0) for (const listener of listeners) listener(ownerId, seq)
+  const tell: ChangeListener = (ownerId, seq, placed) => {
+    if (seq > 0) for (const listener of listeners) listener(ownerId, seq, placed)
   }
   type Take = (db: Reader) => Promise<Counter | undefined>
   /**
@@ -82,6 +82,7 @@ export async function openPostgres(
 
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
     let taken = 0
+    let placed: readonly string[] | undefined
     const raise: Take = (db) => raiseCounter(db, ownerId, adds)
     const result = await counted(ownerId, raise, (guard) =>
       runOnce(access, guard, async (tx, raised) => {
@@ -94,12 +95,14 @@ export async function openPostgres(
         const size = raised.then((counter) => counter ?? nothing)
         // Whoever does not await them learns of a failure by the change as a whole.
         for (const promise of [seq, size]) promise.catch(() => {})
-        const done = await work({ ...tx, ownerId, seq, size, giveBack })
+        const change: Change = { ...tx, ownerId, seq, size, giveBack }
+        const done = await work(change)
         taken = isKept ? await seq : 0
+        placed = change.placed
         return done
       }),
     )
-    tell(ownerId, taken)
+    tell(ownerId, taken, placed)
     return result
   }
   return {

@@ -101,6 +101,7 @@ export class WriterQueue {
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result> {
     /** 0 if it is given back. */
     let taken = 0
+    let placed: readonly string[] | undefined
     const raiseAndWork = async (tx: Transaction) => {
       const raise = () => (adds ? raiseCounter(tx, ownerId, adds) : raiseSeq(tx, ownerId))
       let raised = await raise()
@@ -112,13 +113,16 @@ export class WriterQueue {
         return lowerCounter(tx, ownerId, adds ?? nothing)
       }
       const [seq, size] = [Promise.resolve(taken), Promise.resolve({ ...nothing, ...raised })]
-      return await work({ ...tx, ownerId, seq, size, giveBack })
+      const change: Change = { ...tx, ownerId, seq, size, giveBack }
+      const done = await work(change)
+      placed = change.placed
+      return done
     }
-    return this.#queue(ownerId, raiseAndWork, () => this.tell(ownerId, taken))
+    return this.#queue(ownerId, raiseAndWork, () => this.tell(ownerId, taken, placed))
   }
 
-  tell(ownerId: string, seq: number): void {
-    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq)
+  tell(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
+    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, placed)
   }
 
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
