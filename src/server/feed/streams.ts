@@ -1,16 +1,22 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { seconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { Part } from '../http/gzip-parts.ts'
 import { Failure, fail } from '../problems.ts'
 import { findCursor } from './changes.ts'
+
+/** A page of changes as it is sent to all who follow them. */
+export interface FeedEvent {
+  plain: Buffer
+  /** Made when it is first asked for. */
+  deflated: Promise<Buffer>
+}
 
 /** Reads a page of what has changed after a state, as it is sent, and the state that it leads to. `placed` as in `listChanges`. */
 export type ReadChanges = (
   ownerId: string,
   since: number,
   placed?: readonly string[],
-) => Promise<{ seq: number; more: boolean; event: Part }>
+) => Promise<{ seq: number; more: boolean; event: FeedEvent }>
 
 /** Where the changes of a stream go. */
 export interface Sink {
@@ -18,7 +24,7 @@ export interface Sink {
   isReady(): boolean
   /** How many bytes have not left yet. */
   unsent(): number
-  send(event: Part): Promise<void>
+  send(event: FeedEvent): Promise<void>
   end(): void
 }
 

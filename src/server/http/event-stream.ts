@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../caller.ts'
 import { type Clock, minutes, seconds } from '../clock.ts'
-import type { Follow, Sink } from '../feed/streams.ts'
+import type { FeedEvent, Follow, Sink } from '../feed/streams.ts'
 import type { Gate } from './gate.ts'
 import { GzipFrame, Part } from './gzip-parts.ts'
 
@@ -105,11 +105,11 @@ class EventStream implements Sink {
     return this.#raw.writableLength
   }
 
-  async send(part: Part): Promise<void> {
-    const bytes = this.#gzip ? await part.deflated : part.plain
+  async send(event: FeedEvent): Promise<void> {
+    const bytes = this.#gzip ? await event.deflated : event.plain
     // It may have ended meanwhile.
     if (this.#raw.writableEnded || this.#raw.destroyed) return
-    this.#gzip?.add(part.plain)
+    this.#gzip?.add(event.plain)
     this.#raw.write(bytes)
   }
 
