@@ -1,5 +1,6 @@
 import type { Chance } from '../../support/machine/chance.ts'
 import { Courier } from './courier.ts'
+import { Disk } from './disk.ts'
 import { Follower } from './follower.ts'
 import type { History } from './history.ts'
 import type { Instances } from './instances.ts'
@@ -26,8 +27,11 @@ export class Device {
   readonly #follower: Follower
   readonly #chance: Chance
   readonly #whims: Whims
+  readonly #disk: Disk
   #outbox: Operation[] = []
   #past: Operation[] = []
+  /** What was sent without a key. */
+  readonly #spent = new WeakSet<Operation>()
 
   constructor(
     name: string,
@@ -41,6 +45,7 @@ export class Device {
     this.courier = new Courier(instances, token, history, chance)
     this.#follower = new Follower(name, instances, token, history, chance)
     this.#chance = chance
+    this.#disk = new Disk(chance)
     this.#whims = new Whims(name, chance, () => this.replica, foreign)
   }
 
@@ -53,6 +58,7 @@ export class Device {
     while (!round.isOver()) {
       this.workOffline()
       await this.#drain(round)
+      if (this.#chance.oneIn(10)) this.#restart()
       if (this.#chance.oneIn(4)) continue
       this.#follower.change()
       await this.#follower.catchUp()
@@ -61,6 +67,19 @@ export class Device {
 
   workOffline(): void {
     for (let n = this.#chance.below(mostOffline); n >= 0; n--) this.#outbox.push(this.#whims.next())
+    this.#write()
+  }
+
+  #write(): void {
+    this.#disk.write(this.#outbox, this.replica)
+  }
+
+  /** Starts with what is on its disk: it shows less than it did, and sends again what it does not know to be answered. */
+  #restart(): void {
+    const { outbox, replica } = this.#disk.read()
+    // Without a key, only a person could send it again.
+    this.#outbox = outbox.filter((operation) => hasKey(operation) || !this.#spent.has(operation))
+    this.#follower.goBackTo(replica)
   }
 
   /** Some devices listen while the others finish: they must hear of everything, from whichever instance it comes. */
@@ -81,9 +100,11 @@ export class Device {
     while (this.#outbox.length > 0 && !round.isOver()) {
       const operations = this.#nextToSend()
       const [first] = operations as [Operation]
+      if (!hasKey(first)) this.#spent.add(first)
       if (operations.length > 1) await this.courier.sendBatch(operations, false)
       else await this.courier.send(first, false)
       this.#past = [...this.#past, ...operations].filter(hasKey).slice(-remembered)
+      this.#write()
       round.count(operations.length)
       // Long after it was answered, as a proxy or an impatient person might.
       const late = chance.oneIn(15) ? chance.pick(this.#past) : undefined

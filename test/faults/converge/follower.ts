@@ -56,10 +56,15 @@ export class Follower {
     })
   }
 
+  /** Goes on from a state that was known before. */
+  goBackTo(replica: Replica): void {
+    this.#close()
+    this.replica = replica
+  }
+
   /** Forgets everything: to read it as a whole, or as what has changed since nothing was there. */
   #beginAgain(): void {
-    this.#close()
-    this.replica = new Replica()
+    this.goBackTo(new Replica())
     if (this.#chance.oneIn(2)) this.replica.seq = 0
   }
 

@@ -19,10 +19,16 @@ const remembered = 12
 export class Replica {
   /** The state that this is a copy of; undefined until everything has been read. */
   seq: number | undefined
-  readonly projects = new Map<string, Project>()
-  readonly statuses = new Map<string, Status>()
-  readonly cards = new Map<string, Card>()
+  projects = new Map<string, Project>()
+  statuses = new Map<string, Status>()
+  cards = new Map<string, Card>()
   gone: string[] = []
+
+  copy(): Replica {
+    const { projects, statuses, cards, ...rest } = this
+    const copies = { projects: new Map(projects), statuses: new Map(statuses), cards: new Map(cards) }
+    return Object.assign(new Replica(), rest, copies)
+  }
 
   /** Applies a page, and returns a sentence for each thing in it that should not be there. */
   apply(page: Changes): string[] {

@@ -37,8 +37,17 @@ export const cardWith = (text: string) => `.card:has([aria-label="Complete ${tex
 export const waitsOnDisk = (window: Window, userId: string, count: number) =>
   expect.poll(() => window.evaluate(readStore<Waiting>, [userId, 'outbox'] as const)).toHaveLength(count)
 
-/** Waits until the app can start without the network. */
+/** Waits until the app can start without the network. If its worker could not be installed, the next page tries again. */
 export const isReadyForOffline = (window: Window) =>
   expect
-    .poll(() => window.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active)))
+    .poll(async () => {
+      const isReady = await window.evaluate(() =>
+        Promise.race([
+          navigator.serviceWorker.ready.then(({ active }) => Boolean(active)),
+          new Promise<boolean>((resolve) => setTimeout(resolve, 10_000, false)),
+        ]),
+      )
+      if (!isReady) await window.reload()
+      return isReady
+    })
     .toBe(true)

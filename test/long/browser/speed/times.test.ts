@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Project } from '../../../../src/contract/project.ts'
 import { boardOf, cards } from '../../../browser/speed/boards.ts'
+import { drawnWith, timeOf } from '../../../browser/speed/drawing.ts'
 import { becomes, readyToDrag } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 
@@ -10,18 +11,7 @@ const browsing = browseInTests()
 /** How long it takes from asking for the page until the last card is there and drawn. */
 async function openingOf(page: Page, project: Project, count: number): Promise<number> {
   await page.goto(`${browsing.appUrl}/projects/${project.id}`)
-  return await page.evaluate(
-    (all) =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          if (document.querySelectorAll('.card').length === all)
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-          else requestAnimationFrame(look)
-        }
-        look()
-      }),
-    count,
-  )
+  return await drawnWith(page, count)
 }
 
 interface Frames {
@@ -75,38 +65,6 @@ async function framesOfDrag(page: Page): Promise<Frames> {
     late: frames.filter((time) => time > 2 * (1000 / 60)).length,
     count: frames.length,
   }
-}
-
-/** The time from a key until what it changed is drawn: of some presses, that of the middle one. */
-async function timeOf(page: Page, keys: string, presses: number): Promise<number> {
-  await cards(page).nth(3).click()
-  const times: number[] = []
-  for (let press = 0; press < presses; press++) {
-    const watch = await page.evaluateHandle(() => ({
-      time: new Promise<number>((resolve) => {
-        let start = 0
-        const pressed = ({ key }: KeyboardEvent) => {
-          if (key === 'Shift') return
-          removeEventListener('keydown', pressed, true)
-          start = performance.now()
-          // A move is drawn once it is on the disk, a step at once.
-          const observer = new MutationObserver(() => {
-            observer.disconnect()
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
-          })
-          observer.observe(document.querySelector('main') ?? document.body, {
-            subtree: true,
-            childList: true,
-            attributes: true,
-          })
-        }
-        addEventListener('keydown', pressed, true)
-      }),
-    }))
-    await page.keyboard.press(keys)
-    times.push(await watch.evaluate(({ time }) => time))
-  }
-  return times.sort((one, other) => one - other)[presses >> 1] ?? 0
 }
 
 test('a board of 1,000 cards opens and drags as a board of 10 does', async () => {
