@@ -74,7 +74,7 @@ export function openapi(serverUrl: string, version: string): OpenApi {
       title: 'Inboard',
       version,
       description:
-        'A passwordless kanban service: one inbox, your projects. Every error is an RFC 9457 problem with a stable `code`. The body of a request may take as long as it arrives at 8 KiB a second. An account may have 20 unfinished bodies at a time, with 64 MiB in all.',
+        'A passwordless kanban service: one inbox, your projects. Every error is an RFC 9457 problem with a stable `code`. A request body that arrives at 8 KiB/s or faster has no time limit. On each instance, an account may have 20 bodies arriving, and 64 MiB of bodies arriving or waiting for their turn.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],

@@ -571,7 +571,7 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
     ...(write && collection ? (['id_taken'] as const) : []),
     ...(conditional ? (['changed_meanwhile'] as const) : []),
     ...(route.problems ?? []),
-    // From one IP, or with bodies of one account that have not arrived in full.
+    // Per IP address on public endpoints; per account for bodies that have not arrived in full.
     ...(route.access === 'public' || body ? (['rate_limited'] as const) : []),
     ...ofRequests,
     'internal',

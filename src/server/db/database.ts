@@ -92,7 +92,7 @@ export interface Known {
   seq: number
 }
 
-/** The number is another now, a lower one only if writes were lost or the read is out of date; or there is no such owner any more. */
+/** The number has changed, or the owner is gone. It is lower only if writes were lost or the read is out of date. */
 export interface News {
   owner_id: string
   seq: number | null

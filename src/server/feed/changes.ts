@@ -14,8 +14,8 @@ type ReadyChanges = {
 const pageSize = 1000
 
 /**
- * All that has changed after a state; everything there is if none is given. If the next change did nothing but order columns and `placed`
- * these cards in them, they stand for all that were renumbered.
+ * All that has changed after a state; everything there is if none is given. If the next change only reordered columns, `placed` are the
+ * cards that it moved, and only their positions are listed.
  */
 export const listChanges = (
   db: Database,

@@ -46,7 +46,7 @@ interface Stream {
   seq: number
   /** Whether its client can renumber a column by itself. */
   canRenumber: boolean
-  /** Whether the client has exactly that state. After a page with more behind it, it has something newer of some things. */
+  /** Whether the client has exactly that state. After a page with more to come, it may have newer versions of some things. */
   isExact: boolean
   sink: Sink
 }

@@ -14,7 +14,7 @@ export class Part {
     this.plain = Buffer.concat(plain.map((one) => (typeof one === 'string' ? Buffer.from(one) : one)))
   }
 
-  /** As whole blocks (RFC 1951) that end with a byte, so that a client can read all of it at once. */
+  /** Whole deflate blocks (RFC 1951), byte-aligned, so that a client can decode them on arrival. */
   get deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.plain)
     return this.#deflated
@@ -40,12 +40,12 @@ function stored(plain: Buffer): Buffer {
   return Buffer.concat(blocks)
 }
 
-/** What stands around the parts of one stream (RFC 1952), and is all that is kept of it. */
+/** The gzip header and trailer (RFC 1952) of one stream, and its only state. */
 export class GzipFrame {
   #checksum = 0
   #length = 0
 
-  /** Nothing is said of the time and the system. */
+  /** Without a time stamp; the system is unknown. */
   static readonly head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
   /** To be called with each part, in the order in which they are sent. */

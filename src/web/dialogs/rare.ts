@@ -1,4 +1,4 @@
-// Dialogs that no first picture needs, in one file. It is loaded right after that: a page may need them when the server can't be reached.
+// Dialogs that are not needed for the first picture, in one file. It is loaded right after that: later the server may be out of reach.
 
 export { OutboxDialog } from '../outbox/outbox-dialog.tsx'
 export { DeleteProject } from './delete-project.tsx'

@@ -7,8 +7,9 @@ export function ForeignChanges() {
     <section aria-labelledby="foreign-heading">
       <h3 id="foreign-heading">Made with another version</h3>
       <p class="quiet">
-        This version of Inboard can’t send these changes. They stay on this device until you open a version
-        that can. Reload the page to get the newest one.
+        This version of Inboard can’t send these changes. They stay on this device, and are sent once a
+        version that can is running. Reload to look for one. Later changes to the same cards and projects wait
+        too.
       </p>
       <ul class="waiting">
         {foreign.value.map(({ key, by }) => (

@@ -1,4 +1,4 @@
-import { described } from '../state/described.ts'
+import { count, described } from '../state/described.ts'
 import type { Operation } from '../state/operations.ts'
 
 const mostListed = 50
@@ -11,7 +11,7 @@ export function Sentences({ operations }: { operations: readonly Operation[] }) 
       {sentences.slice(0, mostListed).map((sentence, index) => (
         <li key={`${index} ${sentence}`}>{sentence}</li>
       ))}
-      {sentences.length > mostListed && <li>And {sentences.length - mostListed} more</li>}
+      {sentences.length > mostListed && <li>And {count(sentences.length - mostListed)} more</li>}
     </ol>
   )
 }

@@ -13,8 +13,8 @@ export function StaleChanges({ onSettled }: { onSettled: () => void }) {
     <section aria-labelledby="stale-heading">
       <h3 id="stale-heading">Send these older changes?</h3>
       <p class="quiet">
-        They have waited for more than 25 days, or this device’s clock was changed. Sending them now may
-        overwrite what was changed elsewhere since then.
+        They have waited for more than 25 days, or this device’s clock was changed. Sending them may overwrite
+        newer changes made elsewhere. Later changes to the same cards and projects wait too.
       </p>
       <Sentences operations={stale.value.map(({ operation }) => operation)} />
       <div class="choices">

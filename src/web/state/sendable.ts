@@ -40,7 +40,7 @@ export const sendable = computed(() => {
   })
 })
 
-/** Whether it is about one of these things, or belongs into one that the server doesn't have yet, such as a new project. */
+/** Whether it is about one of these things, or goes into one that the server doesn't have yet, such as a new project. */
 function buildsOn(held: ReadonlySet<unknown>, operation: Operation): boolean {
   const { statuses } = confirmed.value.workspace
   const isMissing = (id: string | null) =>

@@ -55,8 +55,8 @@ interface Schema extends DBSchema {
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
 /**
- * Of how it is kept. Since 2, there is the operation “move cards”, of which releases before would have let go; since 3, operations
- * say when they were made, and by which version.
+ * Of the schema. 2 added the operation “move cards”, which earlier releases would have dropped; 3, when an operation was made, and by
+ * which version.
  */
 const version = 3
 const nameOf = (userId: string) => `inboard.${userId}`

@@ -13,7 +13,7 @@ import type { RecordedStore, Row } from './store.ts'
 // `node test/releases/stores/record.ts [CHECKOUT]`, once for each release, after its database is recorded: Ada of that database does
 // everything that can be done in the app of that version, in a browser without a network. What is on the device then is
 // written to a file, and so is the app itself. The tests open the one with the app of today, and the other on a store of today
-// (`test/browser/outbox/releases`). CHECKOUT has `node_modules` and a built web app.
+// (`test/browser/outbox/releases.test.ts` and `old-page.test.ts`). CHECKOUT has `node_modules` and a built web app.
 
 const checkout = resolve(process.argv[2] ?? root)
 const { version: release } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))

@@ -4,7 +4,7 @@
 export const readStore = <Thing>([userId, part]: readonly [userId: string, part: string]) =>
   new Promise<Thing[]>((resolve, reject) => {
     const opening = indexedDB.open(`inboard.${userId}`)
-    // To look must not make what is not there.
+    // Looking must not create the database.
     opening.onupgradeneeded = () => opening.transaction?.abort()
     opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve([]) : reject(opening.error))
     opening.onsuccess = () => {

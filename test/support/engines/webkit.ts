@@ -19,7 +19,7 @@ export async function launchWebKit(program: string, profile: string): Promise<En
     env: {
       ...process.env,
       DISPLAY: screen,
-      // Neither is there in a container.
+      // Containers have neither.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
@@ -117,7 +117,7 @@ class WebKitWindow extends Window {
 
   protected async run(expression: string) {
     const { error, value } = await this.#send<{ error?: string; value: string }>('POST', '/execute/async', {
-      // Its own way with promises is not everywhere the same.
+      // Not every version awaits a promise.
       script: `(async () => ${expression})().then(
         (value) => arguments[0]({ value }),
         (error) => arguments[0]({ error: String(error) }),
