@@ -25,7 +25,9 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
       const moves = arrange(cards, target, ids, moved, at_end)
       const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : (moved ?? ids)), complete)
       if (changes.length === 0) return unchanged(there)
-      change.placed = moved ?? ids
+      const placed = moved ?? ids
+      // None were to be moved, but positions with gaps were closed.
+      if (placed.length > 0) change.placed = placed
       return columnAfter(cards, await writeAll(change, changes, now), target)
     },
     async again(db) {

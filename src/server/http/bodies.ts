@@ -51,7 +51,9 @@ function readAll(body: IncomingMessage, limit: number, claim: (size: number) => 
     body.off('data', take).off('end', finish).off('error', refuse).resume()
     reject(error)
   }
-  if (length > limit) refuse(fail('payload_too_large'))
+  // Its client has hung up while we looked for its account: nothing would ever release what is claimed now.
+  if (body.destroyed) refuse(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  else if (length > limit) refuse(fail('payload_too_large'))
   else if (!claim(isOfKnownLength ? length : 0)) refuse(tooMuchUnfinished())
   else {
     // Not from Node's shared pool: threads are handed the whole buffer behind a body.

@@ -67,6 +67,16 @@ describe('a stream whose client renumbers columns', () => {
     plain.close()
   })
 
+  test('gets all positions, if a move of nothing has closed a gap', async () => {
+    const ada = await inboard.signIn()
+    const [, , c = ''] = await addTexts(ada.client, ['a', 'b', 'c'])
+    await ada.client.editCard({ id: c, position: 7 })
+    const { check } = await follow(ada)
+    await ada.client.setColumn({ ...inbox, card_ids: [], moved: [] })
+    await addTexts(ada.client, ['d'])
+    await check()
+  })
+
   test('does so in a column that is too large for the main thread', async () => {
     const ada = await inboard.signIn()
     await fillInbox(inboard, ada, 1100)

@@ -78,6 +78,30 @@ test('twenty bodies of an account may be arriving at a time', async () => {
   }, 'room for as many as before')
 })
 
+test('clients that hang up while the server looks for their account take no places', async () => {
+  const { client } = await inboard.signIn()
+  // The first request with a token writes that it is used, and waits for whoever is writing.
+  const { token } = await client.makeApiToken({ label: 'a', scope: 'write' })
+  const writing = Promise.withResolvers<void>()
+  const written = inboard.world.db.transaction(() => writing.promise)
+  const connections = await Promise.all(times(30, () => openConnection(inboard.url)))
+  await Promise.all(
+    connections.map(({ send }) => send(headOf('POST /api/inbox/cards', token, 'Content-Length: 60'))),
+  )
+  /** Time enough for the server to notice what was sent before. */
+  const notice = async () => {
+    for (let requests = 0; requests < 50; requests++) await (await fetch(`${inboard.url}/healthz`)).text()
+  }
+  await notice()
+  for (const { socket } of connections) socket.resetAndDestroy()
+  await notice()
+  writing.resolve()
+  await written
+  // Behind all of theirs.
+  await inboard.world.db.transaction(async () => {})
+  await client.addInboxCard(weed)
+})
+
 test('of many connections of an account, twenty take its places', async () => {
   const { client, tokens } = await threeDevices()
   const connections = await Promise.all(times(100, () => openConnection(inboard.url)))
