@@ -2,7 +2,7 @@ import { commands, isPossible } from './commands.ts'
 import { isComposing } from './composing.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
-import { cursor, focusCard, isTyping } from './state/focus.ts'
+import { cursor, elementOf, focusCard, isTyping } from './state/focus.ts'
 import { afterCommits, isCommitting } from './sync/commit.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -59,8 +59,12 @@ export function listenForShortcuts(): () => void {
     const isChosenAnew = card !== undefined && card !== pressedOn
     pressedOn = card
     afterCommits(() => {
-      if (isChosenAnew && card !== cursor.value) focusCard(card)
+      const { value: now } = cursor
+      const hasGoneOn = isChosenAnew && card !== now
+      if (hasGoneOn) focusCard(card)
       meant.find(isPossible)?.run()
+      // The next key is for where the person is by now.
+      if (hasGoneOn && document.activeElement === elementOf(card)) focusCard(now)
     })
   }
   addEventListener('keydown', press)

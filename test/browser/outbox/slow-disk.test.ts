@@ -34,3 +34,23 @@ test('keys that come faster than the disk writes act on what the ones before hav
   }
   await becomes(await actWhileHeld(browsing, act), ['Bread', 'Milk, complete'])
 })
+
+test('a key that had to wait for the disk does not take the focus back from where the person has gone', async () => {
+  const { client, user } = person
+  const garden = await makeBoard(client, 'Garden', { 'To do': ['Weed', 'Water', 'Sow'] })
+  const page = await browsing.open(`/projects/${garden.id}`, { person })
+  await card(page, 'Sow').waitFor()
+  const letGo = await holdDisk(page, user.id)
+  for (const [text, key] of [
+    ['Sow', 'c'],
+    ['Weed', 'Shift+ArrowDown'],
+  ] as const) {
+    await card(page, text).focus()
+    await page.keyboard.press(key)
+  }
+  await card(page, 'Sow').focus()
+  await letGo()
+  await becomes(async () => (await boardOn(page))['To do'], ['Water', 'Weed', 'Sow'])
+  await page.keyboard.press('Delete')
+  await boardIs(page, client, garden, { 'To do': ['Water', 'Weed'] })
+})
