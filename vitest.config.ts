@@ -25,6 +25,8 @@ const projects = [
   {
     name: 'engines',
     folders: 'engines',
+    // After all others: beside them, WebKit does not finish installing the service worker.
+    sequence: { groupOrder: 1 },
     globalSetup: ['./test/support/browser/setup.ts', './test/support/engines/setup.ts'],
   },
 ]
