@@ -2,7 +2,7 @@ import { commands, isPossible } from './commands.ts'
 import { isComposing } from './composing.ts'
 import { dialog } from './dialogs/open.ts'
 import { shortcutsOn } from './shortcut-setting.ts'
-import { cursor, elementOf, focusCard, isTyping } from './state/focus.ts'
+import { cursor, isTyping } from './state/focus.ts'
 import { afterCommits, isCommitting } from './sync/commit.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
@@ -60,11 +60,10 @@ export function listenForShortcuts(): () => void {
     pressedOn = card
     afterCommits(() => {
       const { value: now } = cursor
-      const hasGoneOn = isChosenAnew && card !== now
-      if (hasGoneOn) focusCard(card)
+      if (isChosenAnew) cursor.value = card
       meant.find(isPossible)?.run()
       // The next key is for where the person is by now.
-      if (hasGoneOn && document.activeElement === elementOf(card)) focusCard(now)
+      if (isChosenAnew && cursor.value === card) cursor.value = now
     })
   }
   addEventListener('keydown', press)

@@ -20,6 +20,7 @@ export async function discardStale(): Promise<void> {
   offerUndo({
     ids: entries.flatMap(({ operation }) => idsOf(operation)),
     what: `Discarded ${entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`}`,
-    undo: () => keep(entries.map(({ n: _, ...entry }) => entry)),
+    // In their places, too.
+    undo: () => keep(entries),
   })
 }

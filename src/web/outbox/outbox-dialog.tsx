@@ -22,7 +22,8 @@ export function OutboxDialog() {
   const said = useSignal('')
   const is = standing.value
   const refused = refusals.value
-  const waiting = unsent.value.filter((one) => !stale.value.includes(one))
+  const old = new Set(stale.value)
+  const waiting = unsent.value.filter((one) => !old.has(one))
   // What had the focus is gone with it.
   const onSettled = () => heading.current?.focus()
   const say = (text: string) => {

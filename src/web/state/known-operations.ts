@@ -24,5 +24,9 @@ export function isKnown({ key, operation }: { key: unknown; operation: unknown }
   if (typeof key !== 'string' || !Object.hasOwn(texts, String(kind))) return false
   if (kind === 'move cards')
     return Array.isArray(members.ids) && Array.isArray(members.behind) && members.column instanceof Object
+  if (kind === 'restore project' && members.whole !== undefined) {
+    const { project, statuses, cards } = Object(members.whole)
+    if (!(project instanceof Object && Array.isArray(statuses) && Array.isArray(cards))) return false
+  }
   return texts[kind as Operation['kind']].every((name) => typeof members[name] === 'string')
 }

@@ -1,7 +1,9 @@
 import { computed, signal } from '@preact/signals'
 import { confirmed, outbox, unsent, type Waiting } from './changes.ts'
+import { cardsOf, keyOf } from './columns.ts'
 import { isKnown } from './known-operations.ts'
 import { idsOf, type Operation } from './operations.ts'
+import { columnsIn } from './workspace.ts'
 
 const hour = 3_600_000
 
@@ -33,8 +35,8 @@ export const sendable = computed(() => {
     const isHeld = !isKnown(entry) || isStale(entry) || (held.size > 0 && buildsOn(held, entry.operation))
     if (isHeld) {
       // Whatever its kind: these are the things that it is about.
-      const { id, ids } = Object(entry.operation)
-      for (const one of [ids ?? id].flat()) held.add(one)
+      const { id, ids, whole } = Object(entry.operation)
+      for (const one of [ids ?? id, Object(whole).cards].flat()) held.add(Object(one).id ?? one)
     }
     return !isHeld
   })
@@ -42,12 +44,17 @@ export const sendable = computed(() => {
 
 /** Whether it is about one of these things, or goes into one that the server doesn't have yet, such as a new project. */
 function buildsOn(held: ReadonlySet<unknown>, operation: Operation): boolean {
-  const { statuses } = confirmed.value.workspace
+  const { statuses, columns } = confirmed.value.workspace
   const isMissing = (id: string | null) =>
     id !== null &&
     held.has(id) &&
     ![...statuses].some(([of, list]) => of === id || list.some((one) => one.id === id))
   if (idsOf(operation).some((id) => held.has(id))) return true
+  // A card that is to leave a project must not be deleted with it.
+  if (operation.kind === 'delete project')
+    return columnsIn(statuses, operation.id).some((column) =>
+      cardsOf(columns, keyOf(column)).some(({ id }) => held.has(id)),
+    )
   if (operation.kind === 'add card') return isMissing(operation.project_id)
   if (operation.kind !== 'move cards') return false
   return isMissing(operation.column.project_id) || isMissing(operation.column.status_id)

@@ -190,14 +190,16 @@ async function takeAll(): Promise<void> {
     const taken = pages
     pages = []
     const before = confirmed.value
-    const after = taken.reduce(
-      (now, { since, changes }) => (since > now.seq ? now : takeNext(now, changes)),
-      before,
-    )
+    let after = before
+    const whole: Changes[] = []
+    for (const { since, changes } of taken) {
+      if (since > after.seq) continue
+      after = takeNext(after, changes)
+      whole.push(changes)
+    }
     if (after !== before) {
       const passed = advance(after)
       await saveRows(rowsBetween(before, after), passed, before.seq)
-      const whole = taken.map(({ changes }) => changes).filter(({ seq }) => seq <= after.seq)
       // Once they are on the disk: a tab that has missed something reads it from there.
       tell({ is: 'changes', since: before.seq, pages: whole })
       await pause(moment, undefined)

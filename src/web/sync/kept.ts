@@ -38,10 +38,10 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   await opening.promise
   const added = await attempt((disk) => disk.add(operations))
   const last = outbox.value.at(-1)?.n ?? 0
-  const entries = added ?? operations.map((one, index) => ({ ...one, n: last + (index + 1) * between }))
+  const entries = added ?? operations.map((one, index) => ({ n: last + (index + 1) * between, ...one }))
   const keys = new Set(operations.map(({ key }) => key))
   batch(() => {
-    outbox.value = [...outbox.value.filter(({ key }) => !keys.has(key)), ...entries]
+    outbox.value = [...outbox.value.filter(({ key }) => !keys.has(key)), ...entries].sort((a, b) => a.n - b.n)
     if (refusedRows.value.some(({ key }) => keys.has(key)))
       refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
   })

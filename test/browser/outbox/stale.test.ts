@@ -94,6 +94,7 @@ test('the person is asked about changes that have waited for more than 25 days; 
 test('what the person discards is gone, and can be brought back', async () => {
   const { page, client, userId } = await workOffline()
   await daysPass(browsing, page, userId, 26)
+  const places = (await outboxIn(page, userId)).map(({ n }) => n)
   await mark(page, '2 changes need you').click()
   await button(page, 'Discard').click()
   await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
@@ -104,6 +105,8 @@ test('what the person discards is gone, and can be brought back', async () => {
   await mark(page, '2 changes need you').waitFor()
   await becomes(() => boardOn(page), { Inbox: ['Oat milk', 'Bread'] })
   expect(await inboxOf(client)).toEqual(['Milk'])
+  // Where they were: what was done later builds on them.
+  expect((await outboxIn(page, userId)).map(({ n }) => n)).toEqual(places)
 })
 
 test('after the clock of the device was set by a year, forward or back, one answer is enough', async () => {

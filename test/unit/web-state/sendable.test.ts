@@ -32,6 +32,7 @@ describe('an operation', () => {
       row({ kind: 'edit card', id: 'a', text: 1, before: 'A' }),
       row({ kind: 'move cards', ids: 'a', column: inbox, behind: [] }),
       row({ kind: 'move cards', ids: ['a'], behind: [] }),
+      row({ kind: 'restore project', id: 'p', whole: {} }),
       row('edit card'),
       row(null),
       row(undefined),
@@ -73,6 +74,20 @@ describe('what cannot be sent holds up', () => {
     expect(sentBehind(row({ kind: 'paint project', id: 'p' }), addCard('new-4', 'p'), into('p', 0))).toEqual([
       0, 1,
     ])
+  })
+
+  test('the end of a project that one of its cards is to leave', () => {
+    const [card] = [...someAccount.columns.values()].flat().filter(({ project_id }) => project_id !== null)
+    const end = row({ kind: 'delete project', id: card?.project_id })
+    const leave = { kind: 'move cards', ids: [card?.id], column: inbox, behind: [] }
+    expect(sentBehind(row(leave, old), end)).toEqual([])
+    expect(sentBehind(row({ kind: 'complete card', id: 'elsewhere', complete: true }, old), end)).toEqual([0])
+  })
+
+  test('what is about a card of a project that is to be restored', () => {
+    const whole = { project: {}, statuses: [], cards: [{ id: 'a' }] }
+    const edit = row({ kind: 'edit card', id: 'a', text: 'New', before: 'Old' })
+    expect(sentBehind(row({ kind: 'restore project', id: 'gone', whole }, old), edit)).toEqual([])
   })
 
   test('nothing once the server has answered it', () => {
