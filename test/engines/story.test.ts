@@ -36,6 +36,7 @@ inEveryEngine((launch) => {
     await isReadyForOffline(window)
     await window.reload()
     await showsInbox(window, 'Milk')
+    await waitsOnDisk(window, user.id, 0)
 
     await network.goDown()
     await window.evaluate(failWrites, [1, 'AbortError'] as const)

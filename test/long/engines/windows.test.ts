@@ -9,6 +9,7 @@ inEveryEngine((launch) => {
     const other = await open()
     await add(one, 'Milk')
     await showsInbox(other, 'Milk')
+    await waitsOnDisk(one, person.user.id, 0)
     await network.goDown()
     await add(other, 'Bread')
     await showsInbox(one, 'Milk', 'Bread')
