@@ -29,7 +29,10 @@ export async function rereadOutbox(): Promise<void> {
   })
 }
 
-/** The disk numbers operations one by one. What it could not number yet finds room behind the last one, whatever other tabs add. */
+/**
+ * The disk numbers operations one by one. What it could not number yet finds room behind the last one, whatever other tabs add: at a
+ * place that is partly left to chance, or two tabs could take the same one.
+ */
 const between = 1e-4
 
 /** Adds operations to the outbox. They are shown once they are on the disk, or cannot be written now. */
@@ -38,7 +41,8 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   await opening.promise
   const added = await attempt((disk) => disk.add(operations))
   const last = outbox.value.at(-1)?.n ?? 0
-  const entries = added ?? operations.map((one, index) => ({ n: last + (index + 1) * between, ...one }))
+  const entries =
+    added ?? operations.map((one, index) => ({ n: last + (index + 1 + Math.random() / 2) * between, ...one }))
   const keys = new Set(operations.map(({ key }) => key))
   batch(() => {
     outbox.value = [...outbox.value.filter(({ key }) => !keys.has(key)), ...entries].sort((a, b) => a.n - b.n)
