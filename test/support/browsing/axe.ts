@@ -37,6 +37,11 @@ export async function objectionsTo(
   return await page.evaluate(
     async ([given, exclude]) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+      // What is still fading in has less contrast than it will have.
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+      await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
       const include = document.querySelector('dialog[open]') ?? document
       const { violations } = await axe.run(exclude ? { include, exclude } : include, given)
       return violations.flatMap(({ id, nodes }) =>
