@@ -5,22 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Point } from './window.ts'
 
 /** A screen that nobody sees, for browsers that draw windows and a mouse that drags in them. */
-let shared: Promise<string> | undefined
-
-/** The name of the one that all browsers of this process share, which ends with it. */
-export function display(): Promise<string> {
-  shared ??= startDisplay()
-  return shared
-}
-
-async function startDisplay(): Promise<string> {
+export async function startDisplay(): Promise<{ name: string; stop: () => void }> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  process.once('exit', () => server.kill())
   const [number] = await once(server.stdio[3] as Readable, 'data')
-  server.unref()
-  return `:${String(number).trim()}`
+  return { name: `:${String(number).trim()}`, stop: () => server.kill() }
 }
 
 /** Slowly enough for a browser to notice that it is a drag, and over what. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { display, dragOn } from './display.ts'
+import { inject } from 'vitest'
+import { dragOn } from './display.ts'
 import { type EngineBrowser, type Hand, type Point, Window } from './window.ts'
 
 const settings = {
@@ -23,7 +24,7 @@ export async function launchFirefox(program: string, profile: string): Promise<E
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   )
-  const screen = await display()
+  const screen = inject('display')
   const browser = spawn(program, ['--profile', profile, '--no-remote', '--remote-debugging-port', '0'], {
     env: { ...process.env, DISPLAY: screen, MOZ_CRASHREPORTER_DISABLE: '1' },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,14 +1,21 @@
 import type { TestProject } from 'vitest/node'
+import { startDisplay } from './display.ts'
 import { type EngineName, engineNames, findEngine } from './find.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The program of each engine that is installed, besides Chromium. */
     engines: Partial<Record<EngineName, string>>
+    /** The screen that they draw on; empty if none is installed. */
+    display: string
   }
 }
 
-/** Looks for the engines once for the whole run. Those that are missing are named at its end. */
-export default function findEngines(project: TestProject): void {
-  project.provide('engines', Object.fromEntries(engineNames.map((name) => [name, findEngine(name)])))
+/** Looks for the engines once for the whole run, which their screen ends with. Those that are missing are named at its end. */
+export default async function findEngines(project: TestProject): Promise<(() => void) | undefined> {
+  const programs = engineNames.map((name) => [name, findEngine(name)] as const)
+  project.provide('engines', Object.fromEntries(programs))
+  const display = programs.some(([, program]) => program) ? await startDisplay() : undefined
+  project.provide('display', display?.name ?? '')
+  return display?.stop
 }

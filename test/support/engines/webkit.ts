@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { freePort } from '../network/free-port.ts'
 import { eventually } from '../service/inboard.ts'
-import { display, dragOn } from './display.ts'
+import { dragOn } from './display.ts'
 import { killGroup } from './kill-group.ts'
 import { type EngineBrowser, type Hand, type Point, Window } from './window.ts'
 
@@ -13,7 +14,7 @@ const longest = 60_000
 
 /** WebKitGTK: the engine of Safari, in a browser of ours, by WebDriver. */
 export async function launchWebKit(program: string, profile: string): Promise<EngineBrowser> {
-  const screen = await display()
+  const screen = inject('display')
   const port = await freePort()
   const driver = spawn('WebKitWebDriver', [`--port=${port}`], {
     env: {
