@@ -27,6 +27,8 @@ const projects = [
     folders: 'engines',
     // After all others: beside them, WebKit does not finish installing the service worker.
     sequence: { groupOrder: 1 },
+    // They share a screen and its mouse.
+    maxWorkers: 1,
     globalSetup: ['./test/support/browser/setup.ts', './test/support/engines/setup.ts'],
   },
 ]
