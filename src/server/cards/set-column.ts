@@ -13,19 +13,19 @@ import { listColumn, type Turned, writeMoves, writeTransfers } from './moves.ts'
 /** The one way to move cards. Resolves to the whole column as it is afterwards. */
 export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
   const { target, ids, moved, at_end, complete } = understand(order)
+  const placed = moved ?? ids
   const now = iso(world.clock.now())
   return await write(world, call, {
     async work(change) {
       const there = await listColumn(change, change.ownerId, target)
       // A card in it proves that the column exists.
       if (there.length === 0) await findTarget(change, change.ownerId, target)
-      const sources = await findSources(change, ids, absentFrom(there, moved ?? ids))
+      const sources = await findSources(change, ids, absentFrom(there, placed))
       const elsewhere = await Promise.all(sources.map((column) => listColumn(change, change.ownerId, column)))
       const cards = [...there, ...elsewhere.flat()]
       const moves = arrange(cards, target, ids, moved, at_end)
-      const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : (moved ?? ids)), complete)
+      const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : placed), complete)
       if (changes.length === 0) return unchanged(there)
-      const placed = moved ?? ids
       // None were to be moved, but positions with gaps were closed.
       if (placed.length > 0) change.placed = placed
       return columnAfter(cards, await writeAll(change, changes, now), target)
