@@ -64,7 +64,7 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     change: (...change) => writers.change(...change),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
-    tell: (ownerId, seq) => writers.tell(ownerId, seq),
+    tell: (...change) => writers.tell(...change),
     lending: writers.lending,
     othersMayHaveWritten: () => writers.othersHaveWritten(),
     news: (known) => findNews(reading, known),
