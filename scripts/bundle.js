@@ -6,12 +6,8 @@ import { build } from 'vite'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** The entry points: the command, and the worker threads of its server. */
-export const programs = {
-  inboard: 'src/command/inboard.ts',
-  worker: 'src/server/heavy/worker.ts',
-  agents: 'src/server/agents/worker.ts',
-}
+/** The entry point. Its server starts its workers by it, too. */
+export const program = { inboard: 'src/command/inboard.ts' }
 
 /** What the program reads while it runs, by its path in the package. */
 export const shipped = [

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { bundle, programs, root, shipped } from './bundle.js'
+import { bundle, program, root, shipped } from './bundle.js'
 
 const output = resolve(
   process.argv[2] ?? join(root, 'executable', process.platform === 'win32' ? 'inboard.exe' : 'inboard'),
@@ -25,8 +25,7 @@ const placed = {
 
 const workshop = mkdtempSync(join(tmpdir(), 'inboard-executable-'))
 try {
-  for (const [name, file] of Object.entries(programs))
-    await bundle({ [name]: file }, workshop, { isOne: true, plugins: [placed] })
+  await bundle(program, workshop, { isOne: true, plugins: [placed] })
 
   const files = globSync(shipped, { cwd: root }).filter((file) => statSync(join(root, file)).isFile())
   const config = join(workshop, 'sea.json')
@@ -40,11 +39,7 @@ try {
       output,
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
-      assets: {
-        ...Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(root, file)])),
-        'build/worker.js': join(workshop, 'worker.js'),
-        'build/agents.js': join(workshop, 'agents.js'),
-      },
+      assets: Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(root, file)])),
     }),
   )
   run(process.execPath, '--build-sea', config)

@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle, licences, programs, root } from './bundle.js'
+import { bundle, licences, program, root } from './bundle.js'
 
 const folder = join(root, 'build')
 rmSync(folder, { recursive: true, force: true })
-await bundle({ ...programs, client: 'src/client/client.ts' }, folder, {
+await bundle({ ...program, client: 'src/client/client.ts' }, folder, {
   plugins: [licences('third-party-licences.txt')],
 })
 const { status } = spawnSync(

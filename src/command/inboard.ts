@@ -31,6 +31,8 @@ async function main(given: string[]): Promise<number | undefined> {
   const [first = 'serve', second = ''] = given
   if (['--help', '-h', 'help'].includes(first)) return say(help)
   if (['--version', '-v'].includes(first)) return say((await import('../server/http/version.ts')).version)
+  // No command for people: so the server starts its workers.
+  if (first === 'work' && process.send) return (await import('../server/pool/work.ts')).work()
   const name = [`${first} ${second}`, first].find((one) => one in commands)
   const entry = commands[name ?? '']
   const group = membersOf(first)

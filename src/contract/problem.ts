@@ -78,6 +78,10 @@ export const problems = {
     detail:
       'Another request was sent with this Idempotency-Key before. Every request needs a key of its own.',
   },
+  too_complex: {
+    status: 422,
+    detail: 'This would take longer, or more memory, than one request may. Ask for less at a time.',
+  },
   throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
   rate_limited: {
     status: 429,

@@ -61,7 +61,7 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
   }
 }
 
-/** What is done with cards, projects and the bin. Of large accounts, another thread does some of it (`heavy/`). */
+/** What is done with cards, projects and the bin. A worker does what may take long (`pool/`). */
 export type BoardHandlers = Pick<Handlers, keyof ReturnType<typeof createBoardHandlers>>
 
 export function createBoardHandlers(world: BoardWorld) {

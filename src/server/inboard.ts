@@ -5,7 +5,6 @@ import { createAccess } from './accounts/access.ts'
 import { createCallers } from './accounts/callers.ts'
 import { createSessionTokens } from './accounts/session-tokens.ts'
 import { countUsers } from './accounts/users.ts'
-import { Agents } from './agents/agents.ts'
 import { type BoardHandlers, createBoardHandlers, createHandlers } from './app.ts'
 import { createAudit } from './audit.ts'
 import { type Clock, seconds } from './clock.ts'
@@ -15,8 +14,6 @@ import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { noticeReplacement } from './db/replaced.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
-import { heavy, withThread } from './heavy/heavy.ts'
-import { Thread } from './heavy/thread.ts'
 import { ReadyBody } from './http/answers.ts'
 import { freePort } from './http/edge/listening.ts'
 import { eventOf } from './http/event-stream.ts'
@@ -28,6 +25,9 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { linesOf } from './pool/bounded.ts'
+import { Pool } from './pool/pool.ts'
+import { agentsIn, withPool } from './pool/with-pool.ts'
 import { startSweeping } from './sweeping.ts'
 import type { World } from './world.ts'
 
@@ -54,8 +54,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
   const markAnew = await noticeReplacement(config.database, db, clock, log)
-  const thread = new Thread({ config, db, clock })
-  const boards = withThread(createBoardHandlers({ config, db, clock }), db, thread)
+  const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
+  const boards = withPool(createBoardHandlers({ config, db, clock }), db, pool)
   const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({
     version,
@@ -71,20 +71,14 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics)
   const world = { config, db, mailer, access, sessionTokens, clock, audit }
-  const agents = new Agents({
-    version,
-    hasBin: config.binDays > 0,
-    accept: (socket) => server.server.emit('connection', socket),
-    onError: (err) => log.error({ err }, 'the thread for agents'),
-  })
   const { server, draining } = createServer({
     config,
     clock,
     log,
     metrics,
     handlers: createHandlers(world, streams, boards),
-    heavy,
-    agents,
+    heavy: linesOf(Object.keys(boards) as (keyof BoardHandlers)[]),
+    agents: agentsIn(pool, db),
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)
@@ -108,7 +102,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       // The mail of the last requests is still sent, but mail does not wait for a request that hangs.
       await Promise.race([closing, pause(1.5 * seconds, undefined, { ref: false })])
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
-      await Promise.all([thread.close(), agents.close()])
+      await pool.close()
       await db.close()
       markAnew()
     },

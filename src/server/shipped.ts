@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
-import { pathToFileURL } from 'node:url'
 
 /** The files in a folder. */
 export interface Files {
@@ -47,15 +46,8 @@ export function readShipped(path: string): Buffer {
   return content
 }
 
-/** The programs of threads: in a checkout as they are written, otherwise as they were built. */
-const threads = {
-  worker: 'src/server/heavy/worker.ts',
-  agents: 'src/server/agents/worker.ts',
-}
-
-export function threadProgram(name: keyof typeof threads): URL {
-  const built = `build/${name}.js`
-  if (isSea()) return new URL(`data:text/javascript;base64,${readShipped(built).toString('base64')}`)
+/** How Node is told to run the command: in a checkout as it is written, otherwise as it was built. An executable is the command itself. */
+export function ownProgram(): string[] {
   const isBuilt = import.meta.url.endsWith('.js')
-  return pathToFileURL(join(root, isBuilt ? built : threads[name]))
+  return isSea() ? [] : [join(root, isBuilt ? 'build/inboard.js' : 'src/command/inboard.ts')]
 }

@@ -81,13 +81,20 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       remembered.set(authorization, caller)
       return caller
     },
-    async isStillIn({ ownerId, until, session, apiToken }: Caller): Promise<boolean> {
-      if (clock.now() >= until) return false
-      return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, apiToken?.id ?? '')
-    },
+    isStillIn: (caller: Caller) => isStillIn({ db, clock }, caller),
     onEnded: access.onEnded,
     isThere: (ownerId: string): Promise<boolean> => canHaveSession(db, ownerId),
   }
+}
+
+/** Whether someone who was let in, some time ago, still may be. */
+export async function isStillIn(
+  { db, clock }: Pick<Parts, 'db' | 'clock'>,
+  caller: Caller,
+): Promise<boolean> {
+  const { ownerId, until, session, apiToken } = caller
+  if (clock.now() >= until) return false
+  return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, apiToken?.id ?? '')
 }
 
 const isNow = ({ from, until }: Remembered, now: number) => now >= from && now < until

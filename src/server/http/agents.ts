@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Scope } from '../../contract/access.ts'
 import { longestBody } from '../../contract/values.ts'
+import type { Caller } from '../caller.ts'
 import { isLoopback } from '../ip.ts'
 import { requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
@@ -8,8 +8,7 @@ import type { Lines } from './lines.ts'
 
 /** A message of an agent, by the Model Context Protocol. */
 export interface AgentRequest {
-  token: string
-  scope: Scope
+  caller: Caller
   headers: Record<string, string>
   body: Uint8Array
 }
@@ -21,7 +20,7 @@ export interface AgentAnswer {
 }
 
 export interface Agents {
-  answer(request: AgentRequest): Promise<AgentAnswer>
+  answer(request: AgentRequest, isGone: () => boolean): Promise<AgentAnswer>
 }
 
 interface Parts {
@@ -52,13 +51,11 @@ export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl 
     preValidation: [lines.enter('mcp'), gate.insistOnCaller, takeFile],
     errorHandler: lines.answerErrors('mcp', gate.answerError),
     handler: async (request, reply) => {
-      const { apiToken } = gate.callerOf(request)
-      const answer = await agents.answer({
-        token: tokenIn(request),
-        scope: apiToken?.scope ?? 'write',
-        headers: textsOf(request),
-        body: request.body.bytes,
-      })
+      const { socket } = request.raw
+      const answer = await agents.answer(
+        { caller: gate.callerOf(request), headers: textsOf(request), body: request.body.bytes },
+        () => socket.destroyed,
+      )
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
       lines.leaveWhenSent(request, reply.raw)
       return reply.send(answer.body.length > 0 ? answer.body : undefined)
@@ -96,9 +93,6 @@ function ourOrigin(appUrl: string): (origin: string | undefined) => boolean {
 
 const isThisMachine = (host: string) => host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
 
-const tokenIn = ({ headers }: FastifyRequest) => (headers.authorization ?? '').replace(/^Bearer +/i, '')
-
-/** The token goes another way. */
 function textsOf({ headers }: FastifyRequest): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ['accept', 'content-type'].includes(name) || name.startsWith('mcp-') ? [[name, String(value)]] : [],

@@ -148,7 +148,7 @@ const idOf = (content: unknown) =>
 
 const json = 'application/json; charset=utf-8'
 
-function textOf(route: Route): (content: unknown) => string {
+export function textOf(route: Route): (content: unknown) => string {
   const member = soleMember(route)
   return member
     ? (content) => `{"${member}":${toJson(content)}}`

@@ -46,7 +46,7 @@ function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
 }
 
-function problemOf(error: unknown, log: (cause: unknown, message: string) => void): Problem {
+export function problemOf(error: unknown, log: (cause: unknown, message: string) => void): Problem {
   if (error instanceof Failure) return error.problem
   const { code, validation } = error as FastifyError
   if (validation)

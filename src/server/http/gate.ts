@@ -21,6 +21,12 @@ type Visit = FastifyRequest & { caller: Caller }
 
 export type Gate = ReturnType<typeof createGate>
 
+/** Whether they may call an endpoint with this access. */
+export const mayCall = ({ apiToken }: Caller, access: Route['access']) =>
+  !apiToken ||
+  access === 'public' ||
+  (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
+
 const nobody: Caller = { ownerId: '', until: 0 }
 
 /**
@@ -33,17 +39,12 @@ export function createGate(app: FastifyInstance, callers: Callers, answerError: 
 
   /** Lets those in who may call an endpoint with this access; or anybody who is known, whatever their token is for. */
   function requireAccess(access: Exclude<Route['access'], 'public'> | 'any') {
-    const isAllowed = ({ apiToken }: Caller) =>
-      !apiToken ||
-      access === 'any' ||
-      (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
-
     return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       const { authorization = '' } = request.headers
       const admit = (caller: Caller | undefined) => {
         if (!caller) throw fail('unauthenticated')
         ;(request as Visit).caller = caller
-        if (!isAllowed(caller)) throw fail('scope_insufficient')
+        if (access !== 'any' && !mayCall(caller, access)) throw fail('scope_insufficient')
         done()
       }
       const known = callers.recall(authorization)

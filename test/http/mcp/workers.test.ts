@@ -1,33 +1,33 @@
-import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAgent } from '../../support/agents/agent.ts'
+import { workersOf } from '../../support/processes/workers.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { accept, calling, ping, sendTo } from './messages.ts'
 
-const threads: Worker[] = []
-const remember = (worker: Worker) => threads.push(worker)
+/** Those of a service that other files share. */
+const before = workersOf()
+const ours = () => workersOf().filter((worker) => !before.includes(worker))
 
 let inboard: TestInboard
 let token: string
 beforeAll(async () => {
-  process.on('worker', remember)
   inboard = await startTestInboard({ BIN_DAYS: '0' })
   const { client } = await inboard.signIn()
   token = (await client.makeApiToken({ label: 'Agent', scope: 'write' })).token
 })
 
 afterAll(async () => {
-  process.off('worker', remember)
   await inboard.stop()
+  expect(workersOf()).toEqual(before)
 })
 
 const send = (body: unknown, bearer = token) => sendTo(inboard.url, bearer, body)
 
-test('there is no thread before the first agent, and not for one who is turned away', async () => {
+test('there is no worker before the first agent, and not for one who is turned away', async () => {
   expect((await send(ping, '')).status).toBe(401)
-  expect(threads).toEqual([])
+  expect(workersOf()).toEqual(before)
   expect((await send(ping)).status).toBe(200)
-  expect(threads).toHaveLength(1)
+  expect(workersOf()).toHaveLength(before.length + 1)
 })
 
 test('where there is no bin, an agent deletes nothing', async () => {
@@ -41,10 +41,9 @@ test('where there is no bin, an agent deletes nothing', async () => {
   await agent.close()
 })
 
-describe('the thread', () => {
+describe('a worker', () => {
   test('when it dies, those who wait are told to try again, and the next has another one', async () => {
     const agent = await connectAgent(inboard.url, token)
-    const before = threads.length
     const cards = Array.from({ length: 40 }, (_, index) => ({ text: `Card ${index}` }))
     const call = { key: 'through thick and thin', cards }
     const first = send(calling('add', call))
@@ -52,12 +51,13 @@ describe('the thread', () => {
       async () => ((await inboard.client(token).listInboxCards()).cards.length > 1 ? true : undefined),
       'a card',
     )
-    await threads.at(-1)?.terminate()
+    const worker = ours()[0] ?? 0
+    process.kill(worker, 'SIGKILL')
     const answer = await first
     expect([200, 503]).toContain(answer.status)
     const again = await agent.use('add', call)
     expect(again.isError).toBe(false)
-    expect(threads.length).toBeGreaterThan(before)
+    expect(workersOf()).not.toContain(worker)
     const found = await inboard.client(token).searchCards({ q: 'card', limit: 200 })
     expect(new Set(found.cards.map(({ text }) => text)).size).toBe(found.cards.length)
     expect(found.cards.filter(({ text }) => /^Card \d+$/.test(text))).toHaveLength(40)

@@ -1,0 +1,92 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Batch } from '../../contract/feed.ts'
+import type { RouteName } from '../../contract/paths.ts'
+import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
+import { readKey } from '../feed/keys.ts'
+import { fail } from '../problems.ts'
+import type { Handlers } from './endpoints.ts'
+import { readQuery } from './query.ts'
+import { fieldErrors, validatorOf } from './validation.ts'
+
+export type Operation = Omit<Batch['operations'][number], 'method'> & { method: string }
+
+type Handle = (call: object) => Promise<unknown>
+
+interface Endpoint {
+  name: RouteName
+  method: string
+  pattern: RegExp
+  route: Route
+  handle: Handle
+}
+
+interface Found {
+  endpoint: Endpoint
+  params: Record<string, string>
+  query: Record<string, string>
+}
+
+/** Calls endpoints that are not asked for by a request of their own: by one operation of a batch, or by a tool of an agent. */
+export function createCalls(handlers: Partial<Handlers>, names: readonly RouteName[]) {
+  const endpoints = names.map((name) => endpoint(name, handlers))
+
+  function find({ method, path }: Operation): Found {
+    for (const endpoint of endpoints) {
+      const found = endpoint.method === method && endpoint.pattern.exec(path)
+      if (!found) continue
+      const { query = '', ...params } = found.groups ?? {}
+      return { endpoint, params: decoded(params), query: Object.fromEntries(new URLSearchParams(query)) }
+    }
+    throw fail('not_found')
+  }
+
+  /** Resolves to what the handler gives. Throws if `allows` says no. */
+  return async (operation: Operation, ownerId: string, allows: (route: Route) => boolean = () => true) => {
+    const { endpoint, params, query } = find(operation)
+    const { name, route, handle } = endpoint
+    if (!allows(route)) throw fail('scope_insufficient')
+    const body = route.body && checkedBody(route, operation.body)
+    const key = readKey(operation.idempotency_key, name, params, body)
+    const asked = route.query && checked(route.query, readQuery(route.query as TObject, query))
+    return {
+      route,
+      given: await handle({ ownerId, params, query: asked, body, ifMatch: operation.if_match, key }),
+    }
+  }
+}
+
+function endpoint(name: RouteName, handlers: Partial<Handlers>): Endpoint {
+  const [method, path] = methodAndPath(name)
+  const pattern = new RegExp(
+    `^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/?#]+)')}/?(?:\\?(?<query>[^#]*))?(?:#.*)?$`,
+  )
+  return { name, method, pattern, route: routes[name], handle: handlers[name as keyof Handlers] as Handle }
+}
+
+function decoded(params: Record<string, string>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text)]))
+  } catch {
+    throw fail('not_found')
+  }
+}
+
+/** As the framework would have checked it. */
+function checkedBody(route: Route, body: unknown): unknown {
+  if (body === undefined) throw fail('malformed_json')
+  if (Buffer.byteLength(JSON.stringify(body)) > (route.bodyLimit ?? 64 * 1024))
+    throw fail('payload_too_large')
+  return checked(route.body as TSchema, body)
+}
+
+const validators = new WeakMap<object, ReturnType<typeof validatorOf>>()
+
+function checked(schema: TSchema, value: unknown): unknown {
+  const validate = validators.get(schema) ?? validatorOf({ schema, method: '', url: '' })
+  validators.set(schema, validate)
+  if (!validate(value))
+    throw fail('validation_failed', {
+      errors: fieldErrors(validate.errors as Parameters<typeof fieldErrors>[0]),
+    })
+  return value
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { type Route, routes } from '../../contract/routes.ts'
+import type { BoardHandlers } from '../app.ts'
+import type { Database } from '../db/database.ts'
+import type { AgentAnswer, Agents } from '../http/agents.ts'
+import { type BoardCall, type BoardName, createSizes, isBounded, weigh } from './bounded.ts'
+import type { Pool } from './pool.ts'
+
+type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
+
+/** The same handlers, except that a worker does what may take long. */
+export function withPool(handlers: BoardHandlers, db: Database, pool: Pool): BoardHandlers {
+  const sizeOf = createSizes(db)
+  const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
+    const here = handlers[name] as unknown as Handle
+    const isWrite = (routes[name] as Route).write === true
+    const handle: Handle = async (call, request) => {
+      if (isBounded(name, call)) return await here(call)
+      const { bytes, ...body } = call.body ?? {}
+      const weight = weigh(await sizeOf(call.ownerId), bytes?.length)
+      if (weight === 'small') return await here(call)
+      const socket = request?.raw.socket
+      const done = await pool.carryOut({
+        job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
+        bytes,
+        isWrite,
+        isLarge: weight === 'large',
+        isGone: () => socket?.destroyed ?? false,
+      })
+      return isWrite ? done : done.content
+    }
+    return [name, handle]
+  })
+  return Object.fromEntries(wrapped)
+}
+
+/** What agents ask for is made of everything that an account has. */
+export function agentsIn(pool: Pool, db: Database): Agents {
+  const sizeOf = createSizes(db)
+  return {
+    async answer({ body, ...request }, isGone) {
+      const isLarge = weigh(await sizeOf(request.caller.ownerId), body.length) === 'large'
+      const done = await pool.carryOut({
+        job: { kind: 'agent', request },
+        bytes: body,
+        // It asks for the right to write when it does.
+        isWrite: false,
+        isLarge,
+        isGone,
+      })
+      return done.content as AgentAnswer
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** What a worker does: the same handlers as elsewhere, on connections of its own, one job at a time. */
+import { isRevised, type Route, routes } from '../../contract/routes.ts'
+import { createBoardHandlers } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import { openBeside } from '../db/open.ts'
+import type { Done } from '../feed/write.ts'
+import { bytesOf } from '../http/answers.ts'
+import { provesNothing } from '../http/endpoints.ts'
+import { Failure, fail } from '../problems.ts'
+import { createAgents } from './agent.ts'
+import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+
+type Handle = (call: object) => Promise<unknown>
+
+const report = (one: Report) =>
+  new Promise<void>((resolve, reject) => {
+    process.send?.(one, undefined, undefined, (error) => (error ? reject(error) : resolve()))
+  })
+
+/** What belongs to the next job. */
+const bytes = new Bytes()
+
+/** Called with whether it may write. */
+let decide = (_may: boolean) => {}
+
+/** Works until the server that has started it is gone. */
+export function work(): undefined {
+  if (!process.send) throw new Error('this is a part of the server, and no command of its own')
+  // The signals of a terminal reach every process in it. The server ends this one when it has finished its requests.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit())
+  let begun: Promise<(job: Job, now: number) => Promise<void>>
+  process.on('message', async (order: Order) => {
+    if (order.kind === 'begin') begun = begin(order.config)
+    else if (order.kind === 'bytes') bytes.add(order)
+    else if (order.kind === 'write') decide(order.may)
+    else await (await begun)(order.job, order.now)
+  })
+}
+
+async function begin(config: Config) {
+  const db = await openBeside(config.database)
+  db.onChange((...change) => void report({ kind: 'changed', change }))
+
+  /** Nobody else can write meanwhile, so it asks for it only now: to read a long file, for example, comes before. */
+  const change: Database['change'] = async (...given) => {
+    const may = await new Promise<boolean>((resolve) => {
+      decide = resolve
+      void report({ kind: 'about to write' })
+    })
+    if (!may) throw fail('unavailable')
+    return await db.change(...given).finally(() => report({ kind: 'written' }))
+  }
+
+  /** The time of each job is that of the clock of the server, which a test may have put forward. */
+  let time = 0
+  const world = { config, db: { ...db, change }, clock: { now: () => time } }
+  const handlers = createBoardHandlers(world)
+  const answerAgent = createAgents(world, handlers, (error) => void report({ kind: 'error', error }))
+
+  async function call({ name, call }: Job & { kind: 'call' }): Promise<void> {
+    const route = routes[name] as Route
+    const complete = route.fileTypes ? { ...call, body: { ...call.body, bytes: bytes.take() } } : call
+    const given = await (handlers[name] as Handle)(complete)
+    const { content, seq, isReplay } = (route.write ? given : { content: given }) as Partial<Done<unknown>>
+    const about = { kind: 'done', ...(seq !== undefined && { seq }), ...(isReplay && { isReplay }) } as const
+    // One thing is handed over as it is, lists as they are sent.
+    if (!route.answer || isRevised(route)) return await report({ ...about, content })
+    await sendBytes(bytesOf(route, content), report)
+    const { seq: leadsTo, more = false } = content as { seq?: number; more?: boolean }
+    const page = leadsTo === undefined ? undefined : { seq: leadsTo, more }
+    await report({ ...about, body: { provesNothing: provesNothing(content), page } })
+  }
+
+  void report({ kind: 'ready' })
+  return async (job: Job, now: number) => {
+    time = now
+    try {
+      if (job.kind === 'call') await call(job)
+      else {
+        await report({ kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) })
+      }
+    } catch (error) {
+      await report(failureOf(error))
+    }
+    // When others may write again, and the answer is on its way.
+    db.checkpoint?.()
+  }
+}
+
+function failureOf(error: unknown): Report {
+  if (error instanceof Failure) return { kind: 'refused', problem: error.problem, isReplay: error.isReplay }
+  const isUnavailable = error instanceof DatabaseUnavailable
+  return { kind: 'failed', error: isUnavailable ? error.cause : error, isUnavailable }
+}

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createBoardHandlers } from '../../../src/server/app.ts'
+import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
+import { type Budget, budgetsFor } from '../../../src/server/pool/budget.ts'
+import { Pool } from '../../../src/server/pool/pool.ts'
+import { withPool } from '../../../src/server/pool/with-pool.ts'
+import { Failure } from '../../../src/server/problems.ts'
+import { workersOf } from '../../support/processes/workers.ts'
+import { eventually } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/shared.ts'
+import { count, ids, inbox, newcomer } from './people.ts'
+
+const pools: Pool[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+/** Handlers on the database of the service, with other budgets than it has. */
+function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan = () => {}) {
+  const { world } = inboard
+  const { lending } = world.db
+  const lend = async (ownerId: string) => {
+    const giveBack = await lending.lend(ownerId)
+    onLoan()
+    return giveBack
+  }
+  const db = { ...world.db, lending: { ...lending, lend } }
+  const usual = budgetsFor(world.config)
+  const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
+  const pool = new Pool({ ...world, db, onError: () => {}, budgets })
+  pools.push(pool)
+  return withPool(createBoardHandlers(world), world.db, pool)
+}
+
+const lines = Array.from({ length: 60_000 }, (_, index) => `- [ ] Thing ${index}`).join('\n')
+const upload = (ownerId: string, text = lines) => ({
+  ownerId,
+  params: {},
+  query: { preview: true },
+  body: { type: 'text/markdown', bytes: Buffer.from(`# List\n${text}`) },
+})
+type Handler = (call: object, request?: object) => Promise<unknown>
+const importInto = ({ importFile }: ReturnType<typeof boardsWithin>, ownerId: string, request?: object) =>
+  (importFile as unknown as Handler)(upload(ownerId), request)
+
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error) =>
+      error instanceof Failure
+        ? error.problem.code
+        : error instanceof DatabaseUnavailable
+          ? 'unavailable'
+          : String(error),
+  )
+
+describe('what uses up its budget', () => {
+  test('of time is stopped: a file is too complex, and the next one is read', async () => {
+    const { user } = await inboard.signIn()
+    const before = workersOf()
+    expect(await outcomeOf(importInto(boardsWithin({ time: 0 }), user.id))).toBe('too_complex')
+    expect(workersOf()).toEqual(before)
+    expect(await outcomeOf(importInto(boardsWithin({}), user.id))).not.toBe('too_complex')
+  })
+
+  test('of memory is stopped, and tried where more of it may be used', async () => {
+    const { user } = await inboard.signIn()
+    const little = { memory: 1_000_000 }
+    expect(await outcomeOf(importInto(boardsWithin(little), user.id))).toBe('too_complex')
+    const { memory } = budgetsFor(inboard.world.config).full
+    const usual = await outcomeOf(importInto(boardsWithin({}), user.id))
+    expect(await outcomeOf(importInto(boardsWithin(little, { memory }), user.id))).toBe(usual)
+  })
+
+  test('of JavaScript ends its process, and nothing else', async () => {
+    const { user } = await inboard.signIn()
+    expect(await outcomeOf(importInto(boardsWithin({ heap: 20 }), user.id))).toBe('too_complex')
+  })
+})
+
+test('a worker that ends while it writes has written all or nothing, and whoever writes next need not wait', async () => {
+  const { client, user } = await newcomer()
+  // The service has its own worker from now on.
+  await client.listInboxCards()
+  const before = workersOf()
+  const kill = () => {
+    for (const worker of workersOf()) if (!before.includes(worker)) process.kill(worker, 'SIGKILL')
+  }
+  for (const delay of [0, 2, 5, 10, 20, 40]) {
+    const { setColumn } = boardsWithin({}, {}, () => setTimeout(kill, delay))
+    const there = ids((await client.listInboxCards()).cards)
+    const asked = there.toReversed()
+    const call = { ownerId: user.id, params: {}, query: undefined, body: { ...inbox, card_ids: asked } }
+    const outcome = await outcomeOf(setColumn(call))
+    const { card } = await client.addInboxCard({ text: 'Next' })
+    const after = ids((await client.listInboxCards()).cards).filter((id) => id !== card.id)
+    expect(outcome === 'done' ? [asked] : [there, asked]).toContainEqual(after)
+    expect(['done', 'unavailable']).toContain(outcome)
+    await client.removeCard({ id: card.id })
+  }
+})
+
+test('what nobody waits for is stopped', async () => {
+  const { user } = await inboard.signIn()
+  const socket = { destroyed: false }
+  const before = workersOf()
+  const outcome = outcomeOf(importInto(boardsWithin({ grace: 0 }), user.id, { raw: { socket } }))
+  await eventually(() => workersOf().length > before.length || undefined, 'a worker')
+  socket.destroyed = true
+  expect(await outcome).toBe('unavailable')
+  expect(workersOf()).toEqual(before)
+})
+
+test('a worker that has nothing to do ends, and the next job has another one', async () => {
+  const { client, user } = await newcomer()
+  const before = workersOf()
+  const { listInboxCards } = boardsWithin({ idle: 1 })
+  const call = { ownerId: user.id, params: {}, query: undefined, body: undefined }
+  for (const _ of [1, 2]) {
+    expect(await outcomeOf(listInboxCards(call))).toBe('done')
+    await eventually(() => workersOf().length === before.length || undefined, 'it to end')
+  }
+  expect((await client.listInboxCards()).cards).toHaveLength(count + 1)
+})
