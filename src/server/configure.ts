@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { accessSync, appendFileSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import {
   type Config,
@@ -13,6 +13,7 @@ import {
   type Settings,
 } from './config.ts'
 import { keptSecret } from './kept-secret.ts'
+import { makeFolderOf } from './private-folder.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 /** The configuration on this machine: what the environment says, and what has to be found or made here. */
@@ -111,7 +112,7 @@ function settleMail(
 
 /** Opened at the start: a link that cannot be written to it later would be lost without anybody noticing. */
 function openForLinks(file: string): void {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolderOf(file)
   appendFileSync(file, '', { mode: 0o600 })
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
+import { makeFolderOf } from './private-folder.ts'
 
 /** The secret in a file that only this user can read, made at the first start. */
 export function keptSecret(file: string): string {
@@ -19,7 +19,7 @@ export function keptSecret(file: string): string {
 
 /** Linked into place whole, so that two processes starting together agree on one. */
 function makeSecret(file: string) {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolderOf(file)
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true })
   try {

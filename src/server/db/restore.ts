@@ -1,19 +1,11 @@
-import {
-  chownSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chownSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { isAbandoned, withoutLeftovers } from '../leftovers.ts'
+import { makeFolderOf } from '../private-folder.ts'
 import { Refused } from '../refused.ts'
 import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
 import { readTables } from './catalogue.ts'
@@ -37,7 +29,7 @@ export async function restore(
   await check(backup)
   if (to.engine === 'postgres') await requireNoServer(to)
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
-  mkdirSync(folder, { recursive: true })
+  if (to.engine === 'sqlite') makeFolderOf(to.file)
   for (const name of readdirSync(folder))
     if (name.startsWith(workshops) && isAbandoned(name)) rmSync(join(folder, name), { recursive: true })
   const workshop = mkdtempSync(join(folder, `${workshops}${process.pid}-`))

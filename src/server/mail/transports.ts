@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
-import { dirname } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { type Clock, iso, seconds } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
 import { isLoopback } from '../ip.ts'
+import { makeFolderOf } from '../private-folder.ts'
 import type { Message } from './messages.ts'
 
 /** Resolves once the message has been accepted for delivery; rejects if it was not, or may not have been. */
@@ -123,7 +123,7 @@ function bySendmail(program: string) {
 function toFile(file: string, clock: Clock, show: (message: Message) => void): Send {
   return async (message) => {
     const { to, subject, text } = message
-    await mkdir(dirname(file), { recursive: true })
+    makeFolderOf(file)
     const line = `${JSON.stringify({ at: iso(clock.now()), to, subject, text })}\n`
     await appendFile(file, line, { mode: 0o600, flush: true })
     show(message)

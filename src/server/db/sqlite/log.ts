@@ -30,7 +30,7 @@ export class WriteAheadLog {
   /** After each commit, and before the next begins. `release` ends our own reads. */
   async keepShort(release: () => void): Promise<void> {
     if (++this.#commits % commitsBetween > 0) return
-    const size = sizeOf(this.#file)
+    const size = this.#size()
     if (size <= usualLog) this.#bound = usualLog
     if (size <= this.#bound) return
     const end = performance.now() + patience
@@ -40,6 +40,15 @@ export class WriteAheadLog {
       await pause(2)
     } while (performance.now() < end)
     this.#bound = 2 * size
+  }
+
+  /** What cannot be measured counts as short: no write waits for it, and the next time it is measured again. */
+  #size(): number {
+    try {
+      return sizeOf(this.#file)
+    } catch {
+      return 0
+    }
   }
 
   #isBegunAnew(): boolean {

@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolderOf } from '../../private-folder.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
@@ -12,11 +12,13 @@ import { queries } from './queries.ts'
 import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
 import { Snapshots } from './snapshots.ts'
+import { refuseOldSqlite } from './version.ts'
 import { WriterQueue } from './writers.ts'
 
 /** Opens a file, and makes it if there is none. */
 export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
-  mkdirSync(dirname(file), { recursive: true })
+  refuseOldSqlite()
+  makeFolderOf(file)
   // SQLite would let everyone on the machine read it. The files it puts beside it get the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const writing = openForWriting(file)

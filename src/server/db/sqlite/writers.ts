@@ -215,6 +215,7 @@ export class WriterQueue {
     this.#rows = 0
     this.#loans.othersWrite()
     try {
+      this.#endTransaction()
       await beginWhenFree(() => this.#begin.run())
       refuseForbidding(await forbidding(this.#transaction, this.#newest))
       for (const [index, job] of group.entries()) {
@@ -227,14 +228,23 @@ export class WriterQueue {
       this.#snapshot.release()
       this.#commit.run()
     } catch (error) {
-      if (this.#connection.isTransaction) this.#connection.exec('rollback')
       for (const job of group) job.fail(translate(error))
+      try {
+        this.#endTransaction()
+      } catch {
+        // The next group tries again, and reports why it cannot.
+      }
       return
     }
     // Only now, those that failed included: what they saw of the jobs before them is true only if it is committed.
     for (const tell of outcomes) tell()
     // There is more to do than fits into a turn: others are first.
     if (this.#waiting.length > 0) await new Promise(setImmediate)
+  }
+
+  /** A fault may have left one open. */
+  #endTransaction(): void {
+    if (this.#connection.isTransaction) this.#connection.exec('rollback')
   }
 
   /** Resolves to what is to be told once the group is committed. Throws if the whole group is lost. */
