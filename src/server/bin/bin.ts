@@ -2,6 +2,7 @@ import type { BinItem } from '../../contract/bin.ts'
 import type { Kind } from '../../contract/feed.ts'
 import { days, iso } from '../clock.ts'
 import { inBatches } from '../db/batches.ts'
+import { list } from '../db/values.ts'
 import { type Done, unchanged, type Write, write } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import type { BoardWorld } from '../world.ts'
@@ -35,10 +36,10 @@ export async function listBin(world: BoardWorld, ownerId: string): Promise<BinIt
 export async function purge(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const gone = await change.all<Gone>`
+      const gone = await change.all<Gone & { id: string }>`
         delete from bin where owner_id = ${call.ownerId} and item_id = ${id} and deleted_at > ${expiry(world)}
-        returning kind, octet_length(text) as bytes`
-      if (gone.length === 0) throw fail('not_found')
+        returning id, kind, octet_length(text) as bytes`
+      if (!gone.some((row) => row.id === id)) throw fail('not_found')
       await countOut(change, gone)
     },
     again: async () => {},
@@ -61,12 +62,14 @@ export async function sweepBin(world: BoardWorld): Promise<void> {
   const { db } = world
   const before = expiry(world)
   await inBatches(async (limit) => {
-    const old = await db.all<{ owner_id: string }>`
-      select owner_id from bin where deleted_at <= ${before} order by deleted_at limit ${limit}`
-    for (const ownerId of new Set(old.map(({ owner_id }) => owner_id)))
+    const old = await db.all<{ owner_id: string; id: string }>`
+      select owner_id, id from bin where deleted_at <= ${before} order by deleted_at limit ${limit}`
+    for (const [ownerId, theirs] of Map.groupBy(old, ({ owner_id }) => owner_id))
       await db.change(ownerId, async (change) => {
+        // One of them may have been restored meanwhile, and deleted again.
         const gone = await change.all<Gone>`
-          delete from bin where owner_id = ${ownerId} and deleted_at <= ${before}
+          delete from bin where owner_id = ${ownerId} and id in ${list(theirs.map(({ id }) => id))}
+            and deleted_at <= ${before}
           returning kind, octet_length(text) as bytes`
         await countOut(change, gone)
         if (gone.length === 0) await change.giveBack()

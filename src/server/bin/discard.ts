@@ -3,7 +3,7 @@ import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { bury } from '../feed/tombstones.ts'
 import type { BoardWorld } from '../world.ts'
-import { countOut, type Gone } from './room.ts'
+import { countOut, type Deleted, evict, type Gone, mostAtOnce } from './room.ts'
 
 /** Cards in the bin are limited by `MAX_CARDS`. When one more project is deleted, the oldest goes for good. */
 const mostProjects = 1000
@@ -23,25 +23,37 @@ export async function discard(
   if (hasBin) await putInBin(change, kind, id, now)
   await bury(change, kind, id, now)
   if (!hasBin) await countOut(change, await sizesOf(change, id))
-  // Cards first: a status that cards refer to cannot go.
-  change.send`delete from cards where owner_id = ${ownerId} and (id = ${id} or project_id = ${id})`
-  if (kind === 'project') change.send`delete from projects where owner_id = ${ownerId} and id = ${id}`
+  if (kind === 'card') change.send`delete from cards where owner_id = ${ownerId} and id = ${id}`
+  else {
+    // Cards first: a status that cards refer to cannot go.
+    change.send`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
+    change.send`delete from projects where owner_id = ${ownerId} and id = ${id}`
+  }
 }
+
+// Here and below, a card and the cards of a project are asked for apart: for `id = … or project_id = …`, SQLite goes through
+// all cards of the owner.
 
 const sizesOf = (change: Change, id: string) =>
   change.all<Gone>`
-    select 'card' as kind, octet_length(text) as bytes from cards
-    where owner_id = ${change.ownerId} and (id = ${id} or project_id = ${id})
+    select 'card' as kind, octet_length(text) as bytes from cards where owner_id = ${change.ownerId} and id = ${id}
+    union all select 'card', octet_length(text) from cards where owner_id = ${change.ownerId} and project_id = ${id}
     union all select 'project', octet_length(title) from projects where owner_id = ${change.ownerId} and id = ${id}`
 
 async function putInBin(change: Change, kind: Kind, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
+  if (kind === 'card') {
+    change.send`
+      insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
+      select owner_id, id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+      from cards where owner_id = ${ownerId} and id = ${id}`
+    return
+  }
   change.send`
     insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
-    select owner_id, ${id}, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
-    from cards where owner_id = ${ownerId} and (id = ${id} or project_id = ${id})`
-  if (kind === 'card') return
+    select owner_id, project_id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+    from cards where owner_id = ${ownerId} and project_id = ${id}`
   change.send`
     insert into bin (owner_id, item_id, id, kind, text, project_id, position, created_at, seq, deleted_at)
     select owner_id, project_id, id, 'status', name, project_id, position, ${now}, ${seq}, ${now}
@@ -58,8 +70,9 @@ async function dropOldest(change: Change): Promise<void> {
   const oldest = await change.get<{ id: string }>`
     select id from bin where owner_id = ${ownerId} and kind = 'project' order by seq desc limit 1 offset ${mostProjects}`
   if (!oldest) return
-  const gone = await change.all<Gone>`
-    delete from bin where owner_id = ${ownerId} and item_id = ${oldest.id}
-    returning kind, octet_length(text) as bytes`
-  await countOut(change, gone)
+  // Its own row and its statuses come first. If it has many cards, the rest is the next to give way: see `evict`.
+  const rows = await change.all<Deleted>`
+    select id, item_id, kind, octet_length(text) as bytes from bin
+    where owner_id = ${ownerId} and item_id = ${oldest.id} order by kind desc limit ${mostAtOnce}`
+  await evict(change, rows)
 }

@@ -6,20 +6,22 @@ import type { BoardWorld } from '../world.ts'
 
 const keptFor = 90 * days
 const mostKept = 100_000
+/** In rows: a project may have left many under one number. A change that leaves more makes as many go. */
+const usuallyAtOnce = 1000
 
 /** A card, or a project with all its cards. To be called before they are deleted. */
 export async function bury(change: Change, kind: Kind, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
-  const cards = await change.run`
-    insert into tombstones (owner_id, id, kind, seq, deleted_at)
-    select owner_id, id, 'card', ${seq}, ${now} from cards
-    where owner_id = ${ownerId} and (id = ${id} or project_id = ${id})`
-  if (kind === 'project')
-    change.send`
-      insert into tombstones (owner_id, id, kind, seq, deleted_at)
-      values (${ownerId}, ${id}, 'project', ${seq}, ${now})`
-  await count(change, cards + Number(kind === 'project'))
+  change.send`
+    insert into tombstones (owner_id, id, kind, seq, deleted_at) values (${ownerId}, ${id}, ${kind}, ${seq}, ${now})`
+  const cards =
+    kind === 'card'
+      ? 0
+      : await change.run`
+          insert into tombstones (owner_id, id, kind, seq, deleted_at)
+          select owner_id, id, 'card', ${seq}, ${now} from cards where owner_id = ${ownerId} and project_id = ${id}`
+  await count(change, 1 + cards)
 }
 
 /** What is in the bin as this item is there again. */
@@ -35,18 +37,26 @@ async function count(change: Change, more: number): Promise<void> {
   const counter = await change.get<{ tombstones: number }>`
     update counters set tombstones = tombstones + ${more} where owner_id = ${change.ownerId} returning tombstones`
   if (!counter || counter.tombstones <= mostKept) return
-  const excess = await change.get<{ seq: number }>`
-    select seq from tombstones where owner_id = ${change.ownerId} order by seq desc limit 1 offset ${mostKept}`
+  const most = Math.max(more, usuallyAtOnce)
+  const excess = Math.min(counter.tombstones - mostKept, most)
+  const last = await change.get<{ seq: number }>`
+    select seq from tombstones where owner_id = ${change.ownerId} order by seq limit 1 offset ${excess - 1}`
   // Those of this very change stay, however many they are: nobody has heard of them yet.
-  if (excess) await forget(change, Math.min(excess.seq, (await change.seq) - 1))
+  if (last) await forget(change, Math.min(last.seq, (await change.seq) - 1), most)
 }
 
-/** Those up to a number go. Whoever asks for changes after an earlier one has to begin again. */
-async function forget(held: Held, seq: number): Promise<void> {
-  const gone = await held.run`delete from tombstones where owner_id = ${held.ownerId} and seq <= ${seq}`
+/**
+ * Those up to a number go. Whoever asks for changes after an earlier one has to begin again. If they are many, nobody needs the rest
+ * of them any more, and they are the next to go.
+ */
+async function forget(held: Held, seq: number, most = usuallyAtOnce): Promise<void> {
+  const { ownerId } = held
+  const gone = await held.run`
+    delete from tombstones where owner_id = ${ownerId} and id in (
+      select id from tombstones where owner_id = ${ownerId} and seq <= ${seq} order by seq limit ${most})`
   held.send`
     update counters set tombstones = tombstones - ${gone}, oldest = case when oldest < ${seq} then ${seq} else oldest end
-    where owner_id = ${held.ownerId}`
+    where owner_id = ${ownerId}`
 }
 
 export async function sweepTombstones({ db, clock }: BoardWorld): Promise<void> {
