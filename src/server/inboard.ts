@@ -69,7 +69,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
-  const audit = createAudit(config, log, metrics)
+  const audit = createAudit(config, log, metrics, clock)
   const world = { config, db, mailer, access, sessionTokens, clock, audit }
   const { server, draining } = createServer({
     config,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { sweepAccounts } from './accounts/sweep.ts'
 import { sweepBin } from './bin/bin.ts'
 import { minutes } from './clock.ts'
+import { sweepKeys } from './feed/keys.ts'
 import { sweepTombstones } from './feed/tombstones.ts'
 import { sweepChallenges } from './passkeys/challenges.ts'
 import type { World } from './world.ts'
@@ -10,6 +11,7 @@ const every = 10 * minutes
 
 /** Removes, every few minutes, what can no longer be used. */
 export function startSweeping(world: World, log: Logger): { stop(): Promise<void> } {
+  let keysSweptTo = ''
   let sweeping = sweep()
   const timer = setInterval(() => {
     sweeping = sweep()
@@ -21,6 +23,7 @@ export function startSweeping(world: World, log: Logger): { stop(): Promise<void
       await sweepChallenges(world)
       await sweepBin(world)
       await sweepTombstones(world)
+      keysSweptTo = await sweepKeys(world, keysSweptTo)
     } catch (error) {
       log.error({ err: error }, 'sweeping failed')
     }

@@ -17,6 +17,7 @@ import { discard } from '../../src/server/bin/discard.ts'
 import { applyPatch } from '../../src/server/cards/cards.ts'
 import { iso } from '../../src/server/clock.ts'
 import { listChanges } from '../../src/server/feed/changes.ts'
+import { sweepKeys } from '../../src/server/feed/keys.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
@@ -130,6 +131,7 @@ async function useEverything() {
   clock.advance(91 * 24 * 60 * 60_000)
   await sweepBin(world)
   await sweepTombstones(world)
+  await sweepKeys(world)
 }
 
 async function useAccess({ email }: User): Promise<void> {
@@ -214,10 +216,13 @@ async function useFeed({ client, user }: SignedIn, cardId: string): Promise<void
   await client.removeCard({ id: (await client.addInboxCard({ text: 'Mow' })).card.id })
   // As if there were as much as there may be: what is in the bin gives way.
   await stranger.run(`update counters set cards = 10000 where owner_id = '${user.id}'`)
+  const { seq: known } = await client.changes()
   await client.addInboxCard({ text: 'Prune' })
+  // By now it is empty.
+  expect(await codeOfRefusal(client.addInboxCard({ text: 'Plant' }))).toBe('card_limit_reached')
 
   // Only a change by another instance has to be asked for.
-  const events = client.events({ since: seq })
+  const events = client.events({ since: known })
   await events.next()
   const heard = events.next()
   await stranger.run(`update counters set seq = seq + 1 where owner_id = '${user.id}'`)

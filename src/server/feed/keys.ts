@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { days, iso } from '../clock.ts'
+import { inBatches } from '../db/batches.ts'
 import type { Change } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail, invalid } from '../problems.ts'
+import type { BoardWorld } from '../world.ts'
 
 /** How long a key is kept at least, if there are not too many. */
 const keptFor = 30 * days
@@ -50,6 +52,36 @@ export function recordKey(
       ) as oldest
       where created_at < ${iso(now - keptFor)}
         or number <= (select max(number) from idempotency_keys where owner_id = ${ownerId}) - ${mostKept})`
+}
+
+/** Of accounts, in the order of their ids: few enough to look at each time. */
+const accountsAtOnce = 500
+
+/**
+ * Removes the old keys of those who no longer use any: all others remove their own. No index finds them, which every write would pay for;
+ * so it looks at some accounts, and the next time at those after them. Resolves to the last one, or to nothing after all of them.
+ */
+export async function sweepKeys({ db, clock }: BoardWorld, after = ''): Promise<string> {
+  const old = iso(clock.now() - keptFor)
+  const accounts = await db.all<{ id: string }>`
+    select id from users where id > ${after} order by id limit ${accountsAtOnce}`
+  for (const { id } of accounts) {
+    const oldest = await db.get<{ created_at: string }>`
+      select created_at from idempotency_keys where owner_id = ${id} order by number limit 1`
+    if (!oldest || oldest.created_at >= old) continue
+    await inBatches((limit) =>
+      db.hold(
+        id,
+        (held) => held.run`
+          delete from idempotency_keys where owner_id = ${id} and number in (
+            select number from (
+              select number, created_at from idempotency_keys where owner_id = ${id} order by number limit ${limit}
+            ) as oldest
+            where created_at < ${old})`,
+      ),
+    )
+  }
+  return accounts.length < accountsAtOnce ? '' : (accounts.at(-1)?.id ?? '')
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

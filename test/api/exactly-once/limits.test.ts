@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sweepKeys } from '../../../src/server/feed/keys.ts'
+import { outsider } from '../../support/databases/engine.ts'
 import { inboard as clocked } from '../../support/service/clocked.ts'
 import { sender } from '../../support/service/sending.ts'
 import { small } from '../../support/service/small.ts'
@@ -44,4 +46,25 @@ test('keys are kept for 30 days at least, and not for ever', async () => {
   for (let round = 0; round < 5; round++) await later('DELETE /api/bin', { key: `later-${round}` })
   expect(await count()).toBe(6)
   expect(await later('POST /api/inbox/cards', first)).toMatchObject({ status: 201, isReplay: false })
+})
+
+test('keys of those who no longer use any go after 30 days, too, of one account after the other', async () => {
+  const { client, user } = await clocked.signIn()
+  const { db, clock } = { ...clocked.world, clock: clocked.clock }
+  const count = async () =>
+    (await db.all`select key from idempotency_keys where owner_id = ${user.id}`).length
+  const old = new Date(clock.now() - 31 * 86_400_000).toISOString()
+  await client.addInboxCard({ text: 'x' }, { idempotencyKey: 'recent' })
+  const stranger = await outsider(clocked.world.config.database)
+  await stranger.run(`
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < 1200)
+    insert into idempotency_keys (owner_id, key, number, request, created_at)
+    select '${user.id}', 'old-' || i, i - 1200, 'r', '${old}' from n`)
+  await stranger.close()
+  expect(await count()).toBe(1201)
+  // Up to this account, and not it.
+  expect(await sweepKeys(clocked.world, user.id)).toBe('')
+  expect(await count()).toBe(1201)
+  expect(await sweepKeys(clocked.world)).toBe('')
+  expect(await count()).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createAudit } from '../../../src/server/audit.ts'
+import { systemClock } from '../../../src/server/clock.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { unknownToken } from './trail.ts'
 
@@ -28,7 +29,7 @@ describe('the client in the audit trail', () => {
   ] as const)('with LOG_ADDRESSES=%s', (logAddresses, shown) => {
     const lines: { client: string | null }[] = []
     const log = { info: (line: { client: string | null }) => lines.push(line) }
-    const audit = createAudit({ logAddresses }, log as never, { audited: () => {} })
+    const audit = createAudit({ logAddresses }, log as never, { audited: () => {} }, systemClock)
     for (const client of ['192.0.2.77', '2001:0DB8::0:9', 'ada@example.com'])
       audit('sign_in_by_link', { ownerId: '', client })
     expect(lines.map(({ client }) => client)).toEqual(shown)

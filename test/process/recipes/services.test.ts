@@ -28,6 +28,11 @@ describe('systemd', () => {
   })
 })
 
+test('both give it more memory than it needs, and no more than a small machine has', () => {
+  const limits = [/^MemoryMax=(\d+)M$/m.exec(unit)?.[1], /^ {4}mem_limit: (\d+)m$/m.exec(inCompose)?.[1]]
+  expect(limits).toEqual(['768', '768'])
+})
+
 describe('docker', () => {
   test('has a Node that the package accepts, in both stages', () => {
     const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

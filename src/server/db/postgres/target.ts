@@ -20,6 +20,9 @@ const itsBounds = {
   idle_in_transaction_session_timeout: 10 * seconds,
 }
 
+/** How often PostgreSQL looks whether whoever asked is still there, while it works: otherwise it would go on for nobody. */
+const looksEvery = 1 * seconds
+
 /** What a URL says: where the servers are, and what is bounded how. */
 export function readTarget(url: string) {
   const target = new URL(url)
@@ -36,6 +39,7 @@ export function readTarget(url: string) {
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
+    pooled,
   }
   return { server, ours, its, pooled }
 }
@@ -72,9 +76,10 @@ function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): B
 interface Target extends pg.PoolConfig {
   /** A URL for each host. */
   hosts: string[]
+  pooled: boolean
 }
 
-export function openPool({ hosts, ...options }: Target): pg.Pool {
+export function openPool({ hosts, pooled, ...options }: Target): pg.Pool {
   const [first = '', ...others] = hosts
   const pool =
     others.length > 0
@@ -83,6 +88,10 @@ export function openPool({ hosts, ...options }: Target): pg.Pool {
   // When a connection breaks, the query that waits for it fails, and the pool replaces it later. It also emits an
   // event, which would end the process if nobody listened.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Some servers cannot look: those before 14, and those on Windows.
+    if (!pooled) client.query(`set client_connection_check_interval = ${looksEvery}`).catch(() => {})
+  })
   return pool
 }
