@@ -1,40 +1,63 @@
 import { expect, test } from 'vitest'
+import { createBoardHandlers } from '../../../src/server/app.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
+import { fillBin } from '../../support/service/crammed.ts'
 import { fillInbox } from '../../support/service/filling.ts'
 import { inboard } from '../../support/service/shared.ts'
 
-/** Somebody with so many cards in the inbox, and a project of their own. */
+/** Without what requests cost besides, and what another thread does. */
+const handlers = createBoardHandlers(inboard.world)
+
+/** Somebody with so many cards in the inbox and in the bin, and an empty project. */
 async function somebody(count: number) {
   const person = await inboard.signIn()
   await fillInbox(inboard, person, count)
+  await fillBin(inboard, person, count)
   const { project } = await person.client.addProject({ title: 'P' })
-  return { ...person, project_id: project.id }
+  return { id: person.user.id, project_id: project.id }
 }
 
-test('what concerns one card or project takes no longer in a full account', async () => {
-  const [full, empty] = [await somebody(8000), await somebody(1)]
-  type Somebody = typeof full
-  const operations: Record<string, (person: Somebody) => Promise<unknown>> = {
-    addAndRemove: async ({ client, project_id }) => {
-      const { card } = await client.addProjectCard({ project_id, text: 'x' })
-      await client.removeCard({ id: card.id })
-    },
-    addAtTheEnd: ({ client }) => client.addInboxCard({ text: 'x' }),
-    edit: ({ client }) => client.editCard({ id: 'card-1', text: String(performance.now()) }),
-    rename: ({ client, project_id }) =>
-      client.renameProject({ project_id, title: String(performance.now()) }),
-    addAndRemoveProject: async ({ client }) => {
-      const { project } = await client.addProject({ title: 'x' })
-      await client.removeProject({ project_id: project.id })
-    },
-    listProjects: ({ client }) => client.listProjects(),
+const operations: Record<string, (id: string, project_id: string) => Promise<unknown>> = {
+  'add and remove a card': async (ownerId, project_id) => {
+    const call = { ownerId, query: undefined }
+    const { content } = await handlers.addProjectCard({
+      ...call,
+      params: { project_id },
+      body: { text: 'x' },
+    })
+    await handlers.removeCard({ ...call, params: { id: content.id }, body: undefined })
+  },
+  'add a card at the end': (ownerId) =>
+    handlers.addInboxCard({ ownerId, params: {}, query: undefined, body: { text: 'x' } }),
+  'edit a card': (ownerId) => {
+    const body = { text: String(performance.now()) }
+    return handlers.editCard({ ownerId, params: { id: 'card-1' }, query: undefined, body })
+  },
+  'rename a project': (ownerId, project_id) => {
+    const body = { title: String(performance.now()) }
+    return handlers.renameProject({ ownerId, params: { project_id }, query: undefined, body })
+  },
+  'add and remove a project': async (ownerId) => {
+    const call = { ownerId, query: undefined }
+    const { content } = await handlers.addProject({ ...call, params: {}, body: { title: 'x' } })
+    await handlers.removeProject({ ...call, params: { project_id: content.id }, body: undefined })
+  },
+  'list projects': (ownerId) =>
+    handlers.listProjects({ ownerId, params: {}, query: undefined, body: undefined }),
+}
+
+test('what concerns few things takes no longer in a full account', async () => {
+  const [full, empty] = [await somebody(4900), await somebody(1)]
+  const often = async (work: () => Promise<unknown>) => {
+    for (let time = 0; time < 20; time++) await work()
   }
   for (const [name, work] of Object.entries(operations)) {
-    const ratio = await timesAsLong(
-      () => work(full),
-      () => work(empty),
-      3,
-    )
+    const inFull = () => often(() => work(full.id, full.project_id))
+    const inEmpty = () => often(() => work(empty.id, empty.project_id))
+    // Both once, so that every statement is prepared.
+    await inEmpty()
+    await inFull()
+    const ratio = await timesAsLong(inFull, inEmpty, 3)
     expect([name, ratio < 3 || ratio]).toEqual([name, true])
   }
 })
