@@ -78,7 +78,7 @@ export interface Change extends Held {
   placed?: readonly string[]
 }
 
-/** Lets another thread of this instance write. On SQLite only one can at a time. */
+/** Lets a worker of this instance write. On SQLite only one can at a time. */
 export interface Lending {
   /** In milliseconds: for how long an account had better not, so that others do not wait for it too often. */
   restOf(ownerId: string): number
@@ -145,7 +145,7 @@ export interface Database extends Reader {
   /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
   onChange(listener: ChangeListener): void
-  /** Another thread of this instance has committed a change. */
+  /** A worker of this instance has committed a change. */
   tell: ChangeListener
   readonly lending: Lending
   /** Whether another instance may have changed something since this was last asked. */

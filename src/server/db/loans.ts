@@ -4,7 +4,7 @@ import { seconds } from '../clock.ts'
 const lately = 1 * seconds
 
 /**
- * How often the thread that does the heavy work may write, because others have to wait meanwhile, or share the machine with
+ * How often the workers of the pool may write, because others have to wait meanwhile, or share the machine with
  * it: while they write, an account rests after each time, for as long as `restAfter` says of the time that it took.
  */
 export class Loans {

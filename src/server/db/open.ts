@@ -12,7 +12,7 @@ export async function openDatabase(database: Config['database']): Promise<Databa
 }
 
 /**
- * Another way to a database that this instance has opened: for a thread, which does one thing at a time. After what it has
+ * Another way to a database that this instance has opened: for a worker, which does one thing at a time. After what it has
  * written, and when others may write again, it calls `checkpoint`.
  */
 export async function openBeside(database: Config['database']): Promise<Database & { checkpoint?(): void }> {

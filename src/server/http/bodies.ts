@@ -56,7 +56,7 @@ function readAll(body: IncomingMessage, limit: number, claim: (size: number) => 
   else if (length > limit) refuse(fail('payload_too_large'))
   else if (!claim(isOfKnownLength ? length : 0)) refuse(tooMuchUnfinished())
   else {
-    // Not from Node's shared pool: threads are handed the whole buffer behind a body.
+    // Not from Node's shared pool, where a long body would keep others in memory.
     if (isOfKnownLength) bytes = Buffer.allocUnsafeSlow(length)
     body.on('data', take).on('end', finish).on('error', refuse)
   }

@@ -7,7 +7,7 @@ export interface CsvRow {
   fields: string[]
 }
 
-// A library would be several times slower, on the one thread that everybody's heavy requests share (csv-parse 7.0: 600 ms for
+// A library would be several times slower, in workers that everybody's large requests share (csv-parse 7.0: 600 ms for
 // 10 MB of cards, and 2,500 ms for 8 MB of commas). Characters are compared as numbers, because a string for each is much slower.
 
 const [quote, lineFeed, carriageReturn] = [34, 10, 13]

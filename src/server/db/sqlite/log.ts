@@ -12,7 +12,7 @@ export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false }
 
 /**
  * Keeps the write-ahead log from growing for ever. SQLite begins it anew when everything in it has been copied to the
- * database and nobody reads from it. If reads overlap all the time (those of another thread, of a second instance), that moment
+ * database and nobody reads from it. If reads overlap all the time (those of a worker, of a second instance), that moment
  * does not come by itself: so once the log is too long, writers wait until the reads that have begun are over.
  */
 export class WriteAheadLog {

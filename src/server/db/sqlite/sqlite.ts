@@ -26,7 +26,7 @@ export async function openSqlite(file: string, migrations = readMigrations('sqli
   return connect(file, writing, newestOf(migrations))
 }
 
-/** For another thread, which writes only when it has been lent the right to. */
+/** For a worker, which writes only when it has been lent the right to. */
 export function openSqliteBeside(file: string): Database & { checkpoint(): void } {
   const writing = openForWriting(file)
   // Its transactions are large: while all of their pages fit, each is written once. Nobody is to wait for its checkpoints.

@@ -137,7 +137,7 @@ export class WriterQueue {
     return this.#queue('', work, () => {})
   }
 
-  /** Of the right to write, to one other thread. */
+  /** Of the right to write, to one worker. */
   readonly lending: Lending = {
     restOf: (ownerId) => this.#loans.restOf(ownerId),
     lend: async (ownerId) => {
