@@ -1,18 +1,27 @@
 import type { Card } from '../contract/card.ts'
 import type { Project, Status } from '../contract/project.ts'
 import { statusIdOf, statusNames } from '../contract/statuses.ts'
+import { onOneLine } from './lines.ts'
 
 /** A column of a board, or the inbox, by the name that people use for it. */
 export interface Place {
   /** `Inbox`, or `Garden / Doing`. */
   name: string
+  /** `Doing` */
+  column: string
   project_id: string | null
   status_id: string | null
   /** Whether new cards of its project come here. */
   isFirst: boolean
 }
 
-export const inbox: Place = { name: 'Inbox', project_id: null, status_id: null, isFirst: true }
+export const inbox: Place = {
+  name: 'Inbox',
+  column: '',
+  project_id: null,
+  status_id: null,
+  isFirst: true,
+}
 
 /** Short, and still different for nearly all things: the beginning of an id is the time, and alike for what was made together. */
 const shortest = 8
@@ -23,8 +32,10 @@ export class Board {
   readonly cards: readonly Card[]
   readonly #statuses: Status[]
   readonly #places: Map<string, Place>
+  readonly #placesOf: Map<string | null, Place[]>
   readonly #columns: Map<string, Card[]>
   #ends: Map<string, number> | undefined
+  #byId: Map<string, Card> | undefined
 
   constructor(projects: Project[], statuses: Status[], cards: Card[]) {
     this.projects = projects.sort((a, b) => compare(a.created_at, b.created_at) || compare(a.id, b.id))
@@ -34,6 +45,7 @@ export class Board {
       .sort((a, b) => a.position - b.position)
       .map((status): [string, Place] => [status.id, placeOf(titles.get(status.project_id) ?? '', status)])
     this.#places = new Map(places)
+    this.#placesOf = Map.groupBy(this.#places.values(), ({ project_id }) => project_id)
     this.#statuses = statuses
     this.cards = cards
     this.#columns = Map.groupBy(
@@ -43,7 +55,7 @@ export class Board {
   }
 
   placesOf(project: { id: string }): Place[] {
-    return [...this.#places.values()].filter(({ project_id }) => project_id === project.id)
+    return this.#placesOf.get(project.id) ?? []
   }
 
   placeOf({ status_id }: Pick<Card, 'status_id'>): Place {
@@ -55,7 +67,8 @@ export class Board {
   }
 
   find(id: string): Card | undefined {
-    return this.cards.find((card) => card.id === id)
+    this.#byId ??= new Map(this.cards.map((card) => [card.id, card]))
+    return this.#byId.get(id)
   }
 
   /** The end of an id, which stands for the whole. */
@@ -65,21 +78,25 @@ export class Board {
     return (this.#ends.get(end) ?? 0) > 1 ? id : end
   }
 
-  /** With a project that is yet to be made, under an id that is known already. */
-  withProject(id: string, title: string): Board {
-    if (this.projects.some((project) => project.id === id)) return this
-    const statuses = statusNames.map((name, position) => ({
-      id: statusIdOf(id, position),
-      project_id: id,
-      name,
-      position,
-    }))
-    return new Board([...this.projects, blank(id, title)], [...this.#statuses, ...statuses], [...this.cards])
+  /** With projects that are yet to be made, under ids that are known already. */
+  withProjects(projects: readonly { id: string; title: string }[]): Board {
+    const known = new Set(this.projects.map(({ id }) => id))
+    const added = projects.filter(({ id }) => !known.has(id))
+    if (added.length === 0) return this
+    const statuses = added.flatMap(({ id }) =>
+      statusNames.map((name, position) => ({ id: statusIdOf(id, position), project_id: id, name, position })),
+    )
+    return new Board(
+      [...this.projects, ...added.map(({ id, title }) => blank(id, title))],
+      [...this.#statuses, ...statuses],
+      [...this.cards],
+    )
   }
 }
 
 const placeOf = (title: string, { id, project_id, name, position }: Status): Place => ({
-  name: `${title} / ${name}`,
+  name: `${onOneLine(title)} / ${name}`,
+  column: name,
   project_id,
   status_id: id,
   isFirst: position === 0,

@@ -1,3 +1,4 @@
+import type { Card } from '../contract/card.ts'
 import type { Board, Place } from './board.ts'
 import type { Operation } from './operations.ts'
 
@@ -18,16 +19,21 @@ export const placing = (place: Place, landmarks: string[], ids: string[], key: s
 })
 
 /** The last cards of a column, but for those that are to be moved. */
-export const endOf = (board: Board, place: Place, moved: readonly string[]): string[] => {
-  const ids = board.cardsIn(place).map(({ id }) => id)
-  return ids.filter((id) => !moved.includes(id)).slice(-mostLandmarks)
-}
+export const endOf = (board: Board, place: Place, moved: readonly string[]): string[] =>
+  lastOf(board.cardsIn(place), moved)
 
 /** Up to a card. */
 export function upTo(board: Board, place: Place, after: string, moved: readonly string[]): string[] {
-  const ids = board.cardsIn(place).map(({ id }) => id)
-  return ids
-    .slice(0, ids.indexOf(after) + 1)
-    .filter((id) => !moved.includes(id))
-    .slice(-mostLandmarks)
+  const cards = board.cardsIn(place)
+  return lastOf(cards.slice(0, cards.findIndex(({ id }) => id === after) + 1), moved)
+}
+
+function lastOf(cards: readonly Card[], moved: readonly string[]): string[] {
+  const others = new Set(moved)
+  const ids: string[] = []
+  for (let at = cards.length - 1; at >= 0 && ids.length < mostLandmarks; at--) {
+    const { id } = cards[at] as Card
+    if (!others.has(id)) ids.push(id)
+  }
+  return ids.reverse()
 }

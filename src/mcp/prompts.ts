@@ -1,7 +1,7 @@
 import type { Board } from './board.ts'
 import { inbox } from './board.ts'
 import { findProject } from './references.ts'
-import { describeWithPlace } from './show.ts'
+import { describeWithPlace, quoted } from './show.ts'
 import { projectLines } from './tools/overview.ts'
 
 /** A request that a person can choose, with what there is already in it. */
@@ -54,7 +54,7 @@ ${asData}`,
     arguments: [{ name: 'project', description: 'its title', required: true }],
     write: (board, given) => {
       const project = findProject(board, given.project ?? '')
-      return `Review my project ${JSON.stringify(project.title)} with me.
+      return `Review my project ${quoted(project.title)} with me.
 
 Its open cards:
 ${listOf(board, board.placesOf(project)) || 'None.'}

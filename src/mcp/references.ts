@@ -1,3 +1,4 @@
+import type { BinItem } from '../contract/bin.ts'
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 import { type Board, inbox, type Place } from './board.ts'
@@ -10,37 +11,65 @@ const fewestDigits = 4
 
 /** In characters. Longer texts are compared by their beginning: an account may have 8 MB of them. */
 const longestName = 500
+/** On one letter. ICU takes quadratic time to put them in order, and Unicode asks nobody to store more (UAX #15, section 13). */
+const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 /** So many times cards are looked through for what may have been meant. */
 const mostGuesses = 5
 
 /** `House/Garden` is `House / Garden`. */
-const fold = (text: string) =>
+export const fold = (text: string) =>
   text
     .slice(0, longestName)
+    .replaceAll(tooManyMarks, '$1')
     .normalize('NFKC')
-    .trim()
     .toLowerCase()
-    .replaceAll(/\s*\/\s*/g, '/')
+    .split('/')
+    .map((part) => part.trim())
+    .join('/')
+
+type Named = Pick<Card, 'id' | 'text'> | Pick<Project, 'id' | 'title'> | BinItem
+
+export const nameOf = (thing: Named): string =>
+  ('text' in thing ? thing.text : undefined) ?? ('title' in thing ? thing.title : undefined) ?? ''
 
 interface Entry<T> {
   thing: T
   name: string
 }
 
-/** Made once for all the names in a call, of which there may be a hundred. */
-const indexes = new WeakMap<object, Entry<unknown>[]>()
+interface Index<T> {
+  entries: Entry<T>[]
+  byId: Map<string, T>
+  /** What was found for each name. */
+  found: Map<string, T[]>
+}
 
-function entriesOf<T extends Card | Project>(things: readonly T[]): Entry<T>[] {
-  const known = indexes.get(things) as Entry<T>[] | undefined
+/** Made once for all the names in a call, of which there may be ten thousand. */
+const indexes = new WeakMap<object, Index<unknown>>()
+
+function indexOf<T extends Named>(things: readonly T[]): Index<T> {
+  const known = indexes.get(things) as Index<T> | undefined
   if (known) return known
-  const made = things.map((thing) => ({ thing, name: fold('text' in thing ? thing.text : thing.title) }))
+  const entries = things.map((thing) => ({ thing, name: fold(nameOf(thing)) }))
+  const made = { entries, byId: new Map(things.map((thing) => [thing.id, thing])), found: new Map() }
   indexes.set(things, made)
   return made
 }
 
-/** Names and ids, from the surest to the least sure way of naming something. The first that names anything decides. */
+export const entriesOf = <T extends Named>(things: readonly T[]): Entry<T>[] => indexOf(things).entries
+
 function named<T extends Card | Project>(things: readonly T[], reference: string): T[] {
   const wanted = fold(reference)
+  const { byId, found } = indexOf(things)
+  const exact = byId.get(wanted)
+  if (exact) return [exact]
+  const known = found.get(wanted) ?? namedLike(things, wanted)
+  found.set(wanted, known)
+  return known
+}
+
+/** Names and ids, from the surest to the least sure way of naming something. The first that names anything decides. */
+function namedLike<T extends Card | Project>(things: readonly T[], wanted: string): T[] {
   if (wanted === '') return []
   const mayBeId = wanted.length >= fewestDigits && /^[0-9a-f-]+$/.test(wanted)
   const near = entriesOf(things).filter(
@@ -48,7 +77,6 @@ function named<T extends Card | Project>(things: readonly T[], reference: string
       name.startsWith(wanted) || (mayBeId && (id.startsWith(wanted) || id.endsWith(wanted))),
   )
   const ways: ((entry: Entry<T>) => boolean)[] = [
-    ({ thing }) => thing.id === wanted,
     ({ name }) => name === wanted,
     ({ name }) => name.startsWith(`${wanted}\n`),
     () => true,
@@ -132,11 +160,14 @@ export function findPlaces(board: Board, reference: string): { project?: Project
   if (['inbox', ''].includes(fold(reference))) return { places: [inbox] }
   const whole = attempt(() => findProject(board, reference))
   if (whole instanceof Refusal) {
-    const parts = reference.split('/')
+    const parts = reference.slice(0, longestName).split('/')
+    const folded = parts.map(fold)
+    let title = folded.join('/')
     for (let at = parts.length - 1; at > 0; at--) {
-      const project = attempt(() => findProject(board, parts.slice(0, at).join('/')))
-      if (project instanceof Refusal) continue
-      return { project, places: [findColumn(board, project, parts.slice(at).join('/'))] }
+      title = title.slice(0, title.length - (folded[at]?.length ?? 0) - 1)
+      const [project, another] = named(board.projects, title)
+      if (project && !another)
+        return { project, places: [findColumn(board, project, parts.slice(at).join('/'))] }
     }
     throw whole
   }
@@ -152,15 +183,15 @@ export function findPlace(board: Board, reference: string): Place {
 
 function findColumn(board: Board, project: Project, reference: string): Place {
   const places = board.placesOf(project)
-  const nameOf = ({ name }: Place) => fold(name.slice(project.title.length + 3))
+  const columnOf = ({ column }: Place) => fold(column)
   const wanted = fold(reference)
   const spelt = (text: string) => text.replaceAll(/[\s_-]/g, '')
   const found =
-    places.find((place) => spelt(nameOf(place)) === spelt(wanted)) ??
-    places.find((place) => wanted !== '' && nameOf(place).startsWith(wanted))
+    places.find((place) => spelt(columnOf(place)) === spelt(wanted)) ??
+    places.find((place) => wanted !== '' && columnOf(place).startsWith(wanted))
   if (found) return found
   throw new Refusal(
-    `${quoted(project.title)} has no column ${quoted(reference)}. It has: ${places.map(({ name }) => quoted(name.slice(project.title.length + 3))).join(', ')}.`,
+    `${quoted(project.title)} has no column ${quoted(reference)}. It has: ${places.map(({ column }) => quoted(column)).join(', ')}.`,
   )
 }
 

@@ -3,21 +3,20 @@ import type { BinItem } from '../contract/bin.ts'
 import type { Board } from './board.ts'
 import type { Keys } from './keys.ts'
 import type { Operation } from './operations.ts'
+import { entriesOf, fold, nameOf } from './references.ts'
 import type { collecting } from './refusal.ts'
 import { Refusal } from './refusal.ts'
 import { quoted } from './show.ts'
 
-const nameOf = ({ text, title }: BinItem) => text ?? title ?? ''
-const fold = (text: string) => text.trim().toLowerCase()
-
 /** What is meant of what is in the bin. Of several that are called the same, the one that was deleted last. */
 function lookUp(items: BinItem[], reference: string): BinItem | undefined {
   const wanted = fold(reference)
-  return (
-    items.find(({ id }) => id === wanted || (wanted.length >= 8 && id.endsWith(wanted))) ??
-    items.find((item) => fold(nameOf(item)) === wanted) ??
-    items.find((item) => wanted !== '' && fold(nameOf(item)).startsWith(wanted))
-  )
+  const entries = entriesOf(items)
+  const found =
+    entries.find(({ thing: { id } }) => id === wanted || (wanted.length >= 8 && id.endsWith(wanted))) ??
+    entries.find(({ name }) => name === wanted) ??
+    entries.find(({ name }) => wanted !== '' && name.startsWith(wanted))
+  return found?.thing
 }
 
 export function findInBin(items: BinItem[], reference: string): BinItem {
@@ -64,12 +63,9 @@ export async function restoring(
 /** Whoever asks again, because an answer was lost, finds it restored. */
 function findOnBoard({ cards, projects }: Board, reference: string): Restoring | undefined {
   const wanted = fold(reference)
-  const things = [
-    ...projects.map(({ id, title }) => ({ id, name: title })),
-    ...cards.map(({ id, text }) => ({ id, name: text })),
-  ]
-  return (
-    things.find(({ id }) => wanted.length >= 8 && id.endsWith(wanted)) ??
-    things.find(({ name }) => wanted !== '' && fold(name).startsWith(wanted))
-  )
+  if (wanted === '') return undefined
+  const isMeant = ({ thing, name }: { thing: { id: string }; name: string }) =>
+    name.startsWith(wanted) || (wanted.length >= 8 && thing.id.endsWith(wanted))
+  const thing = (entriesOf(projects).find(isMeant) ?? entriesOf(cards).find(isMeant))?.thing
+  return thing && { id: thing.id, name: nameOf(thing) }
 }

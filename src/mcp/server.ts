@@ -4,6 +4,7 @@ import { type Scope, scopesThatAllow } from '../contract/access.ts'
 import { prompts } from './prompts.ts'
 import { failureOf, Refusal } from './refusal.ts'
 import { createReplica } from './replica.ts'
+import { quoted } from './show.ts'
 import type { Answer, Context, Tool } from './tool.ts'
 import { remove } from './tools/delete.ts'
 import { tools } from './tools.ts'
@@ -46,7 +47,7 @@ export function createMcpServer(parts: Parts): Server {
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no tool ${JSON.stringify(params.name)}. There are: ${tools.map(({ name }) => name).join(', ')}.`,
+        `There is no tool ${quoted(params.name)}. There are: ${tools.map(({ name }) => name).join(', ')}.`,
       )
     return toResult(await answer(tool, params.arguments ?? {}))
   })
@@ -89,7 +90,7 @@ export function createMcpServer(parts: Parts): Server {
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name)
     const invalid = (reason: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, reason)
-    if (!prompt) throw invalid(`There is no prompt ${JSON.stringify(params.name)}.`)
+    if (!prompt) throw invalid(`There is no prompt ${quoted(params.name)}.`)
     const given = params.arguments ?? {}
     const missing = prompt.arguments?.find(({ name, required }) => required && !given[name])
     if (missing)

@@ -1,6 +1,7 @@
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 import type { Board } from './board.ts'
+import { linesOf } from './lines.ts'
 
 /** In characters. What is longer is read by itself. */
 const longestInList = 200
@@ -13,7 +14,7 @@ const cut = (text: string, length: number) =>
 
 /** Its first line, recognisable as what somebody has written. */
 export function quoted(text: string): string {
-  const [first = '', ...rest] = text.trim().split('\n')
+  const [first = '', ...rest] = linesOf(text.trim())
   return JSON.stringify(`${cut(first.trim(), 80)}${rest.length > 0 ? ' …' : ''}`)
 }
 
@@ -21,7 +22,7 @@ const mark = ({ complete }: Pick<Card, 'complete'>) => (complete ? '[x]' : '[ ]'
 
 /** For a list: one line. */
 export function describe(board: Board, card: Card): string {
-  const [first = '', ...rest] = card.text.split('\n')
+  const [first = '', ...rest] = linesOf(card.text)
   const more = rest.length > 0 ? ` (+${rest.length} ${rest.length === 1 ? 'line' : 'lines'})` : ''
   return `${mark(card)} ${board.shortId(card.id)} ${cut(first, longestInList)}${more}`
 }
@@ -31,7 +32,7 @@ export const describeWithPlace = (board: Board, card: Card) =>
 
 /** Alone: everything, with the text as it is, and indented so that nothing in it can be taken for something else. */
 export function describeWhole(board: Board, card: Card): string {
-  const text = card.text.split('\n').map((line) => `    ${line}`)
+  const text = linesOf(card.text).map((line) => `    ${line}`)
   return [
     `${mark(card)} ${board.shortId(card.id)} in ${board.placeOf(card).name}, revision ${card.revision}:`,
     ...text,

@@ -4,6 +4,7 @@ import type { Client } from '../client/client.ts'
 import type { Scope } from '../contract/access.ts'
 import type { Board } from './board.ts'
 import { Refusal } from './refusal.ts'
+import { quoted } from './show.ts'
 
 /** What a tool knows of the outside. */
 export interface Context {
@@ -92,4 +93,8 @@ function requireValid(schema: TObject, given: unknown): void {
   )
 }
 
-const list = (names: unknown) => (names as string[]).map((name) => JSON.stringify(name)).join(', ')
+const list = (names: unknown) =>
+  (names as string[])
+    .slice(0, 10)
+    .map((name) => quoted(name))
+    .join(', ')

@@ -158,13 +158,16 @@ function whereIs(board: Board, id: string): string {
 
 /** A second project of the same title would only be mistaken for the first. */
 function withNew(board: Board, keys: Keys, titles: string[]) {
-  const projectIds = titles.map((title, index) => ({ title, id: keys.keyFor(`project ${index}`, title) }))
+  const projectIds = titles.map((title, index) => ({
+    title: title.trim(),
+    id: keys.keyFor(`project ${index}`, title),
+  }))
   const problems = collecting()
-  let extended = board
+  const extended = board.withProjects(projectIds)
+  const known = Map.groupBy(extended.projects, ({ title }) => title.toLowerCase())
   for (const { id, title } of projectIds) {
-    const same = extended.projects.find((one) => one.title.toLowerCase() === title.trim().toLowerCase())
+    const [same] = known.get(title.toLowerCase()) ?? []
     if (same && same.id !== id) problems.add(`There is a project ${quoted(same.title)} already.`)
-    extended = extended.withProject(id, title.trim())
   }
   problems.refuse()
   return { board: extended, projectIds }

@@ -44,7 +44,7 @@ const withCounts = (board: Board) =>
     columns: board.placesOf(project).map((place) => {
       const cards = board.cardsIn(place)
       const open = cards.filter(({ complete }) => !complete).length
-      return { name: place.name.slice(project.title.length + 3), open, complete: cards.length - open }
+      return { name: place.column, open, complete: cards.length - open }
     }),
   }))
 

@@ -2,14 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Card, type CardSearch } from '../../contract/card.ts'
 import type { Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'
-import { invalid } from '../problems.ts'
+import { fail, invalid } from '../problems.ts'
+import { findWord } from './find-word.ts'
 import { fold } from './fold.ts'
 
 const pageSize = 200
-/** So few that even the longest texts are compared within milliseconds. */
-const few = 20
 /** In milliseconds: after so long, other requests have their turn. */
 const turn = 5
+/** How often all texts may be looked through. Words that are in a text are found on the way; only contrived ones come near. */
+const mostPasses = 20
+/** Characters that may be looked through in any case. */
+const fewCharacters = 100_000_000
 
 interface Candidate {
   id: string
@@ -28,16 +31,13 @@ export async function searchCards(
 ): Promise<Card[]> {
   const words = wordsOf(q)
   if (words.length === 0) throw invalid('q', 'must contain a word')
-  const matches = ({ text }: Candidate) => {
-    const folded = fold(text)
-    return words.every((word) => folded.includes(word))
-  }
+  const matches = matcher(words)
   let found: Candidate[] = []
   const keepBest = () => {
     found = found.sort(latestFirst).slice(0, limit)
   }
-  for await (const cards of cardsOf(db, ownerId)) {
-    found.push(...cards.filter(matches))
+  for await (const page of pagesOf(db, ownerId)) {
+    for (const card of page) if (await matches(card)) found.push(card)
     if (found.length > 2 * limit) keepBest()
   }
   keepBest()
@@ -45,15 +45,39 @@ export async function searchCards(
   const rows = await db.all<Row<typeof Card>>`
     select ${members(Card)} from cards where owner_id = ${ownerId} and id in ${list(ids)}`
   // They may have been edited since they were found.
-  return rows
-    .filter(matches)
-    .sort(latestFirst)
-    .map((row) => toAnswer(Card, row))
+  const compared = new Map(found.map(({ id, text }) => [id, text]))
+  const still: typeof rows = []
+  for (const row of rows) if (compared.get(row.id) === row.text || (await matches(row))) still.push(row)
+  return still.sort(latestFirst).map((row) => toAnswer(Card, row))
 }
 
-/** All cards of an owner, a few at a time. */
-async function* cardsOf(db: Reader, ownerId: string): AsyncGenerator<Candidate[]> {
-  let began = performance.now()
+/** Lets others have their turn between two words, not only between two cards: a card of signs that stand for many letters is long. */
+function matcher(words: readonly string[]): (card: Candidate) => Promise<boolean> {
+  const finders = words.map(findWord)
+  let [characters, looked, began] = [0, 0, performance.now()]
+  return async ({ text }) => {
+    const folded = fold(text)
+    characters += folded.length
+    for (const find of finders) {
+      const at = find(folded)
+      looked += at === -1 ? folded.length : at
+      if (looked > fewCharacters + mostPasses * characters) throw tooManyWords()
+      if (performance.now() - began > turn) {
+        await nextTurn()
+        began = performance.now()
+      }
+      if (at === -1) return false
+    }
+    return true
+  }
+}
+
+const tooManyWords = () =>
+  fail('too_complex', {
+    detail: 'These words would take too long to find in all of your cards. Search for fewer of them.',
+  })
+
+async function* pagesOf(db: Reader, ownerId: string): AsyncGenerator<Candidate[]> {
   let page: Candidate[]
   let after = ''
   do {
@@ -61,13 +85,7 @@ async function* cardsOf(db: Reader, ownerId: string): AsyncGenerator<Candidate[]
       select id, text, updated_at from cards where owner_id = ${ownerId} and id > ${after}
       order by id limit ${pageSize}`
     after = page.at(-1)?.id ?? after
-    for (let from = 0; from < page.length; from += few) {
-      yield page.slice(from, from + few)
-      if (performance.now() - began > turn) {
-        await nextTurn()
-        began = performance.now()
-      }
-    }
+    yield page
   } while (page.length === pageSize)
 }
 

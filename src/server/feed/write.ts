@@ -76,7 +76,7 @@ function asReplay(error: unknown): never {
 /** Throws if a thing is no longer at the revision that the caller has seen (RFC 9110 §13.1.1). */
 export function requireMatch({ ifMatch }: Write, revision: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  // A proxy that compresses may have made the tag weak, or put its own mark at the end of it.
-  const seen = [...ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"/g)].map(([, digits]) => digits)
-  if (!seen.includes(String(revision))) throw fail('changed_meanwhile')
+  // A proxy that compresses may have made the tag weak, or put its own mark at the end of it. Some programs leave out the quotes.
+  const tags = ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"|(?:^|,)\s*(\d+)\s*(?=,|$)/g)
+  if (!tags.some(([, quoted, bare]) => (quoted ?? bare) === String(revision))) throw fail('changed_meanwhile')
 }

@@ -2,7 +2,7 @@ import { longestTitle } from '../../contract/limits.ts'
 import { statusNames } from '../../contract/statuses.ts'
 import { invalid } from '../problems.ts'
 import type { Choice } from './lists.ts'
-import { most, type Plan, type PlannedCard } from './plan.ts'
+import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 import { splitText } from './split-text.ts'
 
 type StatusName = (typeof statusNames)[number]
@@ -26,7 +26,7 @@ export type ReadyCard = Omit<PlannedCard, 'at'>
 
 /** Decides which status each list becomes, and cuts what is too long. Throws if something cannot be stored. */
 export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arrangement {
-  const lists = new Map<string, number>()
+  const lists = new Map<string, { status: StatusName; cards: number }>()
   const boards = plan.projects.map(({ title, at, created_at, lists: planned }) => {
     const columns: ReadyCard[][] = statusNames.map(() => [])
     for (const { name, cards } of planned) {
@@ -34,37 +34,38 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
       const isDone = plan.completesLast === true && status === statusNames.length - 1
       const ready = cards.flatMap((card) => readyCards({ ...card, complete: card.complete || isDone }))
       for (const card of ready) columns[status]?.push(card)
-      if (name) lists.set(name, (lists.get(name) ?? 0) + ready.length)
+      if (!name) continue
+      const list = lists.get(cut(name)) ?? { status: statusNames[status] ?? statusNames[0], cards: 0 }
+      lists.set(cut(name), { ...list, cards: list.cards + ready.length })
     }
     return { title: readyTitle(title, at) || fallbackTitle, ...(created_at && { created_at }), columns }
   })
   const arranged = {
     boards,
     inbox: plan.inbox.flatMap(readyCards),
-    lists: [...lists].map(([name, cards]) => ({
-      name,
-      status: statusNames[choice(name)] ?? statusNames[0],
-      cards,
-    })),
+    lists: [...lists].map(([name, list]) => ({ name, ...list })),
     leftOut: plan.leftOut,
   }
-  if (countCards(arranged) > most.entries)
-    throw invalid('', `must have at most ${most.entries} cards: import it in parts`)
+  if (countCards(arranged) > most.entries) throw tooMuch('it', `has more than ${most.entries} cards`)
   return arranged
 }
 
 export const countCards = ({ boards, inbox }: Pick<Arrangement, 'boards' | 'inbox'>) =>
-  boards.reduce((sum, { columns }) => sum + columns.flat().length, inbox.length)
+  boards.reduce((sum, { columns }) => columns.reduce((part, { length }) => part + length, sum), inbox.length)
 
 function readyCards({ at, text, ...card }: PlannedCard): ReadyCard[] {
   requireStorable(text, at)
   return splitText(text).map((part) => ({ ...card, text: part }))
 }
 
-/** Elsewhere, titles may be longer. */
 function readyTitle(title: string, at: string): string {
   requireStorable(title, at)
-  const trimmed = title.trim()
+  return cut(title.trim())
+}
+
+/** Elsewhere, titles and names may be longer. */
+function cut(trimmed: string): string {
+  if (trimmed.length <= longestTitle) return trimmed
   // Of a title without end, only its beginning is looked at.
   const points = Array.from(trimmed.slice(0, 2 * longestTitle + 2))
   return points.length > longestTitle

@@ -1,5 +1,5 @@
 import { invalid } from '../problems.ts'
-import { most } from './plan.ts'
+import { most, tooMuch } from './plan.ts'
 
 export interface CsvRow {
   /** The line that it begins on, from 1. */
@@ -17,7 +17,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
   const delimiter = delimiterOf(text).charCodeAt(0)
   let [at, line, rows, fields] = [0, 1, 0, 0]
   const count = () => {
-    if (++fields > most.fields) throw invalid(`line ${line}`, 'must not have so many fields')
+    if (++fields > most.fields) throw tooMuch(`line ${line}`, 'has too many fields')
   }
   const isEnd = (code: number) => code === lineFeed || code === carriageReturn
 
@@ -33,6 +33,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
       count()
       at++
     }
+    if (at - from > most.field) throw tooMuch(`line ${line}`, 'has a field that is too long')
     const content = text.slice(from, at++)
     const next = text.charCodeAt(at)
     if (at < text.length && next !== delimiter && !isEnd(next))
@@ -56,7 +57,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
 
   while (at < text.length) {
     if (++rows > most.entries)
-      throw invalid(`line ${line}`, `is too much: a file may have ${most.entries} rows`)
+      throw tooMuch(`line ${line}`, `is one too many: a file may have ${most.entries} rows`)
     if (isEnd(text.charCodeAt(at))) {
       endLine()
       continue
@@ -65,6 +66,7 @@ export function* readCsv(text: string): Generator<CsvRow> {
     for (;;) {
       row.fields.push(text.charCodeAt(at) === quote ? quoted() : plain())
       count()
+      if (row.fields.length > most.columns) throw tooMuch(`line ${line}`, 'has too many fields')
       if (text.charCodeAt(at) !== delimiter) break
       at++
     }
@@ -74,7 +76,14 @@ export function* readCsv(text: string): Generator<CsvRow> {
   }
 }
 
-const linesIn = (content: string) => (/[\r\n]/.test(content) ? content.split(/\r\n|[\r\n]/).length - 1 : 0)
+function linesIn(content: string): number {
+  let lines = 0
+  for (let at = 0; at < content.length; at++) {
+    const code = content.charCodeAt(at)
+    if (code === lineFeed || (code === carriageReturn && content.charCodeAt(at + 1) !== lineFeed)) lines++
+  }
+  return lines
+}
 
 /** Where a comma is the decimal sign, spreadsheets write semicolons; and tabs, if they are asked to. */
 function delimiterOf(text: string): string {

@@ -8,6 +8,8 @@ export interface SentFile {
   bytes: Uint8Array
 }
 
+const newline = 10
+
 /** A text in UTF-8, unless its type or its first bytes say that it is in another encoding. */
 export function decode({ type, bytes }: SentFile): string {
   const charset = markOf(bytes) ?? /;\s*charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
@@ -29,10 +31,25 @@ function markOf([first, second]: Uint8Array): string | undefined {
 }
 
 function firstBadLine(bytes: Uint8Array): number {
-  const newline = 10
-  for (let line = 1, from = 0; ; line++) {
-    const end = bytes.indexOf(newline, from)
-    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return line
-    from = end + 1
+  let line = 1
+  for (let from = 0; from < bytes.length; ) {
+    // Many lines at a time: a file may have millions of them.
+    const end = bytes.indexOf(newline, from + 4096) + 1 || bytes.length
+    const some = bytes.subarray(from, end)
+    if (!isUtf8(some)) return line + linesBeforeBad(some)
+    line += countLines(some)
+    from = end
+  }
+  return line
+}
+
+function linesBeforeBad(bytes: Uint8Array): number {
+  let lines = 0
+  for (let from = 0; ; lines++) {
+    const end = bytes.indexOf(newline, from) + 1
+    if (end === 0 || !isUtf8(bytes.subarray(from, end))) return lines
+    from = end
   }
 }
+
+const countLines = (bytes: Uint8Array) => bytes.reduce((lines, byte) => lines + Number(byte === newline), 0)

@@ -59,6 +59,7 @@ function createdAt(thing: JsonValue): { created_at?: string } {
 }
 
 const isTime = (text: string) => {
+  if (text.length !== iso(0).length) return false
   const time = Date.parse(text)
-  return text.length === iso(0).length && !Number.isNaN(time) && iso(time) === text
+  return !Number.isNaN(time) && iso(time) === text
 }

@@ -1,5 +1,5 @@
 import { invalid } from '../problems.ts'
-import { most } from './plan.ts'
+import { most, tooMuch } from './plan.ts'
 
 /** A value in a JSON document, which knows where it is: what is expected of it and is not there is refused by its path. */
 export class JsonValue {
@@ -23,7 +23,7 @@ export class JsonValue {
 
   list(): JsonValue[] {
     const items = this.#as<unknown[]>('a list', Array.isArray)
-    if (items.length > most.entries) this.refuse(`must have at most ${most.entries} members`)
+    if (items.length > most.entries) throw tooMuch(this.path, `has more than ${most.entries} members`)
     return items.map((item, index) => new JsonValue(item, `${this.path}.${index}`))
   }
 

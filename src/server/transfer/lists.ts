@@ -1,9 +1,12 @@
 import { statusNames } from '../../contract/statuses.ts'
 import { invalid } from '../problems.ts'
 
+/** In characters. A longer name is that of no status, whatever is around its letters. */
+const longestName = 100
+
 /** "To Do", "to-do" and "✅ Done" are the names of statuses, too: what counts are letters and digits. */
 const bare = (name: string) =>
-  name
+  (name.length > longestName ? '' : name)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -1,7 +1,6 @@
-import { invalid } from '../problems.ts'
 import { isStatus } from './lists.ts'
 import { type Line, linesOf } from './markdown-lines.ts'
-import { most, Outline, type Plan, type PlannedCard, textOf } from './plan.ts'
+import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from './plan.ts'
 
 interface Item {
   card: PlannedCard
@@ -34,9 +33,9 @@ export function planMarkdown(text: string, title: string): Plan {
       else if (heading.level === levels.list) list = heading.name
     } else if (content === '') open.at(-1)?.notes.push('')
     else {
-      const around = open.filter((one) => one.indent < indent)
       // Without an empty line before it, a line goes on with what it follows, even if it is not indented.
-      if (item || !isBelowText || around.length > 0) open = around
+      if (item || !isBelowText || isWithin(open[0], indent))
+        while (open.length > 0 && !isWithin(open.at(-1), indent)) open.pop()
       const owner = open.at(-1)
       if (item && (item.box !== 'none' || !owner)) {
         const complete = item.box === 'ticked'
@@ -56,6 +55,8 @@ export function planMarkdown(text: string, title: string): Plan {
   return outline.plan()
 }
 
+const isWithin = (outer: Item | undefined, indent: number) => outer !== undefined && outer.indent < indent
+
 /** Notes keep how they are indented among each other. */
 function outdented(notes: readonly string[]): string {
   const lead = /^[ \t]*/.exec(notes.find((line) => line.trim() !== '') ?? '')?.[0].length ?? 0
@@ -68,7 +69,7 @@ function outdented(notes: readonly string[]): string {
 function withoutFrontMatter(text: string): { lines: string[]; first: number; isKanban: boolean } {
   const lines = text.split(/\r\n|[\r\n]/, most.lines + 1)
   if (lines.length > most.lines)
-    throw invalid(`line ${lines.length}`, `is too much: a file may have ${most.lines} lines`)
+    throw tooMuch(`line ${lines.length}`, `is one too many: a file may have ${most.lines}`)
   const end = lines[0] === '---' ? lines.indexOf('---', 1) : -1
   if (end === -1) return { lines, first: 1, isKanban: false }
   // A board of Obsidian's Kanban plugin. Below the last list are its settings.

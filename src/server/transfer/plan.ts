@@ -1,3 +1,5 @@
+import { fail } from '../problems.ts'
+
 /** What a file contains, before it is decided which status each of its lists becomes. */
 export interface Plan {
   projects: readonly PlannedProject[]
@@ -31,7 +33,11 @@ export interface PlannedCard {
 }
 
 /** What cannot be in any of the files that people have. It bounds the time and memory that reading one takes. */
-export const most = { entries: 100_000, lines: 250_000, fields: 5_000_000 }
+export const most = { entries: 100_000, lines: 250_000, columns: 20_000, fields: 5_000_000, field: 1_000_000 }
+
+/** `throw tooMuch('line 7', 'has too many fields')` */
+export const tooMuch = (where: string, what: string) =>
+  fail('too_complex', { detail: `This file is too complex: ${where} ${what}. Import it in parts.` })
 
 /** Puts a plan together from tasks that name their project and list. Those of one name become one. */
 export class Outline {
@@ -78,8 +84,14 @@ export const detailsOf = (details: Record<string, string>) =>
     .map(([name, text]) => `${name}: ${text}`)
     .join('\n')
 
+/** In characters, in Trello. What is behind it stays as it is. */
+const longestName = 16_384
+
 /** A title is one. */
 export const oneLine = (text: string) =>
+  text.length > longestName ? joined(text.slice(0, longestName)) + text.slice(longestName) : joined(text)
+
+const joined = (text: string) =>
   text
     .split(/[\r\n]+/)
     .map((line) => line.trim())

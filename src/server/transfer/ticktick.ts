@@ -1,5 +1,5 @@
 import { invalid } from '../problems.ts'
-import { detailsOf, Outline, type Plan, textOf } from './plan.ts'
+import { detailsOf, most, Outline, type Plan, textOf, tooMuch } from './plan.ts'
 import type { Row, Table } from './table.ts'
 
 // A backup is all lists of an account, of the inbox too. A few rows about the file come before the names of the columns.
@@ -9,29 +9,58 @@ export const isTickTick = (columns: ReadonlySet<string>) => columns.has('list na
 /** Columns of a kanban list are lists, and every task is a card, sub-tasks behind the one that they belong to. */
 export function planTickTick({ rows }: Table): Plan {
   const outline = new Outline()
-  for (const row of inOrder([...rows])) {
-    const state = stateOf(row)
-    const text = textOf(row.text('title'), [
-      notesOf(row),
-      detailsOf({ Labels: row.text('tags'), Due: state === 'open' ? dueOf(row) : '' }),
-    ])
+  // What else is in the rows is not kept: there may be a lot of it.
+  for (const { list, column, state, text, at } of inOrder(Array.from(rows, taskReader()))) {
     if (state === 'gone' || !text) {
       outline.leftOut++
       continue
     }
     const complete = state === 'complete'
     // A list that is no board has its completed tasks apart, too.
-    const list = row.text('column name') || (complete ? 'Done' : '')
-    outline.add(row.text('list name'), list, { text, complete, at: row.at('title') })
+    outline.add(list, column || (complete ? 'Done' : ''), { text, complete, at })
   }
   return outline.plan()
+}
+
+interface Task {
+  id: string
+  parent: string
+  list: string
+  column: string
+  place: number
+  state: 'open' | 'complete' | 'gone'
+  text: string
+  at: string
+}
+
+function taskReader(): (row: Row) => Task {
+  let items = 0
+  return (row) => {
+    const state = stateOf(row)
+    const content = row.text('content')
+    items += countItems(content)
+    if (items > most.lines) throw tooMuch(row.at('content'), 'has too many items of checklists')
+    return {
+      id: row.text('taskid'),
+      parent: row.text('parentid'),
+      list: row.text('list name'),
+      column: row.text('column name'),
+      place: Number(row.text('order')) || 0,
+      state,
+      text: textOf(row.text('title'), [
+        notesOf(content),
+        detailsOf({ Labels: row.text('tags'), Due: state === 'open' ? dueOf(row) : '' }),
+      ]),
+      at: row.at('title'),
+    }
+  }
 }
 
 /**
  * The file calls 1 completed and 2 archived, but nowadays writes 2 for tasks that were completed, with the time. -1 is for
  * tasks that will not be done.
  */
-function stateOf(row: Row): 'open' | 'complete' | 'gone' {
+function stateOf(row: Row): Task['state'] {
   const status = row.text('status')
   if (status === '0' || status === '') return 'open'
   if (status === '1') return 'complete'
@@ -40,9 +69,16 @@ function stateOf(row: Row): 'open' | 'complete' | 'gone' {
   throw invalid(row.at('status'), 'must be 0, 1, 2 or -1')
 }
 
+const marks = /[▫▪]/g
+
+function countItems(content: string): number {
+  let items = 0
+  for (marks.lastIndex = 0; marks.test(content); ) items++
+  return items
+}
+
 /** The items of a checklist have marks, and may follow each other on one line. */
-function notesOf(row: Row): string {
-  const content = row.text('content')
+function notesOf(content: string): string {
   if (!/[▫▪]/.test(content)) return content
   return content
     .replaceAll('▫', '\n- [ ] ')
@@ -55,48 +91,43 @@ function notesOf(row: Row): string {
 
 /** As the person set it: a day, or a day and a time where they were. */
 function dueOf(row: Row): string {
-  if (!row.text('due date')) return ''
-  const due = Date.parse(row.text('due date').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  if (Number.isNaN(due)) return row.text('due date')
+  const said = row.text('due date')
+  if (!said) return ''
+  const due = Date.parse(said.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  if (Number.isNaN(due)) return said
   const isAllDay = row.text('is all day').toLowerCase() === 'true'
   const [day, time] = inZone(due, row.text('timezone')).split(' ')
   return isAllDay ? `${day}` : `${day} ${time}`
 }
 
 function inZone(time: number, timeZone: string): string {
-  const format = { dateStyle: 'short', timeStyle: 'short' } as const
+  const instant = Temporal.Instant.fromEpochMilliseconds(time)
   try {
-    // Sweden writes dates as ISO 8601 does.
-    return new Intl.DateTimeFormat('sv-SE', { ...format, timeZone }).format(time)
+    return written(instant.toZonedDateTimeISO(timeZone))
   } catch {
-    return new Intl.DateTimeFormat('sv-SE', { ...format, timeZone: 'UTC' }).format(time)
+    return written(instant.toZonedDateTimeISO('UTC'))
   }
 }
 
-/** As on the screen: list by list, by the order that each row has among those with the same parent. */
-function inOrder(rows: readonly Row[]): Row[] {
-  const ids = new Set(rows.map((row) => row.text('taskid')).filter(Boolean))
-  const parentOf = (row: Row) => {
-    const parent = row.text('parentid')
-    return ids.has(parent) ? parent : ''
-  }
-  const placed = rows.map((row) => ({
-    row,
-    list: row.text('list name'),
-    place: Number(row.text('order')) || 0,
-  }))
-  const sorted = [...Map.groupBy(placed, ({ list }) => list).values()].flatMap((list) =>
-    list.sort((one, other) => one.place - other.place).map(({ row }) => row),
+const written = (when: Temporal.ZonedDateTime) =>
+  when.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+
+/** As on the screen: list by list, by the order that each task has among those with the same parent. */
+function inOrder(tasks: readonly Task[]): Iterable<Task> {
+  const ids = new Set(tasks.map(({ id }) => id).filter(Boolean))
+  const sorted = [...Map.groupBy(tasks, ({ list }) => list).values()].flatMap((list) =>
+    list.sort((one, other) => one.place - other.place),
   )
-  const children = Map.groupBy(sorted, parentOf)
-  const ordered = new Set<Row>()
+  const children = Map.groupBy(sorted, ({ parent }) => (ids.has(parent) ? parent : ''))
+  const ordered = new Set<Task>()
   const waiting = (children.get('') ?? []).toReversed()
-  for (let row = waiting.pop(); row; row = waiting.pop()) {
-    if (ordered.has(row)) continue
-    ordered.add(row)
-    const id = row.text('taskid')
-    for (const child of (id && children.get(id)?.toReversed()) || []) waiting.push(child)
+  for (let task = waiting.pop(); task; task = waiting.pop()) {
+    if (ordered.has(task)) continue
+    ordered.add(task)
+    for (const child of (task.id && children.get(task.id)?.toReversed()) || []) waiting.push(child)
+    // Once is enough, however many tasks have this id.
+    children.delete(task.id)
   }
   // Those that are their own ancestors, in a file that was tampered with, are still in it.
-  return [...ordered.union(new Set(sorted))]
+  return ordered.union(new Set(sorted))
 }

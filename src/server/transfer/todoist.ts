@@ -11,7 +11,8 @@ export const isTodoist = (columns: ReadonlySet<string>) => columns.has('type') &
 export function planTodoist({ rows }: Table, title: string): Plan {
   const outline = new Outline()
   let section = ''
-  let last: PlannedCard | undefined
+  const tasks: { card: PlannedCard; notes: string[] }[] = []
+  let last: string[] | undefined
   for (const row of rows) {
     const content = row.text('content')
     switch (row.text('type').toLowerCase()) {
@@ -19,21 +20,17 @@ export function planTodoist({ rows }: Table, title: string): Plan {
         section = content
         last = undefined
         break
-      case 'task':
-        last = {
-          text: textOf(content, [
-            row.text('description'),
-            detailsOf({ Due: row.text('date'), Deadline: row.text('deadline') }),
-          ]),
-          complete: false,
-          at: row.at('content'),
-        }
-        if (last.text) outline.add(title, section, last)
+      case 'task': {
+        last = [row.text('description'), detailsOf({ Due: row.text('date'), Deadline: row.text('deadline') })]
+        const card = { text: content, complete: false, at: row.at('content') }
+        tasks.push({ card, notes: last })
+        if (content || last.some(Boolean)) outline.add(title, section, card)
         else outline.leftOut++
         break
+      }
       case 'note':
         // Those of the project itself belong to no task.
-        if (last) last.text += `${last.text.includes('\n') ? '\n\n' : '\n'}${content}`
+        if (last) last.push(content)
         else outline.leftOut++
         break
       case 'meta':
@@ -43,5 +40,6 @@ export function planTodoist({ rows }: Table, title: string): Plan {
         throw invalid(row.at('type'), 'must be task, section or note')
     }
   }
+  for (const { card, notes } of tasks) card.text = textOf(card.text, notes)
   return outline.plan()
 }

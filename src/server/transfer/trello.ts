@@ -17,8 +17,11 @@ export function planTrello(board: JsonValue, title: string): Plan {
       .get('card')
       .or('', (card) => card.get('id').or('', asText)),
   )
-  const open = new Map<string, PlannedCard[]>()
-  for (const list of lists) if (!isClosed(list)) open.set(list.get('id').text(), [])
+  const open = new Map<string, { name: string; cards: PlannedCard[] }>()
+  for (const list of lists) {
+    const id = list.get('id').text()
+    if (!isClosed(list) && !open.has(id)) open.set(id, { name: list.get('name').or('', asText), cards: [] })
+  }
   const known = new Set(lists.map((list) => list.get('id').text()))
 
   let leftOut = 0
@@ -26,21 +29,18 @@ export function planTrello(board: JsonValue, title: string): Plan {
     const list = card.get('idList')
     if (!known.has(list.text())) list.refuse('must be the id of one of the lists')
     const id = card.get('id').or('', asText)
-    const text = textOfCard(card, checklists.get(id) ?? [], comments.get(id) ?? [])
+    const text = textOfCard(card, takeOut(checklists, id), takeOut(comments, id))
     const isLeftOut = isClosed(card) || card.get('isTemplate').or(false, asFlag) || !text
-    const cards = open.get(list.text())
-    if (!cards || isLeftOut) leftOut++
-    else cards.push({ text, complete: isDone(card), at: card.get('name').path })
+    const openList = open.get(list.text())
+    if (!openList || isLeftOut) leftOut++
+    else openList.cards.push({ text, complete: isDone(card), at: card.get('name').path })
   }
   return {
     projects: [
       {
         title: oneLine(board.get('name').or('', asText)) || title,
         at: 'name',
-        lists: lists.flatMap((list) => {
-          const cards = open.get(list.get('id').text())
-          return cards ? [{ name: list.get('name').or('', asText), cards }] : []
-        }),
+        lists: [...open.values()],
       },
     ],
     inbox: [],
@@ -48,6 +48,13 @@ export function planTrello(board: JsonValue, title: string): Plan {
     // Most people put what is done into a list of that name, and leave it at that.
     completesLast: true,
   }
+}
+
+/** What refers to an id belongs to one card. In a file that was tampered with, all of them may have the same, or none. */
+function takeOut(of: Map<string, JsonValue[]>, id: string): readonly JsonValue[] {
+  const found = (id && of.get(id)) || []
+  of.delete(id)
+  return found
 }
 
 const asText = (value: JsonValue) => value.text()

@@ -12,7 +12,8 @@ function refusalOf(text: string): string {
     return JSON.stringify(rowsOf(text))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return (error.problem.errors ?? []).map(({ field, message }) => `${field} ${message}`).join()
+    const { errors, detail } = error.problem
+    return errors ? errors.map(({ field, message }) => `${field} ${message}`).join() : detail
   }
 }
 
@@ -61,8 +62,14 @@ export function testCsv(runs: number): void {
       ['"a', 'line 1 has a quotation mark that is never closed'],
       ['a,b\n1,"2\n3\n""', 'line 2 has a quotation mark that is never closed'],
       ['a,b\n1,"2" 3', 'line 2 has a quotation mark within a field that is not doubled'],
-      [`a\n${','.repeat(5_000_000)}`, 'line 2 must not have so many fields'],
-      [`${'x,\n\n'.repeat(50_001)}`, 'line 100001 is too much: a file may have 100000 rows'],
+      [
+        `a\n${','.repeat(5_000_000)}`,
+        'This file is too complex: line 2 has too many fields. Import it in parts.',
+      ],
+      [
+        `${'x,\n\n'.repeat(50_001)}`,
+        'This file is too complex: line 100001 is one too many: a file may have 100000 rows. Import it in parts.',
+      ],
     ])('%# says where', ([text = '', refusal]) => {
       expect(refusalOf(text)).toBe(refusal)
     })

@@ -16,10 +16,12 @@ describe('what is too long', () => {
   test('as a whole is refused', () => {
     // As many rows as there may be. The last one becomes three cards.
     const text = `text\n${'x\n'.repeat(99_998)}${'x'.repeat(4001)}\n`
-    expect(refusalOf('text/csv', text)).toBe(': must have at most 100000 cards: import it in parts')
+    expect(refusalOf('text/csv', text)).toBe(
+      'too_complex This file is too complex: it has more than 100000 cards. Import it in parts.',
+    )
     const many = { lists: [], cards: Array(100_001).fill({}) }
     expect(refusalOf('application/json', JSON.stringify(many))).toBe(
-      'cards: must have at most 100000 members',
+      'too_complex This file is too complex: cards has more than 100000 members. Import it in parts.',
     )
   })
 })

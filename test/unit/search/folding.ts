@@ -31,6 +31,23 @@ export function testFolding(lastCodePoint: number): void {
       expect(unstable).toEqual([])
     })
 
+    test('marks can be removed before a text is normalised, whatever it is', () => {
+      const marked = fc.string({
+        unit: fc.constantFrom(...'aéếΣς½ﬁｶﾞ각　\u0301\u0323\u0345\u3099\u0f73\ufdfa'),
+      })
+      const slowly = (text: string) =>
+        text
+          .normalize('NFKD')
+          .replace(/\p{M}+/gu, '')
+          .toLowerCase()
+          .replaceAll('ς', 'σ')
+      fc.assert(fc.property(marked, (text) => fold(text) === slowly(text)))
+      for (let code = 0; code <= lastCodePoint; code++) {
+        const character = `a${String.fromCodePoint(code)}\u0301`
+        if (fold(character) !== slowly(character)) expect.fail(code.toString(16))
+      }
+    })
+
     test('ASCII is folded as any other text is', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary-ascii' }), (text) => `${fold(text)}e` === fold(`${text}é`)),

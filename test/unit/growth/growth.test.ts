@@ -1,0 +1,3 @@
+import { testGrowth } from './growth.ts'
+
+testGrowth(16 * 1024)

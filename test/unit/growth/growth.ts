@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import type { Card } from '../../../src/contract/card.ts'
+import type { Project } from '../../../src/contract/project.ts'
+import { statusIdOf, statusNames } from '../../../src/contract/statuses.ts'
+import { Board } from '../../../src/mcp/board.ts'
+import { endOf } from '../../../src/mcp/landmarks.ts'
+import { findCard, findPlaces } from '../../../src/mcp/references.ts'
+import { Refusal } from '../../../src/mcp/refusal.ts'
+import { describeWhole, quoted } from '../../../src/mcp/show.ts'
+import { findWord } from '../../../src/server/cards/find-word.ts'
+import { fold } from '../../../src/server/cards/fold.ts'
+import { requireMatch } from '../../../src/server/feed/write.ts'
+import { Failure } from '../../../src/server/problems.ts'
+import { arrange } from '../../../src/server/transfer/arrange.ts'
+import { readChoice } from '../../../src/server/transfer/lists.ts'
+import { sizeOf } from '../../../src/server/transfer/make.ts'
+import { readFile } from '../../../src/server/transfer/read-file.ts'
+import { timesAsLong } from '../../support/machine/times-as-long.ts'
+import { worstFiles } from '../../support/worst-inputs/files.ts'
+import { worstTexts } from '../../support/worst-inputs/texts.ts'
+
+/** Something that reads what people send. What it refuses, it has read as well. */
+interface Reader {
+  inputs: Record<string, (size: number) => unknown>
+  read(input: never): unknown
+}
+
+const reader = <Input>(
+  inputs: Record<string, (size: number) => Input>,
+  read: (input: Input) => unknown,
+): Reader => ({ inputs, read })
+
+/** Of what would be quadratic in the number of cards, and of their texts. */
+const boardOf = (count: number, text: (index: number) => string, title = 'Garden') => {
+  const [owner_id, created_at, updated_at, revision] = ['o', '', '', 1]
+  const project: Project = {
+    id: 'p',
+    owner_id,
+    title,
+    card_count: 0,
+    completed_card_count: 0,
+    created_at,
+    updated_at,
+    revision,
+  }
+  const statuses = statusNames.map((name, position) => ({
+    id: statusIdOf('p', position),
+    project_id: 'p',
+    name,
+    position,
+  }))
+  const inColumn = { project_id: 'p', status_id: statusIdOf('p', 0) }
+  const cards = Array.from(
+    { length: count },
+    (_, index): Card => ({
+      id: `${index}`,
+      owner_id,
+      ...inColumn,
+      text: text(index),
+      complete: false,
+      position: index,
+      created_at,
+      updated_at,
+      revision,
+    }),
+  )
+  return new Board([project], statuses, cards)
+}
+
+const quietly = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof Failure || error instanceof Refusal)) throw error
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** A new reader needs a line here: what it is called, what it is fed, and how it reads. */
+const readers: Record<string, Reader> = {
+  'an imported file': reader(
+    Object.fromEntries(
+      Object.entries(worstFiles).map(([name, { type, make }]) => [
+        name,
+        (size: number) => ({ type, bytes: encoder.encode(make(size)) }),
+      ]),
+    ),
+    ({ type, bytes }) => {
+      // The bytes of a file are gone once it is read.
+      const { plan } = readFile({ type, bytes }, 'Untitled')
+      sizeOf(arrange(plan, readChoice(), 'Untitled'))
+    },
+  ),
+  'the choice of lists': reader(worstTexts, readChoice),
+  'a text that is searched': reader(worstTexts, fold),
+  'a word that is searched for': reader(
+    {
+      'a word that repeats itself': (size) => ({
+        text: 'a'.repeat(size),
+        word: `${'a'.repeat(size / 4)}b${'a'.repeat(size / 4)}`,
+      }),
+      'a word that is almost there': (size) => ({
+        text: 'ab'.repeat(size / 2),
+        word: `${'ab'.repeat(size / 8)}b`,
+      }),
+    },
+    ({ text, word }) => findWord(word)(text),
+  ),
+  'If-Match': reader(
+    {
+      ...worstTexts,
+      tags: (size) => '"1", '.repeat(size / 5),
+      'tags without quotes': (size) => '1, '.repeat(size / 3),
+    },
+    (ifMatch) => requireMatch({ ownerId: '', ifMatch }, 2),
+  ),
+  'what an agent calls a place': reader(worstTexts, (reference) =>
+    findPlaces(
+      boardOf(10, () => 'a', '/'.repeat(100)),
+      reference,
+    ),
+  ),
+  'what an agent calls a card': reader(worstTexts, (reference) =>
+    findCard(
+      boardOf(10, () => 'a/b'),
+      reference,
+    ),
+  ),
+  'many names of cards': reader(
+    {
+      'of equal cards': (size) => ({ board: boardOf(size / 64, () => 'a'), names: Array(100).fill('a') }),
+      'of cards with long names': (size) => ({
+        board: boardOf(size / 64, () => `a${' '.repeat(64)}a`),
+        names: ['b'],
+      }),
+      'of cards with many marks': (size) => ({
+        board: boardOf(size / 64, () => '\u0301\u0323'.repeat(32)),
+        names: ['b'],
+      }),
+    },
+    ({ board, names }) => {
+      for (const name of names as string[]) quietly(() => findCard(board, name))
+    },
+  ),
+  landmarks: reader({ 'all of a column is moved': (size) => boardOf(size / 64, () => 'a') }, (board) =>
+    endOf(
+      board,
+      board.placesOf({ id: 'p' })[0] as never,
+      board.cards.map(({ id }) => id),
+    ),
+  ),
+  'a card that is shown to an agent': reader(worstTexts, (text) => {
+    quoted(text)
+    describeWhole(
+      boardOf(1, () => text),
+      boardOf(1, () => text).cards[0] as Card,
+    )
+  }),
+}
+
+/** Eight times as much may take twenty times as long: less than by its square, and more than any real reader needs. */
+const most = 2.5
+
+export function testGrowth(size: number): void {
+  test.for(Object.entries(readers).map(([name, one]) => [name, one] as const))(
+    '%s is read in a time that grows with its size',
+    { timeout: 300_000 },
+    async ([, { inputs, read }]) => {
+      const slow: Record<string, number> = {}
+      for (const [name, make] of Object.entries(inputs)) {
+        const [whole, eighth] = [make(size), make(size / 8)] as [never, never]
+        const growth = await timesAsLong(
+          () => quietly(() => read(whole)),
+          () => {
+            for (let times = 0; times < 8; times++) quietly(() => read(eighth))
+          },
+          most,
+        )
+        if (growth > most) slow[name] = Math.round(growth * 10) / 10
+      }
+      expect(slow).toEqual({})
+    },
+  )
+}
