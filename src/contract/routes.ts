@@ -408,6 +408,7 @@ export const routes = {
     query: CardSearch,
     status: 200,
     answer: CardList,
+    problems: ['too_complex'],
   },
 
   listBin: {
@@ -479,7 +480,7 @@ export const routes = {
         inbox: { card_ids: [exampleOf(CardId)] },
       },
     },
-    problems: ['project_limit_reached', 'card_limit_reached', 'storage_limit_reached'],
+    problems: ['project_limit_reached', 'card_limit_reached', 'storage_limit_reached', 'too_complex'],
   },
 
   changes: {

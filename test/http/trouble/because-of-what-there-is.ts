@@ -35,6 +35,16 @@ export async function refuseById({ ask }: Troubled, token: string): Promise<void
   }
 }
 
+/** Words that are all at the end of texts whose every sign stands for eighteen letters, and lists within each other. */
+export async function refuseTooComplex({ inboard, ask }: Troubled): Promise<void> {
+  const { client, token } = await inboard.signIn('complex@example.com')
+  const words = Array.from({ length: 450 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(' ')
+  for (let added = 0; added < 25; added++) await client.addInboxCard({ text: `${'ﷺ'.repeat(1000)} ${words}` })
+  await ask('searchCards', '', { token, query: `?q=${encodeURIComponent(words)}` })
+  const deep = Array.from({ length: 100 }).reduce<unknown>((inner) => [inner], 'x'.repeat(70_000))
+  await ask('importFile', '', { token, body: { format: deep } })
+}
+
 /** What is refused to those who have as much as they may have. */
 export async function refuseTooMuch(
   { inboard, database, ask }: Troubled,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { Ceremonies } from '../../support/authenticator/ceremonies.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { ofLinks, type Troubled } from './asking.ts'
-import { refuseById, refuseTooMuch } from './because-of-what-there-is.ts'
+import { refuseById, refuseTooComplex, refuseTooMuch } from './because-of-what-there-is.ts'
 
 /** Asks each endpoint for what it refuses for reasons of its own. */
 export async function refuseOfItsOwn(troubled: Troubled): Promise<void> {
@@ -22,6 +22,7 @@ export async function refuseOfItsOwn(troubled: Troubled): Promise<void> {
   for (const name of ofLinks) await ask(name, '', { body: { token: change } })
   await ask('requestAddressChange', '', { token })
 
+  await refuseTooComplex(troubled)
   await ask('requestLink', '', { body: { email: 'late@example.com' } })
   const late = await inboard.linkTo('late@example.com')
   inboard.clock.advance(15 * 60_000)
