@@ -8,6 +8,8 @@ import type { Mailer } from './mail/mailer.ts'
 
 /** What the rules about cards, projects and the bin need from outside. */
 export interface BoardWorld {
+  /** Whether nobody has to wait while something takes long. */
+  isPatient?: boolean
   config: Limits
   db: Database
   clock: Clock

@@ -36,10 +36,10 @@ export async function listBin(world: BoardWorld, ownerId: string): Promise<BinIt
 export async function purge(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {
   return await write<void>(world, call, {
     async work(change) {
-      const gone = await change.all<Gone & { id: string }>`
+      const gone = await change.all<Gone>`
         delete from bin where owner_id = ${call.ownerId} and item_id = ${id} and deleted_at > ${expiry(world)}
-        returning id, kind, octet_length(text) as bytes`
-      if (!gone.some((row) => row.id === id)) throw fail('not_found')
+        returning kind, octet_length(text) as bytes`
+      if (gone.length === 0) throw fail('not_found')
       await countOut(change, gone)
     },
     again: async () => {},

@@ -3,7 +3,7 @@ import { iso } from '../clock.ts'
 import type { Change } from '../db/database.ts'
 import { bury } from '../feed/tombstones.ts'
 import type { BoardWorld } from '../world.ts'
-import { countOut, type Deleted, evict, type Gone, mostAtOnce } from './room.ts'
+import { countOut, type Gone } from './room.ts'
 
 /** Cards in the bin are limited by `MAX_CARDS`. When one more project is deleted, the oldest goes for good. */
 const mostProjects = 1000
@@ -70,9 +70,8 @@ async function dropOldest(change: Change): Promise<void> {
   const oldest = await change.get<{ id: string }>`
     select id from bin where owner_id = ${ownerId} and kind = 'project' order by seq desc limit 1 offset ${mostProjects}`
   if (!oldest) return
-  // Its own row and its statuses come first. If it has many cards, the rest is the next to give way: see `evict`.
-  const rows = await change.all<Deleted>`
-    select id, item_id, kind, octet_length(text) as bytes from bin
-    where owner_id = ${ownerId} and item_id = ${oldest.id} order by kind desc limit ${mostAtOnce}`
-  await evict(change, rows)
+  const gone = await change.all<Gone>`
+    delete from bin where owner_id = ${ownerId} and item_id = ${oldest.id}
+    returning kind, octet_length(text) as bytes`
+  await countOut(change, gone)
 }

@@ -1,7 +1,5 @@
-import { BySeq } from '../db/by-seq.ts'
-import { nothing, resize } from '../db/counters.ts'
+import { resize } from '../db/counters.ts'
 import type { Change, Size } from '../db/database.ts'
-import { list } from '../db/values.ts'
 import { fail } from '../problems.ts'
 import type { BoardWorld } from '../world.ts'
 
@@ -19,7 +17,7 @@ export async function grow(world: BoardWorld, change: Change, growth: Size): Pro
 
 /**
  * Throws if an account has more than it may have, with what a change adds. But first the bin gives way: the oldest things
- * in it go, as many as it takes; and none if all of them would not be enough. If many have to go, it throws `BinTooFull`.
+ * in it go, as many as it takes; and none if all of them would not be enough.
  */
 export async function requireRoom(
   world: BoardWorld,
@@ -27,118 +25,63 @@ export async function requireRoom(
   growth: Size,
   size: Size,
 ): Promise<void> {
-  const excess = excessOf(world, growth, size)
+  const { maxCards } = world.config
+  // What does not grow is not refused, however much of it there is.
+  const excess = {
+    cards: growth.cards > 0 ? size.cards - (maxCards || Number.MAX_SAFE_INTEGER) : 0,
+    bytes: growth.bytes > 0 ? size.bytes - mostBytes(world) : 0,
+  }
   if (fits(excess)) return
-  const known = inBins.find(world.db, change.ownerId)
-  // What has gone since then only makes it less.
-  if (known) refuseUnlessEnough(excess, sum(known.value, await sizeOfBin(change, known.seq)))
-  const { rows, isEnough } = await findOldest(change, excess)
-  if (isEnough) return await evict(change, rows)
-  const all = await sizeOfBin(change)
-  inBins.keep(world.db, change.ownerId, (await change.seq) - 1, all)
-  refuseUnlessEnough(excess, all)
-  throw new BinTooFull(growth)
-}
-
-/** More has to go from the bin than one change may remove: first `giveWay`, then the change again. */
-export class BinTooFull extends Error {
-  readonly growth: Size
-  constructor(growth: Size) {
-    super('the bin has to give way first')
-    this.growth = growth
-  }
-}
-
-/** Makes room in slices, so that nobody else has to wait for it. */
-export async function giveWay(world: BoardWorld, ownerId: string, growth: Size): Promise<void> {
-  const evictSome = () =>
-    world.db.change(ownerId, async (change) => {
-      const size = await resize(change, nothing)
-      const excess = excessOf(world, growth, sum(size, growth))
-      const { rows, isEnough } = await findOldest(change, excess)
-      // The last of them are left to the change that needs the room: it decides whether it takes place.
-      if (!isEnough && rows.length > 0) await evict(change, rows)
-      else await change.giveBack()
-      return !isEnough && rows.length > 0
-    })
-  while (await evictSome());
-}
-
-/** What does not grow is not refused, however much of it there is. */
-const excessOf = (world: BoardWorld, growth: Size, size: Size): Size => ({
-  cards: growth.cards > 0 ? size.cards - (world.config.maxCards || Number.MAX_SAFE_INTEGER) : 0,
-  bytes: growth.bytes > 0 ? size.bytes - mostBytes(world) : 0,
-})
-
-const fits = ({ cards, bytes }: Size) => cards <= 0 && bytes <= 0
-
-/** How much there was in bins that were asked for much: whoever is refused may ask again and again. */
-const inBins = new BySeq<Size>()
-
-const sum = (one: Size, other: Size): Size => ({
-  cards: one.cards + other.cards,
-  bytes: one.bytes + other.bytes,
-})
-
-function refuseUnlessEnough(excess: Size, inBin: Size): void {
-  if (excess.cards > inBin.cards) throw fail('card_limit_reached')
-  if (excess.bytes > inBin.bytes) throw fail('storage_limit_reached')
-}
-
-/** In rows, which take some milliseconds. One card needs few of them, most of the time. */
-const usuallyEnough = 20
-export const mostAtOnce = 500
-
-export interface Deleted extends Gone {
-  id: string
-  item_id: string
-}
-
-interface Oldest {
-  rows: Deleted[]
-  isEnough: boolean
-}
-
-/** The oldest rows of the bin: no more than are needed, and whether they are enough. */
-async function findOldest(change: Change, excess: Size, most = usuallyEnough): Promise<Oldest> {
-  const left = { ...excess }
-  const found = await change.all<Deleted>`
-    select id, item_id, kind, octet_length(text) as bytes from bin
-    where owner_id = ${change.ownerId} order by seq limit ${most}`
-  const rows: Deleted[] = []
-  for (const row of found) {
-    if (fits(left)) break
-    rows.push(row)
-    const { cards, bytes } = sizeOf([row])
-    left.cards -= cards
-    left.bytes -= bytes
-  }
-  if (fits(left) || found.length < most || most === mostAtOnce) return { rows, isEnough: fits(left) }
-  return await findOldest(change, excess, mostAtOnce)
-}
-
-/**
- * Of a project in the bin, its own row always goes. Without it nobody sees or restores the rest, which is the next to give
- * way, or goes when its time is over.
- */
-export async function evict(change: Change, rows: readonly Deleted[]): Promise<void> {
-  const ids = new Set(rows.flatMap(({ id, item_id }) => [id, item_id]))
+  const seq = await findOldest(world, change, excess)
   await countOut(
     change,
     await change.all<Gone>`
-      delete from bin where owner_id = ${change.ownerId} and id in ${list([...ids])}
+      delete from bin where owner_id = ${change.ownerId} and seq <= ${seq}
       returning kind, octet_length(text) as bytes`,
   )
 }
 
-/** Of what was deleted after a number. */
-async function sizeOfBin(change: Change, after = Number.MIN_SAFE_INTEGER): Promise<Size> {
-  const size = await change.get<Size>`
-    select count(case when kind = 'card' then 1 end) as cards,
-      coalesce(sum(case when kind = 'status' then 0 else octet_length(text) end), 0) as bytes
-    from bin where owner_id = ${change.ownerId} and seq > ${after}`
-  return { cards: size?.cards ?? 0, bytes: Number(size?.bytes ?? 0) }
+const fits = ({ cards, bytes }: Size) => cards <= 0 && bytes <= 0
+
+/** In rows. For one card, the first few are nearly always enough. */
+const pageSizes = [20, 500]
+const everything = Number.MAX_SAFE_INTEGER
+
+/** So many things have to go from the bin that others would have to wait: a worker is to do it. */
+export class MuchToEvict extends Error {}
+
+interface Deleted extends Gone {
+  seq: number
 }
+
+/** Up to which number what was deleted has to go. Throws if nothing is enough. */
+async function findOldest({ isPatient }: BoardWorld, change: Change, excess: Size): Promise<number> {
+  for (const most of isPatient ? [...pageSizes, everything] : pageSizes) {
+    const rows = await change.all<Deleted>`
+      select seq, kind, octet_length(text) as bytes from bin
+      where owner_id = ${change.ownerId} order by seq limit ${most}`
+    const seq = lastToGo(rows, excess)
+    const isAll = rows.length < most
+    if (seq === undefined && isAll) throw fail(missing(rows, excess))
+    // Things go whole: a project with all its cards.
+    if (seq !== undefined && (isAll || (rows.at(-1)?.seq ?? 0) > seq)) return seq
+  }
+  throw new MuchToEvict()
+}
+
+function lastToGo(rows: readonly Deleted[], excess: Size): number | undefined {
+  const left = { ...excess }
+  for (const row of rows) {
+    const { cards, bytes } = sizeOf([row])
+    left.cards -= cards
+    left.bytes -= bytes
+    if (fits(left)) return row.seq
+  }
+  return undefined
+}
+
+const missing = (rows: readonly Deleted[], excess: Size) =>
+  excess.cards > sizeOf(rows).cards ? 'card_limit_reached' : 'storage_limit_reached'
 
 /** A row that has left the bin for good. */
 export interface Gone {

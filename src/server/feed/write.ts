@@ -1,4 +1,3 @@
-import { BinTooFull, giveWay } from '../bin/room.ts'
 import type { Change, Reader, Size } from '../db/database.ts'
 import { Failure, fail } from '../problems.ts'
 import type { BoardWorld } from '../world.ts'
@@ -39,11 +38,10 @@ export interface Once<Content> {
 
 /** Does it once, and records its key in the same transaction. */
 export async function write<Content>(
-  world: BoardWorld,
+  { db, clock }: BoardWorld,
   { ownerId, key }: Write,
   { work, again, adds }: Once<Content>,
 ): Promise<Done<Content>> {
-  const { db, clock } = world
   const once = async (change: Change) => {
     const earlier = key && (await findKey(change, key))
     if (earlier) {
@@ -57,14 +55,7 @@ export async function write<Content>(
     if (key) recordKey(change, key, (content as { id?: string } | undefined)?.id ?? null, clock.now())
     return { content, seq: await (isUnchanged ? change.giveBack() : change.seq) }
   }
-  for (;;) {
-    try {
-      return await db.change(ownerId, once, adds)
-    } catch (error) {
-      if (!(error instanceof BinTooFull)) throw error
-      await giveWay(world, ownerId, error.growth)
-    }
-  }
+  return await db.change(ownerId, once, adds)
 }
 
 /** So that the caller can tell "done, and gone since" from "never done". */

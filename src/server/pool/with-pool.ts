@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
+import { MuchToEvict } from '../bin/room.ts'
 import type { Database } from '../db/database.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
 import { type BoardCall, type BoardName, createSizes, isBounded, weigh } from './bounded.ts'
@@ -15,10 +16,15 @@ export function withPool(handlers: BoardHandlers, db: Database, pool: Pool): Boa
     const here = handlers[name] as unknown as Handle
     const isWrite = (routes[name] as Route).write === true
     const handle: Handle = async (call, request) => {
-      if (isBounded(name, call)) return await here(call)
       const { bytes, ...body } = call.body ?? {}
-      const weight = weigh(await sizeOf(call.ownerId), bytes?.length)
-      if (weight === 'small') return await here(call)
+      const weight = isBounded(name, call) ? 'small' : weigh(await sizeOf(call.ownerId), bytes?.length)
+      if (weight === 'small') {
+        try {
+          return await here(call)
+        } catch (error) {
+          if (!(error instanceof MuchToEvict)) throw error
+        }
+      }
       const socket = request?.raw.socket
       const done = await pool.carryOut({
         job: { kind: 'call', name, call: bytes ? { ...call, body } : call },

@@ -55,7 +55,7 @@ async function begin(config: Config) {
 
   /** The time of each job is that of the clock of the server, which a test may have put forward. */
   let time = 0
-  const world = { config, db: { ...db, change }, clock: { now: () => time } }
+  const world = { isPatient: true, config, db: { ...db, change }, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
   const answerAgent = createAgents(world, handlers, (error) => void report({ kind: 'error', error }))
 

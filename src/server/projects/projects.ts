@@ -2,7 +2,6 @@ import { Project } from '../../contract/project.ts'
 import { discard } from '../bin/discard.ts'
 import { bytesOf, grow, requireRoom } from '../bin/room.ts'
 import { iso } from '../clock.ts'
-import { BySeq } from '../db/by-seq.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { list, members, type Row, table, toAnswer } from '../db/values.ts'
 import { idFor } from '../feed/keys.ts'
@@ -11,27 +10,15 @@ import { fail } from '../problems.ts'
 import type { BoardWorld } from '../world.ts'
 import { addStatuses } from './statuses.ts'
 
-/** In cards: to count fewer takes no longer than to answer. */
-const quicklyCounted = 500
-
-const lists = new BySeq<JsonList<Project>>()
-
-/** Counting goes through all cards of an account. So where these are many, it is done once for each state of the account. */
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
-  const counter = await db.get<{ seq: number; cards: number }>`
-    select seq, cards from counters where owner_id = ${ownerId}`
-  const { seq, cards } = counter ?? { seq: 0, cards: 0 }
-  const known = lists.find(db, ownerId)
-  if (known?.seq === seq) return known.value
-  // One pass over the index. The view would go through the cards of each project twice.
-  const counted = await db.json(Project)`
+  // One pass over the cards. The view would go through those of each project twice.
+  return await db.json(Project)`
     select projects.*, coalesce(counts.cards, 0) as card_count, coalesce(counts.completed, 0) as completed_card_count
     from projects left join (
       select project_id, count(*) as cards, sum(complete) as completed
       from cards where owner_id = ${ownerId} and project_id is not null group by project_id
     ) as counts on counts.project_id = projects.id
     where projects.owner_id = ${ownerId} order by created_at, projects.id`
-  return cards > quicklyCounted ? lists.keep(db, ownerId, seq, counted) : counted
 }
 
 export async function findProject(db: Reader, ownerId: string, id: string): Promise<Project> {
