@@ -7,8 +7,8 @@ import type { SessionTokens } from './session-tokens.ts'
 import { isOpen } from './sessions.ts'
 import { canHaveSession } from './users.ts'
 
-/** Enough for everyone who is active at once. When it is full it is emptied, which costs each of them one query. */
-const mostRemembered = 10_000
+/** Enough for everyone who is active at once, and for all devices of one of them. Whoever is forgotten costs one query. */
+const mostRemembered = { ofAll: 10_000, ofOwner: 100 }
 
 /** A caller who was let in, and may be again without asking the database. */
 interface Remembered extends Caller {
@@ -24,17 +24,37 @@ interface Parts {
   access: Access
 }
 
-/** Who is calling, by the Authorization header. Whoever was let in once is remembered by the text of it. */
+/** Who is calling, by the Authorization header. Whoever was let in once is remembered by the token in it. */
 export function createCallers({ db, clock, sessionTokens, access }: Parts) {
   const remembered = new Map<string, Remembered>()
+  /** The tokens of each owner in it. */
+  const tokens = new Map<string, Set<string>>()
   /** How often something has been ended. */
   let endings = 0
 
   access.onEnded((ownerId) => {
     endings += 1
-    for (const [authorization, caller] of remembered)
-      if (caller.ownerId === ownerId) remembered.delete(authorization)
+    for (const token of tokens.get(ownerId) ?? []) forget(token)
   })
+
+  /** Forgets the oldest if there are too many: first of the same owner, so that nobody can make us forget all others. */
+  function remember(token: string, caller: Remembered): void {
+    const own = tokens.get(caller.ownerId) ?? new Set()
+    const [oldestOfOwner = ''] = own
+    if (own.size >= mostRemembered.ofOwner) forget(oldestOfOwner)
+    const [oldest = ''] = remembered.keys()
+    if (remembered.size >= mostRemembered.ofAll) forget(oldest)
+    remembered.set(token, caller)
+    tokens.set(caller.ownerId, own.add(token))
+  }
+
+  function forget(token: string): void {
+    const { ownerId = '' } = remembered.get(token) ?? {}
+    remembered.delete(token)
+    const own = tokens.get(ownerId)
+    own?.delete(token)
+    if (own?.size === 0) tokens.delete(ownerId)
+  }
 
   async function findSession(token: string): Promise<Remembered | undefined> {
     const claims = sessionTokens.read(token)
@@ -62,7 +82,7 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
 
   return {
     recall(authorization: string): Caller | undefined {
-      const caller = remembered.get(authorization)
+      const caller = remembered.get(tokenIn(authorization))
       const now = clock.now()
       if (!caller || !access.isCurrent() || !isNow(caller, now)) return undefined
       if (caller.usedAt !== undefined && Math.abs(now - caller.usedAt) > usedWithin) {
@@ -72,13 +92,12 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       return caller
     },
     async find(authorization: string): Promise<Caller | undefined> {
-      const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+      const token = tokenIn(authorization)
       const endingsBefore = endings
       const caller = await (isApiToken(token) ? findToken(token) : findSession(token))
       // If something was ended meanwhile, it may have been this.
       if (!caller || endings !== endingsBefore) return caller
-      if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(authorization, caller)
+      remember(token, caller)
       return caller
     },
     isStillIn: (caller: Caller) => isStillIn({ db, clock }, caller),
@@ -96,5 +115,7 @@ export async function isStillIn(
   if (clock.now() >= until) return false
   return session ? await isOpen(db, ownerId, session) : await isUnrevoked(db, ownerId, apiToken?.id ?? '')
 }
+
+const tokenIn = (authorization: string) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
 const isNow = ({ from, until }: Remembered, now: number) => now >= from && now < until
