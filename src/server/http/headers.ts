@@ -6,8 +6,8 @@ const common = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Only where the service is reached over TLS anyway. */
-const transportSecurity = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+/** Only where the service is reached over TLS anyway, and only for its own host: those below it may be somebody else's. */
+const transportSecurity = { 'strict-transport-security': 'max-age=31536000' }
 
 /** On data. If a browser shows it all the same, nothing in it is run, and no page can frame it. */
 const forData = {
