@@ -26,6 +26,7 @@ import { JsonList } from '../db/database.ts'
 import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
+import { fail } from '../problems.ts'
 import { type createAnswers, ReadyBody } from './answers.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, parseBody, requireType, takeFile } from './bodies.ts'
@@ -101,7 +102,10 @@ export interface Parts {
 
 /** Puts every endpoint on the server. */
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
-  const all = { ...handlers, batch: createBatch(handlers, parts) }
+  const known = Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [name, withPossibleIds(handle as Handle)]),
+  ) as unknown as Handlers
+  const all = { ...known, batch: createBatch(known, parts) }
   for (const name of routeNames) {
     serveEndpoint(app, name, ...methodAndPath(name), routes[name], all[name] as Handle, parts)
   }
@@ -157,6 +161,19 @@ export function serveEndpoint(
 }
 
 export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
+
+/** Far longer than any id of ours. */
+const longestId = 256
+
+/** An id that no database could hold is that of a missing thing: no handler has to ask for it. */
+const withPossibleIds =
+  (handle: Handle): Handle =>
+  async (call, request) => {
+    const { params = {} } = call as { params?: Record<string, string> }
+    for (const id of Object.values(params))
+      if (id.length > longestId || id.includes('\0') || !id.isWellFormed()) throw fail('not_found')
+    return await handle(call, request)
+  }
 
 function callOf(
   name: string,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { methodAndPath } from '../../../src/contract/routes.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import { inboard } from '../../support/service/shared.ts'
+import { wellFormed } from '../../support/service/well-formed.ts'
 import { ask, missing, withId, writing } from './asking.ts'
 
 test('a key that was used for something else is refused before anything is looked for', async () => {
@@ -39,4 +41,29 @@ test('identifiers in a body that cannot be any are missing things', async () => 
     }
   }
   expect((await client.changes()).seq).toBe(seq)
+})
+
+test('identifiers in a path that no database could hold are missing things, in a batch too', async () => {
+  const person = await inboard.signIn()
+  for (const id of ['\u0000', `${missing}\u0000`, 'a'.repeat(12_000)])
+    for (const name of withId) {
+      const answer = await ask(name, person, id)
+      expect([name, outcome(answer)]).toEqual([name, '404 not_found'])
+    }
+  const odd = ['%00', '\u0000', '\ud800', '%ed%a0%80', 'a'.repeat(12_000)]
+  const operations = writing
+    .filter((name) => withId.includes(name))
+    .flatMap((name) =>
+      odd.map((id) => {
+        const [method, path] = methodAndPath(name)
+        return { method, path: path.replace(/\{\w+\}/, id), body: wellFormed[name] }
+      }),
+    )
+  for (const operation of operations) {
+    const { results } = await person.client.batch({ operations: [operation as never] })
+    expect([operation.path.slice(0, 40), results]).toEqual([
+      operation.path.slice(0, 40),
+      [{ status: 404, body: expect.objectContaining({ code: 'not_found' }) }],
+    ])
+  }
 })
