@@ -85,7 +85,7 @@ export const problems = {
   throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
   rate_limited: {
     status: 429,
-    detail: 'Too many requests from your IP. Try again in {retry_after} seconds.',
+    detail: 'Too many requests, or too many at once. Try again in {retry_after} seconds.',
   },
   headers_too_large: {
     status: 431,
@@ -124,7 +124,7 @@ const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
   503: 'Service Unavailable',
 }
 
-/** Whether it passes by itself: such a problem says when to try again, in its body and in the header `Retry-After`. */
+/** Whether it is known when it passes: such a problem says so in its body, and in the header `Retry-After`. */
 export const isTemporary = (name: ProblemName): boolean => problems[name].detail.includes('{retry_after}')
 
 export interface Particulars {

@@ -38,6 +38,9 @@ export function isLoopback(ip: string): boolean {
   return bytes?.length === 4 ? bytes[0] === 127 : bytes?.join('') === `${'0'.repeat(15)}1`
 }
 
+/** Of a URL: told by its name, not by what that resolves to. */
+export const isLoopbackHost = (host: string) => host.toLowerCase() === 'localhost' || isLoopback(host)
+
 /** The network that it lies in, which does not tell one household from its neighbours: an IPv4 /24, an IPv6 /48. */
 export function truncatedIp(ip: string): string | null {
   const bytes = ipBytes(ip)

@@ -1,7 +1,7 @@
 import { minutes, systemClock } from '../../server/clock.ts'
 import type { Settings } from '../../server/config.ts'
 import { version } from '../../server/http/version.ts'
-import { isLoopback } from '../../server/ip.ts'
+import { isLoopbackHost } from '../../server/ip.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
 const patience = 5000
@@ -12,8 +12,6 @@ export async function examineReach(settings: Settings): Promise<Finding[]> {
     (finding) => finding !== undefined,
   )
 }
-
-const isLocal = (hostname: string) => hostname === 'localhost' || isLoopback(hostname)
 
 function examinePasskeys({ appUrl, passkeys }: Settings): Finding {
   const about = 'passkeys'
@@ -44,8 +42,8 @@ function examineProxy({ appUrl, host, port, trustProxy }: Settings): Finding | u
       `APP_URL leads to a proxy, but TRUST_PROXY is 0: everybody shares the limits of one client`,
       'Set TRUST_PROXY to the number of proxies that a request passes: 1, mostly.',
     )
-  if (!isDirect && !isLocal(host) && host !== '0.0.0.0' && host !== '::') return undefined
-  if (!isDirect && !isLocal(host))
+  if (!isDirect && !isLoopbackHost(host) && host !== '0.0.0.0' && host !== '::') return undefined
+  if (!isDirect && !isLoopbackHost(host))
     return warning(
       about,
       `it also listens on ${host}:${port}, past the proxy: whoever gets there chooses the IP that is believed`,

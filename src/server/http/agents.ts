@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../caller.ts'
-import { isLoopback } from '../ip.ts'
+import { isLoopbackHost } from '../ip.ts'
 import { requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
@@ -87,11 +87,9 @@ function ourOrigin(appUrl: string): (origin: string | undefined) => boolean {
     if (origin === undefined) return true
     if (!URL.canParse(origin)) return false
     const other = new URL(origin).hostname
-    return other === hostname || (isThisMachine(hostname) && isThisMachine(other))
+    return other === hostname || (isLoopbackHost(hostname) && isLoopbackHost(other))
   }
 }
-
-const isThisMachine = (host: string) => host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
 
 function textsOf({ headers }: FastifyRequest): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

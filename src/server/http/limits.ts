@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type Clock, minutes, seconds } from '../clock.ts'
-import { ipBytes, isLoopback } from '../ip.ts'
+import type { Config } from '../config.ts'
+import { ipBytes, isLoopback, isLoopbackHost } from '../ip.ts'
 import { fail } from '../problems.ts'
 
 const window = 1 * minutes
@@ -33,7 +34,11 @@ export function createRateLimit(limit: number, clock: Clock): (ip: string) => vo
     }
     const networks = networksOf(ip)
     const isFull = networks.some(({ network, shares }) => (counts.get(network) ?? 0) >= shares * limit)
-    if (isFull) throw fail('rate_limited', { retry_after: Math.max(1, Math.ceil((endsAt - now) / seconds)) })
+    if (isFull)
+      throw fail('rate_limited', {
+        detail: 'Too many requests from your IP. Try again in {retry_after} seconds.',
+        retry_after: Math.max(1, Math.ceil((endsAt - now) / seconds)),
+      })
     // What is refused does not count: else one client could use up the share of its whole network.
     for (const { network } of networks) count(network)
   }
@@ -58,6 +63,10 @@ export function networksOf(ip: string): { network: string; shares: number }[] {
 export const isForwarded = (headers: IncomingHttpHeaders) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
 
-/** Whether somebody on this machine sends it, for themselves. */
+/** Whether it was sent on this machine, and does not say that it was forwarded. */
 export const isFromThisMachine = ({ headers, socket }: IncomingMessage) =>
   isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
+
+/** Whether people use it on this machine alone. Otherwise what comes from this machine comes from a proxy, for anybody. */
+export const isForThisMachine = ({ appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>) =>
+  trustProxy === 0 && isLoopbackHost(new URL(appUrl).hostname)

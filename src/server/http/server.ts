@@ -17,7 +17,7 @@ import { type Handlers, serveEndpoints } from './endpoints.ts'
 import { createErrors } from './errors.ts'
 import { type Callers, createGate } from './gate.ts'
 import { headersFor } from './headers.ts'
-import { createRateLimit, isForwarded, isFromThisMachine } from './limits.ts'
+import { createRateLimit, isForThisMachine, isForwarded, isFromThisMachine } from './limits.ts'
 import { createLines, type Heavy } from './lines.ts'
 import { servePages, wantsPage } from './pages.ts'
 import { Uploads } from './uploads.ts'
@@ -45,6 +45,11 @@ interface Parts {
 const untrustedProxy =
   'TRUST_PROXY is 0, but a request has arrived with X-Forwarded-For or Forwarded. If there is a reverse proxy in front of ' +
   'Inboard, set TRUST_PROXY to the number of proxies: until then all people share one limit of requests, and have one IP in the log.'
+
+const unknownClients =
+  'TRUST_PROXY is 0 and APP_URL does not lead to this machine, but requests come from it. If there is a reverse proxy in front of ' +
+  'Inboard, have it send X-Forwarded-For and set TRUST_PROXY to the number of proxies: until then all people share one limit of ' +
+  'requests, and have one IP in the log.'
 
 /** The HTTP server with everything on it: the endpoints, the pages and the probes. */
 export function createServer(parts: Parts): { server: FastifyInstance; draining: Draining } {
@@ -109,16 +114,17 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
   const pipelining = createPipelining()
   let isWarned = false
+  const warnOnce = (warning: string) => {
+    if (!isWarned) warn(warning)
+    isWarned = true
+  }
   server.setErrorHandler(answerError)
   server.setValidatorCompiler(validatorOf)
   server.addHook('onRequest', (request, reply, done) => {
     if (!pipelining.admits(request.raw.socket, reply.raw)) return
     onArrival()
     answers.arrive(request)
-    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) {
-      isWarned = true
-      warn(untrustedProxy)
-    }
+    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) warnOnce(untrustedProxy)
     // RFC 9112 §3.2 wants it refused, and Node's own refusal would not be a problem document.
     const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
@@ -151,7 +157,10 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     answers,
     toProblem,
     limitRate: ({ raw, ip }) => {
-      if (!isFromThisMachine(raw)) limitRate(ip)
+      const isHere = isFromThisMachine(raw)
+      if (isHere && isForThisMachine(config)) return
+      if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
+      limitRate(ip)
     },
   })
   return { server, draining }

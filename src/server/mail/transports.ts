@@ -6,7 +6,7 @@ import { getCACertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { type Clock, iso, seconds } from '../clock.ts'
 import type { MailConfig } from '../config.ts'
-import { isLoopback } from '../ip.ts'
+import { isLoopbackHost } from '../ip.ts'
 import { makeFolderOf } from '../private-folder.ts'
 import type { Message } from './messages.ts'
 
@@ -71,7 +71,7 @@ function smtpTransport(setting: string, authorities?: string[]) {
   for (const option of forbidden) url.searchParams.delete(option)
   const hasCredentials = url.username !== '' || url.password !== ''
   // What the library finds in the URL wins over everything else that it is told. This option wins over those that avoid TLS.
-  if (hasCredentials && !isHere(url.hostname)) url.searchParams.set('requireTLS', 'true')
+  if (hasCredentials && !isLoopbackHost(url.hostname)) url.searchParams.set('requireTLS', 'true')
   // Where TLS is optional, an unverified certificate is better than no encryption (RFC 7435), and it is what a relay on
   // the same machine has. Credentials are never sent to such a server.
   const rejectUnauthorized =
@@ -90,8 +90,6 @@ function smtpTransport(setting: string, authorities?: string[]) {
     return createTransport(options)
   }
 }
-
-const isHere = (host: string) => host.toLowerCase() === 'localhost' || isLoopback(host)
 
 /** The code that the library has for this would not be understood by somebody who has not asked for TLS. */
 function explain(error: unknown): never {

@@ -4,11 +4,14 @@ import { startTestInboard, type TestInboard } from '../../support/service/inboar
 
 let unproxied: TestInboard
 let proxied: TestInboard
+/** Behind a proxy that does not say so. */
+let silentlyProxied: TestInboard
 beforeAll(async () => {
   unproxied = await startTestInboard({ AUTH_RATE_LIMIT: '1' })
   proxied = await startTestInboard({ AUTH_RATE_LIMIT: '1', TRUST_PROXY: '1' })
+  silentlyProxied = await startTestInboard({ AUTH_RATE_LIMIT: '1', APP_URL: 'https://board.example.com' })
 })
-afterAll(() => Promise.all([unproxied.stop(), proxied.stop()]))
+afterAll(() => Promise.all([unproxied, proxied, silentlyProxied].map((inboard) => inboard.stop())))
 
 const ask = async ({ request }: TestInboard, headers = {}) =>
   outcome(await request('POST', '/api/auth/passkey/options', { headers }))
@@ -34,10 +37,24 @@ describe('a forwarding header', () => {
 })
 
 describe('a connection from this machine', () => {
-  test('is not limited, whatever it says about itself', async () => {
+  test('is not limited, whatever it says about itself, where people use it on this machine', async () => {
     const headers = { 'x-real-ip': '192.0.2.1', 'x-client-ip': '192.0.2.1' }
-    for (const inboard of [unproxied, proxied])
-      for (let time = 0; time < 5; time++) expect(await ask(inboard, headers)).toBe('200')
+    for (let time = 0; time < 5; time++) expect(await ask(unproxied, headers)).toBe('200')
+  })
+
+  test('is limited where there is a proxy', async () => {
+    expect(await ask(proxied)).toBe('200')
+    expect(await ask(proxied)).toBe('429 rate_limited')
+  })
+
+  test('is limited where people use it elsewhere, and whoever runs it is warned', async () => {
+    await silentlyProxied.request('GET', '/healthz')
+    expect(silentlyProxied.log).toEqual([])
+    expect(await ask(silentlyProxied)).toBe('200')
+    for (let time = 0; time < 3; time++) expect(await ask(silentlyProxied)).toBe('429 rate_limited')
+    expect(silentlyProxied.log).toMatchObject([
+      { level: 40, msg: expect.stringMatching(/^TRUST_PROXY is 0 and APP_URL .+ X-Forwarded-For/) },
+    ])
   })
 
   test('is limited when it forwards, and with no proxy nobody is believed about where they are', async () => {
@@ -50,7 +67,7 @@ describe('a connection from this machine', () => {
   })
 
   test('is not exempt because a header says so', async () => {
-    for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.2']) {
+    for (const ip of ['127.0.0.3', '::1', '::ffff:127.0.0.2']) {
       expect(await ask(proxied, { 'x-forwarded-for': ip })).toBe('200')
       expect(await ask(proxied, { 'x-forwarded-for': ip })).toBe('429 rate_limited')
     }

@@ -30,7 +30,7 @@ export async function startTroubled(): Promise<Troubled> {
   const folder = newDataFolder()
   const file = join(folder, 'inboard.db')
   const inboard = await startTestInboard(
-    { DATABASE_URL: `sqlite:${file}`, MAX_PROJECTS: '2', AUTH_RATE_LIMIT: '1', TRUST_PROXY: '1' },
+    { DATABASE_URL: `sqlite:${file}`, MAX_PROJECTS: '2', AUTH_RATE_LIMIT: '1' },
     folder,
   )
   const database = new DatabaseSync(file)
