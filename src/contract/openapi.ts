@@ -5,7 +5,7 @@ import { CardId } from './card.ts'
 import { exampleOf, exampleOfProblem } from './examples.ts'
 import { PasskeyId } from './passkey.ts'
 import type { RouteName } from './paths.ts'
-import { codeOf, isTemporary, Problem, type ProblemName, problems } from './problem.ts'
+import { codeOf, Problem, type ProblemName, problems } from './problem.ts'
 import { ProjectId } from './project.ts'
 import { groups, isRevised, methodAndPath, problemsAt, type Route, routeNames, routes } from './routes.ts'
 
@@ -302,9 +302,11 @@ function problemAnswers(names: ProblemName[], schemas: Json): Operation['respons
       ...(status === 401 && {
         'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
       }),
-      ...(those.some(isTemporary) && {
+      ...((status === 429 || status === 503) && {
         'Retry-After': header(
-          'After how many seconds the request can be tried again, as in `retry_after`.',
+          status === 429
+            ? 'After how many seconds the request can be tried again, as in `retry_after`.'
+            : 'After how many seconds it is worth trying again.',
           { type: 'integer', minimum: 1 },
           42,
         ),

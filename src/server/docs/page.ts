@@ -99,7 +99,8 @@ function errors(): Html {
   <h2>Errors</h2>
   <p>Whatever goes wrong, the answer is <code>application/problem+json</code> with the same members. Programs should
   look at <code>code</code>, which is stable; <code>detail</code> is for people. <code>errors</code> comes with
-  <code>validation_failed</code>, and <code>retry_after</code>, in seconds and also as a header, with every 429.</p>
+  <code>validation_failed</code>, and <code>retry_after</code>, in seconds, with every 429. Every 429 and 503 has the
+  header <code>Retry-After</code>.</p>
   ${pre(JSON.stringify(example, null, 2))}
   ${table(['Status', 'Code', 'Meaning'], rows)}
 </section>`

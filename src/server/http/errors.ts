@@ -13,6 +13,9 @@ const foundByFramework: Record<string, ProblemName> = {
   ECONNRESET: 'malformed_request',
 }
 
+/** Nobody knows. A database that is restarted, or a writer that has to finish, takes about as long. */
+const secondsUntilAvailable = 2
+
 export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
 export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
@@ -42,7 +45,8 @@ function sendWhenHeard(answer: Problem, request: FastifyRequest, reply: FastifyR
 function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.header('cache-control', 'no-store')
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
-  if (answer.retry_after) reply.header('retry-after', answer.retry_after)
+  const wait = answer.retry_after ?? (answer.status === 503 ? secondsUntilAvailable : undefined)
+  if (wait !== undefined) reply.header('retry-after', wait)
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
 }
 

@@ -47,7 +47,8 @@ export function checkAnswer(
   if (!headers.get('x-request-id')) complain('without an X-Request-Id')
   if (/^\/api(?:\/|$)/.test(new URL(url).pathname) && !headers.get('inboard-version'))
     complain('without the Inboard-Version')
-  if (headers.has('retry-after') && status !== 429) complain('Retry-After belongs to 429')
+  if (headers.has('retry-after') !== [429, 503].includes(status))
+    complain('Retry-After belongs to every 429 and 503')
   if (status >= 400) {
     checkProblem(method, url, status, headers, text, complain)
     return
@@ -129,6 +130,7 @@ const elsewhere = (path: string) =>
     'not_found',
     'unavailable',
     'internal',
+    'rate_limited',
     ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
   ] as const
 
