@@ -514,7 +514,7 @@ export const routes = {
     status: 200,
     answer: Changes,
     stream: true,
-    problems: ['cursor_gone', 'rate_limited'],
+    problems: ['cursor_gone'],
   },
   batch: {
     group: 'Changes',
@@ -554,8 +554,13 @@ export type Answer<Name extends RouteName> = (typeof routes)[Name] extends {
 
 const ofBodies: ProblemName[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 
-// Whatever the route: the request may be malformed, may never end, or may have headers without end.
-const ofRequests: ProblemName[] = ['malformed_request', 'request_timeout', 'headers_too_large']
+// Whatever the route: the request may be malformed, may never end, may be one too many, or may have headers without end.
+const ofRequests: ProblemName[] = [
+  'malformed_request',
+  'request_timeout',
+  'rate_limited',
+  'headers_too_large',
+]
 
 /** Every problem that a route can answer with. */
 export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1], routes[name])
@@ -572,8 +577,6 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
     ...(write && collection ? (['id_taken'] as const) : []),
     ...(conditional ? (['changed_meanwhile'] as const) : []),
     ...(route.problems ?? []),
-    // Per IP address on public endpoints; per account for bodies that have not arrived in full.
-    ...(route.access === 'public' || body ? (['rate_limited'] as const) : []),
     ...ofRequests,
     'internal',
     'unavailable',

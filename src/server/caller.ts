@@ -22,3 +22,6 @@ export interface Visitor {
   client: string
   userAgent: string | undefined
 }
+
+/** What they prove it with: the id of the session or the API token. */
+export const credentialOf = ({ session, apiToken }: Caller): string => session?.id ?? apiToken?.id ?? ''

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { count, ids, inbox, newcomer } from '../api/large/people.ts'
-import { eventually } from '../support/service/inboard.ts'
+import { openConnection } from '../support/network/open-connection.ts'
 import { times } from '../support/service/sending.ts'
 import { inboard } from '../support/service/shared.ts'
 
@@ -11,38 +11,40 @@ const head = (token: string, line: string, length?: number) =>
     length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`
   }\r\n`
 
-function openConnection() {
-  const socket = connect(Number(new URL(inboard.url).port), '127.0.0.1')
-  let text = ''
-  socket.on('data', (chunk) => {
-    text += chunk.toString('latin1')
-  })
-  return { socket, heard: () => text }
-}
-
 describe('however much one account asks for at once', () => {
   test('every request is answered, in its order', async () => {
     const { token } = await newcomer()
-    const { socket, heard } = openConnection()
+    const { socket, send, answers } = await openConnection(inboard.url)
     const cards = times(80, (index) => head(token, `GET /api/cards/card-${index + 1}`))
-    socket.write([head(token, 'GET /api/inbox/cards'), ...cards, head(token, 'GET /api/me')].join(''))
-    await eventually(() => heard().includes('"user":{') || undefined, 'the last answer')
-    const answered = [...heard().matchAll(/\{"card":\{"id":"card-(\d+)"/g)].map(([, number]) =>
-      Number(number),
-    )
-    expect(answered).toEqual(times(80, (index) => index + 1))
-    expect(heard().match(/HTTP\/1\.1 200 /g)).toHaveLength(82)
+    await send([head(token, 'GET /api/inbox/cards'), ...cards, head(token, 'GET /api/me')].join(''))
+    const [, ...answered] = await answers(82)
+    const said = answered.map(({ text }) => JSON.parse(text))
+    expect(said.pop()).toHaveProperty('user')
+    expect(said.map(({ card }) => card.id)).toEqual(times(80, (index) => `card-${index + 1}`))
     socket.destroy()
   })
 
-  test('a connection is closed on which more than a hundred wait', async () => {
+  test('of those on one connection a hundred wait, and the others are told to come back, in their order', async () => {
     const { token } = await newcomer()
-    const { socket, heard } = openConnection()
-    socket.on('error', () => {})
-    const closed = new Promise((resolve) => socket.on('close', resolve))
-    socket.write(head(token, 'GET /api/inbox/cards') + head(token, 'GET /api/me').repeat(300))
-    await closed
-    expect(heard()).not.toContain('"user":{')
+    const connection = await openConnection(inboard.url)
+    // In one piece, so that the server has read all of them before it answers the first.
+    await connection.send(head(token, 'GET /api/inbox/cards') + head(token, 'GET /api/me').repeat(120))
+    const answers = await connection.answers(121)
+    expect(answers.map(({ status }) => status)).toEqual([...times(101, () => 200), ...times(20, () => 429)])
+    for (const { code, headers } of answers.slice(101))
+      expect([code, headers.get('retry-after')]).toEqual(['rate_limited', '5'])
+    await connection.send(head(token, 'GET /api/me'))
+    expect((await connection.answers(122))[121]?.status).toBe(200)
+    connection.socket.destroy()
+  })
+
+  test('what stands behind a stream waits for it, and keeps no place', async () => {
+    const { token, client } = await inboard.signIn()
+    const connection = await openConnection(inboard.url)
+    await connection.send(head(token, 'GET /api/events') + head(token, 'GET /api/projects').repeat(50))
+    await Promise.all(times(10, () => client.listProjects()))
+    await client.addInboxCard({ text: 'Weed' })
+    connection.socket.destroy()
   })
 
   test('those that are broken off, before and within and after their bodies, leave no trace', async () => {

@@ -1,61 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Loans } from '../../src/server/db/loans.ts'
 import { Turns } from '../../src/server/db/turns.ts'
-import { Line } from '../../src/server/http/line.ts'
-
-describe('a line', () => {
-  function lineFor(most: number) {
-    const line = new Line(most)
-    const started: string[] = []
-    const enter = (owner: string, name: string) => {
-      const start = () => started.push(`${owner} ${name}`)
-      if (!line.enter(owner)) return line.wait(owner, start) ? 'waits' : 'is turned away'
-      start()
-      return 'enters'
-    }
-    return { line, started, enter }
-  }
-
-  test('lets so many of each account in, and the others one by one as those leave', async () => {
-    const { line, started, enter } = lineFor(2)
-    expect(['a', 'b', 'c', 'd'].map((name) => enter('ada', name))).toEqual([
-      'enters',
-      'enters',
-      'waits',
-      'waits',
-    ])
-    expect(enter('bob', 'a')).toBe('enters')
-    expect(started).toEqual(['ada a', 'ada b', 'bob a'])
-    line.leave('ada')
-    // Those of others who have come meanwhile are first.
-    expect(enter('bob', 'b')).toBe('enters')
-    await nextTurn()
-    expect(started.slice(3)).toEqual(['bob b', 'ada c'])
-    line.leave('ada')
-    line.leave('ada')
-    await nextTurn()
-    expect(started.slice(5)).toEqual(['ada d'])
-  })
-
-  test('is as it was when all have left', async () => {
-    const { line, enter } = lineFor(1)
-    for (const name of ['a', 'b', 'c']) enter('ada', name)
-    for (let count = 0; count < 3; count++) {
-      await nextTurn()
-      line.leave('ada')
-    }
-    expect(enter('ada', 'd')).toBe('enters')
-    expect(enter('ada', 'e')).toBe('waits')
-  })
-
-  test('is never longer than a thousand', () => {
-    const { enter } = lineFor(1)
-    const came = Array.from({ length: 1002 }, (_, index) => enter('ada', `${index}`))
-    expect([came[0], came[1], came[1000], came[1001]]).toEqual(['enters', 'waits', 'waits', 'is turned away'])
-    expect(enter('bob', 'a')).toBe('enters')
-  })
-})
 
 describe('turns', () => {
   test('are taken in their order by one owner, and apart from those of others', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { decodeJson, parseJson } from '../json.ts'
 import { fail } from '../problems.ts'
-import type { Uploads } from './uploads.ts'
+import type { Uploader, Uploads } from './uploads.ts'
 
 /** More than any endpoint has a use for: an order has 10,000 ids, twice. */
 const intricacy = { values: 40_000, deep: 100 }
@@ -13,13 +13,13 @@ const intricacy = { values: 40_000, deep: 100 }
  */
 export function acceptBodies(
   app: FastifyInstance,
-  ownerOf: (request: FastifyRequest) => string,
+  uploaderOf: (request: FastifyRequest) => Uploader,
   uploads: Uploads,
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) => {
-    const ownerId = ownerOf(request)
-    const claim = (size: number) => ownerId === '' || uploads.claim(ownerId, body, size)
+    const uploader = uploaderOf(request)
+    const claim = (size: number) => uploader.account === '' || uploads.claim(uploader, body, size)
     return readAll(body, request.routeOptions.bodyLimit, claim)
   })
 }
@@ -46,13 +46,14 @@ function readAll(body: IncomingMessage, limit: number, claim: (size: number) => 
     }
     chunk.copy(bytes, start)
   }
-  const finish = () => resolve(bytes.subarray(0, end))
+  // The connection was closed for a body that is too slow, and its client has been told that nothing was done.
+  const finish = () => (body.socket.writableEnded ? refuse(aborted()) : resolve(bytes.subarray(0, end)))
   const refuse = (error: unknown) => {
     body.off('data', take).off('end', finish).off('error', refuse).resume()
     reject(error)
   }
   // Its client has hung up while we looked for its account: nothing would ever release what is claimed now.
-  if (body.destroyed) refuse(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
+  if (body.destroyed) refuse(aborted())
   else if (length > limit) refuse(fail('payload_too_large'))
   else if (!claim(isOfKnownLength ? length : 0)) refuse(tooMuchUnfinished())
   else {
@@ -62,6 +63,8 @@ function readAll(body: IncomingMessage, limit: number, claim: (size: number) => 
   }
   return promise
 }
+
+const aborted = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 
 const tooMuchUnfinished = () =>
   fail('rate_limited', {

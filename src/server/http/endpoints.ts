@@ -131,6 +131,7 @@ export function serveEndpoint(
   app.route({
     method: method as HTTPMethods,
     url,
+    config: { endpoint: name },
     exposeHeadRoute: false,
     onRequest: [
       ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),

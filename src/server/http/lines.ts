@@ -1,19 +1,39 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import type { RouteName } from '../../contract/paths.ts'
+import { routeNames, routes } from '../../contract/routes.ts'
+import { type Caller, credentialOf } from '../caller.ts'
+import { fail } from '../problems.ts'
+import type { AnswerError } from './errors.ts'
 import { Line } from './line.ts'
-import type { Uploads } from './uploads.ts'
+import { unreadBytes } from './unread-bytes.ts'
+import type { Uploader, Uploads } from './uploads.ts'
 
 /**
  * How many requests of one account are in work at a time: of those that may take long, and of all others. These need a
  * connection to PostgreSQL each, and by default there are ten. What agents ask for is made of such requests, which stand in
  * their own lines.
  */
-const most = { reads: 2, writes: 1, light: 5, agents: 2 }
+const most = { reads: 3, writes: 2, light: 6, agents: 3, access: 1 }
 
-type Visit = FastifyRequest & { line: Line | null }
+/** How often we look whether answers are being read, in milliseconds. */
+const interval = 500
+/** For so many looks a client may read nothing of its answer: while others wait for its place, and while nobody does. */
+const patience = { waitedFor: 4, alone: 30 }
 
-type AnswerError = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/** The place of a request that is in work. */
+interface Place extends Uploader {
+  line: Line
+  socket: Socket
+  /** What was unread at the last look, and how often it has been as much. */
+  unread: number
+  looks: number
+}
+
+type Visit = FastifyRequest & { place: Place | null }
+
+type AnswerErrorOf = (error: Error, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 export type Lines = ReturnType<typeof createLines>
 
@@ -23,77 +43,131 @@ export interface Heavy {
   writes: readonly RouteName[]
 }
 
+interface Parts {
+  /** Nobody where no session is needed. */
+  callerOf(request: FastifyRequest): Caller
+  answerError: AnswerError
+  heavy: Heavy
+  uploads: Uploads
+}
+
 /**
  * Whatever one account asks for, others do not wait for more of it than is in work. A request enters the line when its body
  * has arrived, so a slow client delays nobody, and leaves it when its answer has been sent.
+ *
+ * Endpoints that decide who can get into an account stand outside of its lines: of each session, each of them has one of its own. So
+ * nothing that a session or a token does can keep anybody from signing out or from revoking a token.
  */
-export function createLines(
-  app: FastifyInstance,
-  ownerOf: (request: FastifyRequest) => string,
-  heavy: Heavy,
-  uploads: Uploads,
-) {
-  app.decorateRequest('line', null)
+export function createLines(app: FastifyInstance, { callerOf, answerError, heavy, uploads }: Parts) {
+  app.decorateRequest('place', null)
   const lines = {
     reads: new Line(most.reads),
     writes: new Line(most.writes),
     light: new Line(most.light),
     agents: new Line(most.agents),
+    access: new Line(most.access),
   }
+  const inWork = new Set<Place>()
+
+  /** Whom a request for an endpoint counts for: nobody where no session is needed. */
+  const uploaderOf = (name: string, request: FastifyRequest): Uploader => {
+    const caller = callerOf(request)
+    const credential = credentialOf(caller)
+    if (!aboutAccess.has(name)) return { account: caller.ownerId, credential }
+    const own = `${credential} ${name}`
+    return { account: own, credential: own }
+  }
+
   const lineOf = (name: string) => {
     if (name === 'mcp') return lines.agents
+    if (aboutAccess.has(name)) return lines.access
     const kind = (['reads', 'writes'] as const).find((one) => heavy[one].some((route) => route === name))
     return lines[kind ?? 'light']
   }
 
   function leave(request: FastifyRequest): void {
     const visit = request as Visit
-    const { line } = visit
-    visit.line = null
-    line?.leave(ownerOf(request))
+    const { place } = visit
+    if (!place) return
+    visit.place = null
+    inWork.delete(place)
+    place.line.leave(place.account, place.credential)
   }
 
-  /** Calls `start` when it is the request's turn, unless its client has hung up. */
-  function enter(line: Line, request: FastifyRequest, start: () => void): void {
-    const ownerId = ownerOf(request)
+  /** Calls `start` when it is the request's turn, unless its client has hung up. False if too many wait already. */
+  function enter(name: string, line: Line, request: FastifyRequest, start: () => void): boolean {
     const { socket } = request.raw
+    const uploader = uploaderOf(name, request)
+    const { account, credential } = uploader
     const begin = () => {
-      uploads.release(ownerId, request.raw)
-      ;(request as Visit).line = line
+      uploads.release(uploader, request.raw)
+      const place = { line, account, credential, socket, unread: 0, looks: 0 }
+      ;(request as Visit).place = place
+      inWork.add(place)
       if (socket.destroyed) leave(request)
       else start()
     }
-    if (line.enter(ownerId)) begin()
-    else if (socket.destroyed || !line.wait(ownerId, begin)) {
-      uploads.release(ownerId, request.raw)
-      socket.destroy()
+    if (line.enter(account, credential)) {
+      begin()
+      return true
+    }
+    const giveUp = line.wait(account, credential, () => {
+      socket.off('close', hangUp)
+      begin()
+    })
+    const hangUp = () => {
+      uploads.release(uploader, request.raw)
+      giveUp?.()
+    }
+    if (!giveUp || socket.destroyed) hangUp()
+    else socket.on('close', hangUp)
+    return giveUp !== undefined
+  }
+
+  /** An answer that nobody reads gives its place back, with its connection. */
+  function look(): void {
+    for (const place of inWork) {
+      const { line, account, socket, unread } = place
+      place.unread = unreadBytes(socket)
+      place.looks = place.unread > 0 && place.unread === unread ? place.looks + 1 : 0
+      if (place.looks >= (line.isWaitedFor(account) ? patience.waitedFor : patience.alone)) socket.destroy()
     }
   }
+  const timer = setInterval(look, interval).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 
   return {
     /** Lets requests for an endpoint in when it is their turn. */
     enter(name: string): preValidationHookHandler {
       const line = lineOf(name)
-      return (request, _reply, done) => enter(line, request, done)
+      return (request, _reply, done) => {
+        if (!enter(name, line, request, done)) done(tooManyWaiting())
+      }
     },
     /** An error handler. Answering an error queries the database, so a request that fails early waits for its turn, too. */
-    answerErrors(name: string, answer: AnswerError) {
+    answerErrors(name: string, answer: AnswerErrorOf) {
       const line = lineOf(name)
       return async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-        if (!(request as Visit).line && ownerOf(request))
-          await new Promise<void>((start) => enter(line, request, start))
+        if (!(request as Visit).place && callerOf(request).ownerId) {
+          const turn = Promise.withResolvers<void>()
+          if (!enter(name, line, request, turn.resolve)) {
+            answerError(tooManyWaiting(), request, reply)
+            return reply
+          }
+          await turn.promise
+        }
         await answer(error, request, reply)
         leave(request)
         return reply
       }
     },
+    uploaderOf,
     leave,
     /** When the system has taken over the whole answer, or there is nobody to send it to. */
     leaveWhenSent(request: FastifyRequest, raw: ServerResponse): void {
       // Where no session is needed, there is no line.
-      if (!(request as Visit).line) return
+      if (!(request as Visit).place) return
       const { socket } = request.raw
-      // An answer that has to wait for an earlier one has no socket yet.
       const isOut = raw.writableEnded && raw.socket?.writableLength === 0
       if (isOut || socket.destroyed) {
         leave(request)
@@ -105,8 +179,18 @@ export function createLines(
         leave(request)
       }
       raw.on('finish', end)
-      // There may be one for each request in work.
-      socket.setMaxListeners(2 * most.light).on('close', end)
+      socket.on('close', end)
     },
   }
 }
+
+/** Endpoints that list, open or end what lets people into an account. */
+const aboutAccess = new Set<string>(
+  routeNames.filter((name) => routes[name].access === 'session' && routes[name].group !== 'Your data'),
+)
+
+const tooManyWaiting = () =>
+  fail('rate_limited', {
+    detail: 'Too many requests of your account are waiting. Try again in {retry_after} seconds.',
+    retry_after: 5,
+  })

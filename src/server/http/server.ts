@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Clock, seconds } from '../clock.ts'
@@ -42,6 +43,19 @@ interface Parts {
   onStopListening(): void
 }
 
+const settings = {
+  headersTimeout: 10 * seconds,
+  // Bodies may take long, but not stop: see `watchBodies`.
+  requestTimeout: 0,
+  keepAliveTimeout: 72 * seconds,
+  // Checked often, so that thousands of late connections are turned away a few at a time and hold up nobody.
+  connectionsCheckingInterval: 0.25 * seconds,
+  requireHostHeader: false,
+}
+
+/** Whoever waits for an answer may be silent for longer; whoever does not read one is cut off. */
+const silence = 20 * seconds
+
 const untrustedProxy =
   'TRUST_PROXY is 0, but a request has arrived with X-Forwarded-For or Forwarded. If there is a reverse proxy in front of ' +
   'Inboard, set TRUST_PROXY to the number of proxies: until then all people share one limit of requests, and have one IP in the log.'
@@ -70,6 +84,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
   const { answerParserError, answerInOrder, answerOn } = createParserErrors(headers.data)
+  const waitForEarlier = createPipelining(headers.data)
 
   const server = Fastify({
     // Fastify would make a child logger for each request. What there is to log, we log ourselves.
@@ -78,16 +93,10 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     trustProxy: (_ip, hop) => hop < config.trustProxy,
     // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
-    // Bodies may take long, but not stop: see `watchBodies`. Heads have `headersTimeout`.
-    requestTimeout: 0,
-    // Of silence. Whoever waits for an answer may be silent; whoever does not read one is cut off, below.
-    connectionTimeout: 30 * seconds,
-    http: {
-      headersTimeout: 10 * seconds,
-      // Checked often, so that thousands of late connections are turned away a few at a time and hold up nobody.
-      connectionsCheckingInterval: 0.25 * seconds,
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) =>
+      createHttpServer(settings, (request, response) =>
+        waitForEarlier(request, response, () => handle(request, response)),
+      ).setTimeout(silence),
     return503OnClosing: false,
     clientErrorHandler: answerParserError,
     // These errors occur before any hook has run.
@@ -112,7 +121,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const draining = drainBeforeClose(server, onStopListening)
   const { isDraining } = draining
   const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
-  const pipelining = createPipelining()
   let isWarned = false
   const warnOnce = (warning: string) => {
     if (!isWarned) warn(warning)
@@ -121,7 +129,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   server.setErrorHandler(answerError)
   server.setValidatorCompiler(validatorOf)
   server.addHook('onRequest', (request, reply, done) => {
-    if (!pipelining.admits(request.raw.socket, reply.raw)) return
     onArrival()
     answers.arrive(request)
     if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) warnOnce(untrustedProxy)
@@ -146,10 +153,9 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
-  const ownerOf = (request: FastifyRequest) => gate.callerOf(request).ownerId
   const uploads = new Uploads()
-  acceptBodies(server, ownerOf, uploads)
-  const lines = createLines(server, ownerOf, heavy, uploads)
+  const lines = createLines(server, { callerOf: gate.callerOf, answerError, heavy, uploads })
+  acceptBodies(server, (request) => lines.uploaderOf(endpointOf(request), request), uploads)
   serveAgents(server, { gate, lines, agents, appUrl: config.appUrl })
   serveEndpoints(server, handlers, {
     gate,
@@ -165,3 +171,6 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   })
   return { server, draining }
 }
+
+const endpointOf = ({ routeOptions }: FastifyRequest) =>
+  (routeOptions.config as { endpoint?: string }).endpoint ?? ''

@@ -1,43 +1,62 @@
 import type { IncomingMessage } from 'node:http'
+import { longestBody } from '../../contract/values.ts'
 
 /** Of one account, on this instance. */
 const most = { arriving: 20, bytes: 64 * 1024 * 1024 }
 
+/** Whose body it is: that of an account, or of one of its lines that is outside of its limits. */
+export interface Uploader {
+  account: string
+  credential: string
+}
+
+interface Upload {
+  credential: string
+  size: number
+}
+
 interface Account {
   /** The sum of the sizes. */
   bytes: number
-  sizes: Map<IncomingMessage, number>
+  uploads: Map<IncomingMessage, Upload>
 }
 
 /**
  * The request bodies of each account that are not in work yet: some are arriving, others wait in line. Both take memory, so
- * the limit of bytes is for all of them; the limit of their number is for those that are arriving.
+ * the limit of bytes is for all of them; the limit of their number is for those that are arriving. So that no session or API token can
+ * keep the others of its account out, one that has no such body may always send one of the usual length.
  */
 export class Uploads {
   readonly #accounts = new Map<string, Account>()
 
   /** Sets the size of a body. False, with nothing changed, if that is over a limit. */
-  claim(ownerId: string, body: IncomingMessage, size: number): boolean {
-    const account = this.#accounts.get(ownerId) ?? { bytes: 0, sizes: new Map() }
-    const { sizes } = account
-    const bytes = account.bytes + size - (sizes.get(body) ?? 0)
-    if (bytes > most.bytes || (!sizes.has(body) && arriving(sizes) >= most.arriving)) return false
+  claim({ account: name, credential }: Uploader, body: IncomingMessage, size: number): boolean {
+    const account = this.#accounts.get(name) ?? { bytes: 0, uploads: new Map() }
+    const { uploads } = account
+    const bytes = account.bytes + size - (uploads.get(body)?.size ?? 0)
+    const isOver = bytes > most.bytes || (!uploads.has(body) && arriving(uploads) >= most.arriving)
+    if (isOver && !(size <= longestBody && isOnlyOne(uploads, body, credential))) return false
     account.bytes = bytes
-    sizes.set(body, size)
-    this.#accounts.set(ownerId, account)
+    uploads.set(body, { credential, size })
+    this.#accounts.set(name, account)
     return true
   }
 
   /** Calling it again does nothing. */
-  release(ownerId: string, body: IncomingMessage): void {
-    const account = this.#accounts.get(ownerId)
+  release({ account: name }: Uploader, body: IncomingMessage): void {
+    const account = this.#accounts.get(name)
     if (!account) return
-    account.bytes -= account.sizes.get(body) ?? 0
-    account.sizes.delete(body)
-    if (account.sizes.size === 0) this.#accounts.delete(ownerId)
+    account.bytes -= account.uploads.get(body)?.size ?? 0
+    account.uploads.delete(body)
+    if (account.uploads.size === 0) this.#accounts.delete(name)
   }
 }
 
-/** `complete` is the parser's: pipelined requests arrive together, before the stream of the first one has ended. */
-const arriving = (sizes: Account['sizes']) =>
-  sizes.keys().reduce((count, { complete }) => (complete ? count : count + 1), 0)
+/** `complete` is the parser's: a body may have arrived before anybody has read it to its end. */
+const arriving = (uploads: Account['uploads']) =>
+  uploads.keys().reduce((count, { complete }) => (complete ? count : count + 1), 0)
+
+/** Where there are as many besides those that are allowed, nobody is let in any more. */
+const isOnlyOne = (uploads: Account['uploads'], body: IncomingMessage, credential: string) =>
+  arriving(uploads) < 2 * most.arriving &&
+  uploads.entries().every(([other, upload]) => other === body || upload.credential !== credential)

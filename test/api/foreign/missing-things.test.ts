@@ -50,6 +50,9 @@ test('identifiers in a path that no database could hold are missing things, in a
       const answer = await ask(name, person, id)
       expect([name, outcome(answer)]).toEqual([name, '404 not_found'])
     }
+  // An edit of a text alone is one statement, which finds the card by itself.
+  const edit = { token: person.token, body: { text: 'Weed' } }
+  expect(outcome(await inboard.request('PATCH', '/api/cards/%00', edit))).toBe('404 not_found')
   const odd = ['%00', '\u0000', '\ud800', '%ed%a0%80', 'a'.repeat(12_000)]
   const operations = writing
     .filter((name) => withId.includes(name))

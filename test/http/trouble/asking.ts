@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { RouteName } from '../../../src/contract/paths.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
-import { answerTo } from '../../support/network/raw-http.ts'
+import { answerTo, sendRaw } from '../../support/network/raw-http.ts'
 import {
   type Answer,
   type RequestOptions,
@@ -21,6 +21,8 @@ export interface Troubled {
   ask: (name: RouteName, id?: string, options?: RequestOptions & { query?: string }) => Promise<Answer>
   /** Says that a body is one byte longer than it may be, and sends none of it: there may be 32 megabytes. */
   askTooMuch: (name: RouteName, token: string, limit: number) => Promise<void>
+  /** More often on one connection than may be waiting there. */
+  askTooOften: (name: RouteName, token: string) => Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,6 +53,13 @@ export async function startTroubled(): Promise<Troubled> {
       const head = `${method} ${path}${wellFormedQuery(name)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
       const body = `Content-Type: application/json\r\nContent-Length: ${limit + 1}\r\n\r\n`
       const { status, code } = await answerTo(inboard.url, head + body)
+      seen.add(`${name} ${status} ${code ?? ''}`.trim())
+    },
+    async askTooOften(name, token) {
+      const [method, path] = requestLineOf(name, 'none')
+      const one = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+      const { answers } = await sendRaw(inboard.url, one.repeat(102), 102)
+      const { status, code } = answers[101] ?? {}
       seen.add(`${name} ${status} ${code ?? ''}`.trim())
     },
     async stop() {

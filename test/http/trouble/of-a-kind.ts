@@ -4,7 +4,7 @@ import { stallMany } from '../bodies/arriving/stalling.ts'
 import type { Troubled } from './asking.ts'
 
 /** Asks every endpoint for what all of its kind refuse. */
-export async function refuseOfAKind({ inboard, ask, askTooMuch }: Troubled): Promise<void> {
+export async function refuseOfAKind({ inboard, ask, askTooMuch, askTooOften }: Troubled): Promise<void> {
   const person = await inboard.signIn()
   const { token } = person
   const { client } = person
@@ -31,6 +31,7 @@ export async function refuseOfAKind({ inboard, ask, askTooMuch }: Troubled): Pro
     if (route.access !== 'public')
       await ask(name, 'none', { token: route.access === 'capture' ? readOnly : capturing })
     await ask(name, 'none', { token: 'forged' })
+    await askTooOften(name, 'forged')
     await ask(name, 'none', { token })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const isLimited = route.access === 'public' || route.limited

@@ -15,9 +15,13 @@ export interface OpenConnection {
   closed: Promise<unknown>
 }
 
-export async function openConnection(baseUrl: string): Promise<OpenConnection> {
+/** With `allowHalfOpen` it can go on sending when the server has said its last, and is closed by the test. */
+export async function openConnection(
+  baseUrl: string,
+  { allowHalfOpen = false } = {},
+): Promise<OpenConnection> {
   const { hostname, port } = new URL(baseUrl)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen })
   const received: Buffer[] = []
   socket.on('data', (chunk: Buffer) => received.push(chunk)).on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))

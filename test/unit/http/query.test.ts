@@ -62,7 +62,12 @@ beforeAll(async () => {
   const gate = createGate(app, callers, answerError)
   serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
     gate,
-    lines: createLines(app, () => '', { reads: [], writes: [] }, new Uploads()),
+    lines: createLines(app, {
+      callerOf: gate.callerOf,
+      answerError,
+      heavy: { reads: [], writes: [] },
+      uploads: new Uploads(),
+    }),
     answers,
     toProblem,
     limitRate: () => {},

@@ -52,6 +52,34 @@ test('a body may stop for thirty seconds', async () => {
   after.socket.destroy()
 })
 
+test('what has been refused is not carried out, even if the rest arrives at once', async () => {
+  const { token, client } = await inboard.signIn()
+  const bodies = {
+    'POST /api/inbox/cards': '{"text":"Weed"}',
+    'POST /api/auth/magic-link': '{"email":"late@example.com"}',
+  }
+  const late = await Promise.all(
+    Object.entries(bodies).map(async ([line, body]) => {
+      const connection = await openConnection(url, { allowHalfOpen: true })
+      await deliver(connection, headOf(line, token, `Content-Length: ${body.length}`, url) + body.slice(0, 5))
+      return { ...connection, rest: body.slice(5) }
+    }),
+  )
+  now += 30_000
+  for (const { answers, send, rest } of late) {
+    await answers(1)
+    await send(rest)
+  }
+  // The server gives up on them two seconds after its answer.
+  const areClosed = () => late.every(({ socket }) => sockets.get(socket.localPort)?.destroyed)
+  await eventually(() => areClosed() || undefined, 'both connections to be closed')
+  expect(late.map(({ outcomes }) => outcomes())).toEqual([['408 request_timeout'], ['408 request_timeout']])
+  expect((await client.listInboxCards()).cards).toEqual([])
+  const joined = await inboard.world.db.all`select id from users where email = 'late@example.com'`
+  expect(joined).toEqual([])
+  for (const { socket } of late) socket.destroy()
+})
+
 test('one behind another request on its connection is refused after that is answered', async () => {
   const { token } = await inboard.signIn()
   const connection = await openConnection(url)
