@@ -43,6 +43,6 @@ test('passes whatever the revision is if any will do, or if nothing is said', ()
 })
 
 test('passes nothing that is no tag of ours', () => {
-  for (const given of ['', '7', "'7'", '"7', '"x7"', '"7', '"77"', '"-7"', '"*"', '""', 'W/7', 'null'])
+  for (const given of ['', '8', "'7'", '"7', '"x7"', '"7', '"77"', '"-7"', '"*"', '""', 'W/7', 'null'])
     expect([given, passes(given, 7)]).toEqual([given, false])
 })
