@@ -81,6 +81,7 @@ async function start({
     ...script.environment,
     PORT: String(port),
     APP_URL: site.origin,
+    AUTH_RATE_LIMIT: '0',
     DATABASE_URL: addressOf(database),
     JWT_SECRET: jwtSecret,
     MAIL_TRANSPORT: 'log',

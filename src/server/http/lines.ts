@@ -20,7 +20,7 @@ const most = { reads: 3, writes: 2, light: 6, agents: 3, access: 1 }
 /** How often we look whether answers are being read, in milliseconds. */
 const interval = 500
 /** For so many looks a client may read nothing of its answer: while others wait for its place, and while nobody does. */
-const patience = { waitedFor: 10, alone: 30 }
+const patience = { waitedFor: 6, alone: 30 }
 
 /** The place of a request that is in work. */
 interface Place extends Uploader {

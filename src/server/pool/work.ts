@@ -1,4 +1,6 @@
 /** What a worker does: the same handlers as elsewhere, on connections of its own, one job at a time. */
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -59,34 +61,50 @@ async function begin(config: Config) {
   const handlers = createBoardHandlers(world)
   const answerAgent = createAgents(world, handlers, (error) => void report({ kind: 'error', error }))
 
-  async function call({ name, call }: Job & { kind: 'call' }): Promise<void> {
+  async function call({ name, call }: Job & { kind: 'call' }): Promise<Report> {
     const route = routes[name] as Route
     const complete = route.fileTypes ? { ...call, body: { ...call.body, bytes: bytes.take() } } : call
     const given = await (handlers[name] as Handle)(complete)
     const { content, seq, isReplay } = (route.write ? given : { content: given }) as Partial<Done<unknown>>
     const about = { kind: 'done', ...(seq !== undefined && { seq }), ...(isReplay && { isReplay }) } as const
     // One thing is handed over as it is, lists as they are sent.
-    if (!route.answer || isRevised(route)) return await report({ ...about, content })
+    if (!route.answer || isRevised(route)) return { ...about, content }
     await sendBytes(bytesOf(route, content), report)
     const { seq: leadsTo, more = false } = content as { seq?: number; more?: boolean }
     const page = leadsTo === undefined ? undefined : { seq: leadsTo, more }
-    await report({ ...about, body: { provesNothing: provesNothing(content), page } })
+    return { ...about, body: { provesNothing: provesNothing(content), page } }
+  }
+
+  async function carryOut(job: Job): Promise<Report> {
+    try {
+      if (job.kind === 'call') return await call(job)
+      return { kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) }
+    } catch (error) {
+      return failureOf(error)
+    }
   }
 
   void report({ kind: 'ready' })
   return async (job: Job, now: number) => {
     time = now
-    try {
-      if (job.kind === 'call') await call(job)
-      else {
-        await report({ kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) })
-      }
-    } catch (error) {
-      await report(failureOf(error))
-    }
+    const outcome = await carryOut(job)
+    tidyUp()
+    await report(outcome)
     // When others may write again, and the answer is on its way.
     db.checkpoint?.()
   }
+}
+
+/** In bytes. To collect so much takes less time than a job that leaves it behind, and far less than a new process. */
+const much = 40_000_000
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** V8 would let garbage pile up, and the next job has to live in what is left. */
+function tidyUp(): void {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  if (used_heap_size + external_memory > much) collectGarbage()
 }
 
 function failureOf(error: unknown): Report {

@@ -51,8 +51,10 @@ interface Present extends Task {
 }
 
 const lookEvery = 0.1 * seconds
+/** As many bytes for each byte of a file, in the worst case: its text, and what it means. */
+const memoryOfFile = 5
 /** Others are served first. */
-const priority = 10
+const priority = 5
 
 /**
  * A process that does one job at a time, within a budget. It can be ended in the middle of anything, a call of the database
@@ -83,6 +85,8 @@ export class Worker {
 
   work(task: Task): Promise<Done<unknown>> {
     clearTimeout(this.#idle)
+    const needed = memoryOfFile * (task.bytes?.length ?? 0)
+    if (this.#used() + needed > this.#budget.memory) this.#replace()
     return new Promise((resolve, reject) => {
       const worker = this.#start()
       const { processor = 0 } = useOf(worker.pid)
@@ -196,10 +200,14 @@ export class Worker {
     clearInterval(this.#looking)
     this.#present = undefined
     this.#takeBack()
-    const { memory = 0 } = useOf(this.#process?.pid)
-    if (memory - this.#ownMemory > this.#budget.memory / 2) this.#replace()
+    if (this.#used() > this.#budget.memory / 2) this.#replace()
     this.#idle = setTimeout(() => void this.close(), this.#budget.idle).unref()
     settle()
+  }
+
+  /** Of memory, by what its jobs have left behind. */
+  #used(): number {
+    return (useOf(this.#process?.pid).memory ?? 0) - this.#ownMemory
   }
 
   /** With a new process, the system has all of the memory back. */
