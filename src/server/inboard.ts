@@ -25,7 +25,7 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { linesOf } from './pool/bounded.ts'
+import { createSizes, linesOf } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, withPool } from './pool/with-pool.ts'
 import { startSweeping } from './sweeping.ts'
@@ -55,7 +55,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const db = await openDatabase(config.database)
   const markAnew = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
-  const boards = withPool(createBoardHandlers({ config, db, clock }), db, pool)
+  const sizeOf = createSizes(db)
+  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool)
   const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({
     version,
@@ -78,7 +79,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     metrics,
     handlers: createHandlers(world, streams, boards),
     heavy: linesOf(Object.keys(boards) as (keyof BoardHandlers)[]),
-    agents: agentsIn(pool, db),
+    agents: agentsIn(pool, sizeOf),
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)

@@ -5,6 +5,7 @@ import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
 import { readKey } from '../feed/keys.ts'
 import { fail } from '../problems.ts'
 import type { Handlers } from './endpoints.ts'
+import { requirePossibleIds } from './possible-ids.ts'
 import { readQuery } from './query.ts'
 import { fieldErrors, validatorOf } from './validation.ts'
 
@@ -45,6 +46,7 @@ export function createCalls(handlers: Partial<Handlers>, names: readonly RouteNa
     const { endpoint, params, query } = find(operation)
     const { name, route, handle } = endpoint
     if (!allows(route)) throw fail('scope_insufficient')
+    requirePossibleIds(params)
     const body = route.body && checkedBody(route, operation.body)
     const key = readKey(operation.idempotency_key, name, params, body)
     const asked = route.query && checked(route.query, readQuery(route.query as TObject, query))

@@ -26,12 +26,12 @@ import { JsonList } from '../db/database.ts'
 import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
 import type { Done } from '../feed/write.ts'
-import { fail } from '../problems.ts'
 import { type createAnswers, ReadyBody } from './answers.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, parseBody, requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
+import { requirePossibleIds } from './possible-ids.ts'
 import { readQuery } from './query.ts'
 
 type Access<Name extends RouteName> = (typeof routes)[Name]['access']
@@ -102,10 +102,7 @@ export interface Parts {
 
 /** Puts every endpoint on the server. */
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
-  const known = Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [name, withPossibleIds(handle as Handle)]),
-  ) as unknown as Handlers
-  const all = { ...known, batch: createBatch(known, parts) }
+  const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
     serveEndpoint(app, name, ...methodAndPath(name), routes[name], all[name] as Handle, parts)
   }
@@ -163,19 +160,6 @@ export function serveEndpoint(
 
 export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
-/** Far longer than any id of ours. */
-const longestId = 256
-
-/** An id that no database could hold is that of a missing thing: no handler has to ask for it. */
-const withPossibleIds =
-  (handle: Handle): Handle =>
-  async (call, request) => {
-    const { params = {} } = call as { params?: Record<string, string> }
-    for (const id of Object.values(params))
-      if (id.length > longestId || id.includes('\0') || !id.isWellFormed()) throw fail('not_found')
-    return await handle(call, request)
-  }
-
 function callOf(
   name: string,
   { access, write, stream, fileTypes }: Route,
@@ -183,6 +167,7 @@ function callOf(
   { ownerId, session }: Caller,
 ): object {
   const { params, query, body, headers } = request
+  requirePossibleIds(params as object)
   const sentKey = headers['idempotency-key'] as string | undefined
   if (fileTypes) return { ownerId, query, body, sentKey }
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }

@@ -12,8 +12,7 @@ import type { Uploader, Uploads } from './uploads.ts'
 
 /**
  * How many requests of one account are in work at a time: of those that may take long, and of all others. These need a
- * connection to PostgreSQL each, and by default there are ten. What agents ask for is made of such requests, which stand in
- * their own lines.
+ * connection to PostgreSQL each, and by default there are ten.
  */
 const most = { reads: 3, writes: 2, light: 6, agents: 3, access: 1 }
 
@@ -91,6 +90,8 @@ export function createLines(app: FastifyInstance, { callerOf, answerError, heavy
     if (!place) return
     visit.place = null
     inWork.delete(place)
+    // Not before: a file is in memory until a worker has read it.
+    uploads.release(place, request.raw)
     place.line.leave(place.account, place.credential)
   }
 
@@ -100,7 +101,6 @@ export function createLines(app: FastifyInstance, { callerOf, answerError, heavy
     const uploader = uploaderOf(name, request)
     const { account, credential } = uploader
     const begin = () => {
-      uploads.release(uploader, request.raw)
       const place = { line, account, credential, socket, unread: 0, looks: 0 }
       ;(request as Visit).place = place
       inWork.add(place)

@@ -22,8 +22,8 @@ interface Account {
 }
 
 /**
- * The request bodies of each account that are not in work yet: some are arriving, others wait in line. Both take memory, so
- * the limit of bytes is for all of them; the limit of their number is for those that are arriving. So that no session or API token can
+ * The request bodies of each account that are in memory: some are arriving, others wait in line or are in work. The limit of bytes
+ * is for all of them; the limit of their number is for those that are arriving. So that no session or API token can
  * keep the others of its account out, one that has no such body may always send one of the usual length.
  */
 export class Uploads {

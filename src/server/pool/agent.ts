@@ -16,6 +16,21 @@ import { fail } from '../problems.ts'
 import type { BoardWorld } from '../world.ts'
 import type { BoardName } from './bounded.ts'
 
+/** Several messages at once are no part of the protocol any more. */
+const isList = (body: Uint8Array) => /^\s*\[/.test(Buffer.from(body.subarray(0, 100)).toString('latin1'))
+
+const listRefused: AgentAnswer = {
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'Send one message at a time, not a list.' },
+      id: null,
+    }),
+  ),
+}
+
 const [, batchPath] = methodAndPath('batch')
 
 /** Answers agents. Their tools are clients of the API; here it is called without a network between them. */
@@ -71,6 +86,7 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, onError
   }
 
   return async ({ caller, headers, body }: AgentRequest): Promise<AgentAnswer> => {
+    if (isList(body)) return listRefused
     // They take 35 MB and a tenth of a second to load, which nobody pays for who has no agent.
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),

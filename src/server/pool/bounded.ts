@@ -55,7 +55,9 @@ const believedFor = 1 * seconds
 const mostRemembered = 10_000
 
 /** How much an account has, on its boards and in its bin. */
-export function createSizes(db: Database): (ownerId: string) => Promise<Size> {
+export type Sizes = (ownerId: string) => Promise<Size>
+
+export function createSizes(db: Database): Sizes {
   const known = new Map<string, { size: Size; until: number }>()
   db.onChange((ownerId) => known.delete(ownerId))
 

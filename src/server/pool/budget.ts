@@ -35,7 +35,7 @@ export function budgetsFor(limits: Pick<Limits, 'maxCards' | 'maxText'>): { full
   const scale = scaleOf(limits)
   const common = {
     time: 10 * seconds * scale,
-    patience: 2 * minutes * scale,
+    patience: 1 * minutes * scale,
     grace: 0.25 * seconds,
     idle: 5 * minutes,
   }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
 import type { ReadyBody } from '../http/answers.ts'
+import type { Limits } from '../world.ts'
 import type { BoardCall, BoardName } from './bounded.ts'
 
 /** What a worker does. Its bytes, a file or the message of an agent, come before it. */
@@ -10,9 +11,12 @@ export type Job =
   | { kind: 'call'; name: BoardName; call: BoardCall }
   | { kind: 'agent'; request: Omit<AgentRequest, 'body'> }
 
+/** No secrets: it has no use for them. */
+export type WorkerConfig = Limits & Pick<Config, 'database'>
+
 /** What a worker is told. */
 export type Order =
-  | { kind: 'begin'; config: Config }
+  | { kind: 'begin'; config: WorkerConfig }
   | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
   | { kind: 'work'; job: Job; now: number }
   /** Whether it may write now. */

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, seconds } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import { budgetsFor } from './budget.ts'
-import { ownerOf, Stopped, type Task, Worker } from './worker.ts'
+import { Seat } from './seat.ts'
+import { ownerOf, Stopped, type Task } from './worker.ts'
 
 interface Parts {
   config: Config
@@ -16,13 +17,8 @@ interface Parts {
   budgets?: ReturnType<typeof budgetsFor>
 }
 
-/** In milliseconds: for how long an agent rests between two things that it writes. Its worker can do nothing else meanwhile. */
-const longestRest = 1 * seconds
-
 interface Waiting extends Task {
   isWrite: boolean
-  /** Whether it needs the worker that may use the full budget. */
-  isLarge: boolean
   resolve(done: Done<unknown>): void
   reject(error: unknown): void
 }
@@ -33,23 +29,22 @@ interface Waiting extends Task {
  */
 export class Pool {
   readonly #parts: Parts
-  readonly #full: Worker
-  readonly #part: Worker
+  readonly #full: Seat
+  readonly #part: Seat
   #waiting: Waiting[] = []
   readonly #inWork = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #lastLoan: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(parts: Parts) {
     this.#parts = parts
     const { full, part } = parts.budgets ?? budgetsFor(parts.config)
-    const beside = { ...parts, lend: (ownerId: string) => this.#lend(ownerId) }
-    this.#full = new Worker(beside, full)
-    this.#part = new Worker(beside, part)
+    const beside = { ...parts, lend: (task: Task) => this.#lend(task) }
+    this.#full = new Seat(beside, full)
+    this.#part = new Seat(beside, part)
   }
 
-  carryOut(task: Task & Pick<Waiting, 'isWrite' | 'isLarge'>): Promise<Done<unknown>> {
+  carryOut(task: Task & Pick<Waiting, 'isWrite'>): Promise<Done<unknown>> {
     if (this.#isClosed) throw new DatabaseUnavailable(new Error('The pool is closed.'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...task, resolve, reject })
@@ -58,44 +53,49 @@ export class Pool {
   }
 
   #goOn(): void {
-    for (const worker of [this.#part, this.#full]) {
-      if (!worker.isFree) continue
-      const next = this.#next(worker === this.#full)
-      if (next) void this.#work(worker, next)
+    this.#waiting = this.#waiting.filter((task) => !task.isGone() || this.#refuse(task))
+    for (const seat of [this.#part, this.#full]) {
+      const next = seat.isFree ? this.#next(seat === this.#full) : undefined
+      if (next) void this.#work(seat, next)
     }
+    clearTimeout(this.#timer)
+    const rests = this.#waiting.map((task) => this.#restOf(task)).filter((rest) => rest > 0)
+    if (rests.length > 0) this.#timer = setTimeout(() => this.#goOn(), Math.min(...rests)).unref()
   }
 
   /** The first that may begin: whose account has nothing in work, and need not rest before it writes. */
   #next(isFull: boolean): Waiting | undefined {
-    this.#waiting = this.#waiting.filter((task) => !task.isGone() || this.#refuse(task))
-    clearTimeout(this.#timer)
-    let soonest = Number.POSITIVE_INFINITY
-    for (const [index, task] of this.#waiting.entries()) {
-      const ownerId = ownerOf(task.job)
-      if ((task.isLarge && !isFull) || this.#inWork.has(ownerId)) continue
-      const rest = task.isWrite ? this.#parts.db.lending.restOf(ownerId) : 0
-      if (rest === 0) return this.#waiting.splice(index, 1)[0]
-      soonest = Math.min(soonest, rest)
-    }
-    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#goOn(), soonest).unref()
-    return undefined
+    const index = this.#waiting.findIndex(
+      (task) =>
+        (isFull || task.weight !== 'large') &&
+        !this.#inWork.has(ownerOf(task.job)) &&
+        this.#restOf(task) === 0,
+    )
+    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]
   }
 
-  /** Nobody hears of it. */
+  #restOf({ job, isWrite }: Waiting): number {
+    return isWrite ? this.#parts.db.lending.restOf(ownerOf(job)) : 0
+  }
+
   #refuse({ reject }: Waiting): false {
     reject(fail('unavailable'))
     return false
   }
 
-  async #work(worker: Worker, task: Waiting): Promise<void> {
+  async #work(seat: Seat, task: Waiting): Promise<void> {
     const ownerId = ownerOf(task.job)
     this.#inWork.add(ownerId)
     try {
-      task.resolve(await worker.work(task))
+      task.resolve(await seat.work(task))
     } catch (error) {
       const isForMore =
-        error instanceof Stopped && error.reason === 'memory' && !error.mayBeDone && !task.isLarge
-      if (isForMore) this.#waiting.unshift({ ...task, isLarge: true })
+        error instanceof Stopped &&
+        error.reason === 'memory' &&
+        !error.mayBeDone &&
+        task.weight !== 'large' &&
+        !this.#isClosed
+      if (isForMore) this.#waiting.unshift({ ...task, weight: 'large' })
       else task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
     }
     this.#inWork.delete(ownerId)
@@ -109,35 +109,29 @@ export class Pool {
 
   /** Clients give up what is too complex, and keep what is unavailable: so that is said of what they cannot make simpler. */
   #verdict({ job }: Waiting, stopped: Stopped): unknown {
+    if (stopped.reason !== 'gone') this.#parts.onError(stopped)
     const isByInput = job.kind === 'agent' || ['searchCards', 'importFile'].includes(job.name)
     const isOver = stopped.reason === 'time' || stopped.reason === 'memory'
-    if (isOver && isByInput && !stopped.mayBeDone) return fail('too_complex')
-    return new DatabaseUnavailable(stopped)
+    return fail(isOver && isByInput && !stopped.mayBeDone ? 'too_complex' : 'unavailable')
   }
 
-  /** The right to write, to one worker at a time. An account that would have to rest for long does not get it. */
-  async #lend(ownerId: string): Promise<(() => void) | undefined> {
-    const rest = this.#parts.db.lending.restOf(ownerId)
-    if (rest > longestRest) return undefined
-    await pause(rest)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#lastLoan
-    this.#lastLoan = promise
-    await before
-    const giveBack = await this.#parts.db.lending.lend(ownerId).catch((error) => {
-      resolve()
-      throw error
-    })
-    return () => {
-      giveBack()
-      resolve()
-    }
+  /**
+   * An agent may write several things in one job. In an account that is not small it rests for a moment between them; if that is not
+   * enough, it has to come back, because its worker can do nothing else meanwhile.
+   */
+  async #lend({ job, weight }: Task): Promise<(() => void) | undefined> {
+    const { lending } = this.#parts.db
+    const ownerId = ownerOf(job)
+    if (weight === 'small') return await lending.lend(ownerId)
+    await pause(lending.restOf(ownerId))
+    return lending.restOf(ownerId) > 0 ? undefined : await lending.lend(ownerId)
   }
 
   /** To be called when nobody waits for anything any more. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    this.#waiting = this.#waiting.filter((task) => this.#refuse(task))
     await Promise.all([this.#full.close(), this.#part.close()])
   }
 }

@@ -2,16 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
 import { MuchToEvict } from '../bin/room.ts'
-import type { Database } from '../db/database.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
-import { type BoardCall, type BoardName, createSizes, isBounded, weigh } from './bounded.ts'
+import { type BoardCall, type BoardName, isBounded, type Sizes, weigh } from './bounded.ts'
 import type { Pool } from './pool.ts'
 
 type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
 
 /** The same handlers, except that a worker does what may take long. */
-export function withPool(handlers: BoardHandlers, db: Database, pool: Pool): BoardHandlers {
-  const sizeOf = createSizes(db)
+export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): BoardHandlers {
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
     const here = handlers[name] as unknown as Handle
     const isWrite = (routes[name] as Route).write === true
@@ -30,7 +28,7 @@ export function withPool(handlers: BoardHandlers, db: Database, pool: Pool): Boa
         job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
         bytes,
         isWrite,
-        isLarge: weight === 'large',
+        weight,
         isGone: () => socket?.destroyed ?? false,
       })
       return isWrite ? done : done.content
@@ -41,17 +39,16 @@ export function withPool(handlers: BoardHandlers, db: Database, pool: Pool): Boa
 }
 
 /** What agents ask for is made of everything that an account has. */
-export function agentsIn(pool: Pool, db: Database): Agents {
-  const sizeOf = createSizes(db)
+export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
   return {
     async answer({ body, ...request }, isGone) {
-      const isLarge = weigh(await sizeOf(request.caller.ownerId), body.length) === 'large'
+      const weight = weigh(await sizeOf(request.caller.ownerId))
       const done = await pool.carryOut({
         job: { kind: 'agent', request },
         bytes: body,
         // It asks for the right to write when it does.
         isWrite: false,
-        isLarge,
+        weight,
         isGone,
       })
       return done.content as AgentAnswer

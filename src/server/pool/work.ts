@@ -3,7 +3,6 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
-import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { openBeside } from '../db/open.ts'
 import type { Done } from '../feed/write.ts'
@@ -11,7 +10,7 @@ import { bytesOf } from '../http/answers.ts'
 import { provesNothing } from '../http/endpoints.ts'
 import { Failure, fail } from '../problems.ts'
 import { createAgents } from './agent.ts'
-import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+import { Bytes, type Job, type Order, type Report, sendBytes, type WorkerConfig } from './messages.ts'
 
 type Handle = (call: object) => Promise<unknown>
 
@@ -23,8 +22,8 @@ const report = (one: Report) =>
 /** What belongs to the next job. */
 const bytes = new Bytes()
 
-/** Called with whether it may write. */
-let decide = (_may: boolean) => {}
+/** Those who wait to write, first of all who has asked first. Each is told whether it may. */
+const writers: ((may: boolean) => void)[] = []
 
 /** Works until the server that has started it is gone. */
 export function work(): undefined {
@@ -36,19 +35,19 @@ export function work(): undefined {
   process.on('message', async (order: Order) => {
     if (order.kind === 'begin') begun = begin(order.config)
     else if (order.kind === 'bytes') bytes.add(order)
-    else if (order.kind === 'write') decide(order.may)
+    else if (order.kind === 'write') writers.shift()?.(order.may)
     else await (await begun)(order.job, order.now)
   })
 }
 
-async function begin(config: Config) {
+async function begin(config: WorkerConfig) {
   const db = await openBeside(config.database)
   db.onChange((...change) => void report({ kind: 'changed', change }))
 
   /** Nobody else can write meanwhile, so it asks for it only now: to read a long file, for example, comes before. */
   const change: Database['change'] = async (...given) => {
     const may = await new Promise<boolean>((resolve) => {
-      decide = resolve
+      writers.push(resolve)
       void report({ kind: 'about to write' })
     })
     if (!may) throw fail('unavailable')
@@ -57,7 +56,10 @@ async function begin(config: Config) {
 
   /** The time of each job is that of the clock of the server, which a test may have put forward. */
   let time = 0
-  const world = { isPatient: true, config, db: { ...db, change }, clock: { now: () => time } }
+  const asked: Database = { ...db, change }
+  // It would write without asking.
+  delete asked.changeOnce
+  const world = { isPatient: true, config, db: asked, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
   const answerAgent = createAgents(world, handlers, (error) => void report({ kind: 'error', error }))
 

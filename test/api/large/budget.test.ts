@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardHandlers } from '../../../src/server/app.ts'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
+import { createSizes } from '../../../src/server/pool/bounded.ts'
 import { type Budget, budgetsFor } from '../../../src/server/pool/budget.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
 import { withPool } from '../../../src/server/pool/with-pool.ts'
@@ -29,7 +30,7 @@ function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan 
   const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
   const pool = new Pool({ ...world, db, onError: () => {}, budgets })
   pools.push(pool)
-  return withPool(createBoardHandlers(world), world.db, pool)
+  return withPool(createBoardHandlers(world), createSizes(world.db), pool)
 }
 
 const lines = Array.from({ length: 60_000 }, (_, index) => `- [ ] Thing ${index}`).join('\n')
@@ -98,6 +99,26 @@ test('a worker that ends while it writes has written all or nothing, and whoever
     expect(['done', 'unavailable']).toContain(outcome)
     await client.removeCard({ id: card.id })
   }
+})
+
+test('a job that is not done when the server closes is refused, and whatever waits behind it', async () => {
+  const { user } = await inboard.signIn()
+  const before = workersOf()
+  const boards = boardsWithin({})
+  const outcomes = [outcomeOf(importInto(boards, user.id)), outcomeOf(importInto(boards, user.id))]
+  await eventually(() => workersOf().length > before.length || undefined, 'a worker')
+  await pools.pop()?.close()
+  expect(await Promise.all(outcomes)).toEqual(['unavailable', 'unavailable'])
+  expect(workersOf()).toEqual(before)
+})
+
+test('a server that is watched while it is being changed has workers, too', async () => {
+  const { user } = await newcomer()
+  process.env.WATCH_REPORT_DEPENDENCIES = '1'
+  const call = { ownerId: user.id, params: {}, query: undefined, body: undefined }
+  const outcome = await outcomeOf(boardsWithin({}).listInboxCards(call))
+  delete process.env.WATCH_REPORT_DEPENDENCIES
+  expect(outcome).toBe('done')
 })
 
 test('what nobody waits for is stopped', async () => {

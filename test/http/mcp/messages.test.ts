@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { connectAgent } from '../../support/agents/agent.ts'
 import { expectQuietLog } from '../../support/service/quiet-log.ts'
 import { inboard } from '../../support/service/shared.ts'
-import { ping, sendTo } from './messages.ts'
+import { calling, ping, sendTo } from './messages.ts'
 import { expectWords } from './odd-arguments.ts'
 
 let token: string
@@ -15,6 +15,8 @@ expectQuietLog(inboard)
 const send = (body: unknown, headers: Record<string, string> = {}) =>
   sendTo(inboard.url, token, body, headers)
 
+const adding = calling('add', { cards: [{ text: 'Milk' }] })
+
 describe('what is no proper message', () => {
   test('is refused, and the next one is answered', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -22,6 +24,8 @@ describe('what is no proper message', () => {
       ['', 400],
       ['nonsense', 400],
       ['[]', 400],
+      // At once, they would write at once.
+      [JSON.stringify([adding, adding, adding]), 400],
       ['null', 400],
       ['{"jsonrpc":"2.0"}', 400],
       [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":${deep}}}`, 200],

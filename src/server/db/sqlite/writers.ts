@@ -18,6 +18,14 @@ import type { WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** A worker that wants to write. */
+interface Borrower {
+  /** It may, now. */
+  borrow(): void
+  /** It has. */
+  returned: Promise<void>
+}
+
 interface Job {
   ownerId: string
   run(): Promise<void>
@@ -67,9 +75,7 @@ export class WriterQueue {
   #isClosed = false
   readonly #listeners: ChangeListener[] = []
   readonly #loans = new Loans(restAfter)
-  /** Called when it may write. */
-  #borrower: (() => void) | undefined
-  #lent: Promise<void> | undefined
+  readonly #borrowers: Borrower[] = []
 
   constructor(connection: DatabaseSync, snapshot: Snapshot, log: WriteAheadLog, newest: string) {
     this.#connection = connection
@@ -137,14 +143,13 @@ export class WriterQueue {
     return this.#queue('', work, () => {})
   }
 
-  /** Of the right to write, to one worker. */
+  /** Of the right to write, to one worker at a time. */
   readonly lending: Lending = {
     restOf: (ownerId) => this.#loans.restOf(ownerId),
     lend: async (ownerId) => {
       const { promise: lent, resolve: borrow } = Promise.withResolvers<void>()
       const { promise: returned, resolve: giveBack } = Promise.withResolvers<void>()
-      this.#borrower = borrow
-      this.#lent = returned
+      this.#borrowers.push({ borrow, returned })
       this.#wake()
       await lent
       const end = this.#loans.begin(ownerId)
@@ -193,20 +198,20 @@ export class WriterQueue {
   async #commitAll(): Promise<void> {
     // Let every request that has arrived by now join the first group.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0 || this.#borrower) {
+    while (this.#waiting.length > 0 || this.#borrowers.length > 0) {
       const group = this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
       await this.#log.keepShort(() => this.#snapshot.release())
-      if (this.#borrower) await this.#waitForBorrower()
+      await this.#lendToNext()
     }
     this.#committing = undefined
   }
 
-  async #waitForBorrower(): Promise<void> {
-    this.#borrower?.()
-    this.#borrower = undefined
-    await this.#lent
+  async #lendToNext(): Promise<void> {
+    const next = this.#borrowers.shift()
+    next?.borrow()
+    await next?.returned
   }
 
   /** As many as fit into a turn. The others are put back. */
