@@ -4,12 +4,14 @@ import type { BoardHandlers } from '../app.ts'
 import { MuchToEvict } from '../bin/room.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
 import { type BoardCall, type BoardName, isBounded, type Sizes, weigh } from './bounded.ts'
+import { OneByOne } from './one-by-one.ts'
 import type { Pool } from './pool.ts'
 
 type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
 
 /** The same handlers, except that a worker does what may take long. */
 export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): BoardHandlers {
+  const oneByOne = new OneByOne()
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
     const here = handlers[name] as unknown as Handle
     const isWrite = (routes[name] as Route).write === true
@@ -17,6 +19,7 @@ export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): Bo
       const { bytes, ...body } = call.body ?? {}
       const weight = isBounded(name, call) ? 'small' : weigh(await sizeOf(call.ownerId), bytes?.length)
       if (weight === 'small') {
+        if (!isBounded(name, call)) await oneByOne.turn()
         try {
           return await here(call)
         } catch (error) {

@@ -38,7 +38,9 @@ export function createPipelining(headers: Record<string, string>) {
     queues.set(socket, queue)
     response.once('finish', () => queue.waiting--)
     // After an answer that was to be the last one, the connection takes no more.
-    if (queue.waiting <= mostWaiting) before.once('finish', () => socket.writable && start())
+    // Not at once: those of other connections who have come meanwhile are first.
+    if (queue.waiting <= mostWaiting)
+      before.once('finish', () => setImmediate(() => socket.writable && start()))
     else {
       request.resume()
       const id = randomUUID()
