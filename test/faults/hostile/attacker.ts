@@ -1,7 +1,9 @@
 /** A process of its own, so that its work is not taken for that of the server. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type Attack, attackNamed, type Request, type Targets } from './attacks.ts'
+import { setPriority } from 'node:os'
+import type { Attack, Request, Targets } from './attack.ts'
+import { attackNamed } from './attacks.ts'
 
 /** What it is told when it starts. Any other message asks what has become of it. */
 export interface Order {
@@ -10,15 +12,28 @@ export interface Order {
   targets: Targets
 }
 
-const connections = 8
-/** How many of those that do not read there are at the same time. */
-const mostUnread = 40
+export interface Result {
+  /** How many answers there were of each status. */
+  statuses: Record<string, number>
+  /** Connections that either side has closed. */
+  closed: number
+}
 
-let answered = 0
-let closed = 0
+const usualConnections = 8
+/** How many of those that do nothing any more there are at the same time. */
+const mostIdle = 40
+/** In milliseconds: who hangs up does so at once or after this time, and comes back. */
+const [listening, away] = [30, 5]
+
+// In life it has a machine of its own.
+setPriority(10)
+
+const result: Result = { statuses: {}, closed: 0 }
 const [{ port, attack: name, targets }] = (await once(process, 'message')) as [Order]
+const attack = attackNamed(name)
+const { connections = usualConnections, pipelined = 1, manner } = attack
 
-const written = ({ method, path, token, body, headers = {} }: Request): string => {
+function written({ method, path, token, body, headers = {} }: Request): string {
   const all = {
     host: 'localhost',
     authorization: `Bearer ${token}`,
@@ -32,20 +47,36 @@ const written = ({ method, path, token, body, headers = {} }: Request): string =
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-function open(attack: Attack): Socket {
+const manners: Record<NonNullable<Attack['manner']>, (socket: Socket, text: string) => void> = {
+  'never reads': (socket, text) => socket.pause().write(text),
+  'keeps the end': (socket, text) => socket.resume().write(text.slice(0, -5)),
+  'hangs up': (socket, text) =>
+    socket
+      .resume()
+      .write(text, () => setTimeout(() => socket.destroy(), Math.random() < 0.5 ? 0 : listening)),
+}
+
+/** How many requests were sent on each connection, or on those that took its place. */
+const sent: number[] = []
+
+function next(connection: number): number {
+  const number = sent[connection] ?? connection
+  sent[connection] = number + 1
+  return number
+}
+
+function open(connection: number): Socket {
   const socket = connect(port, '127.0.0.1').setNoDelay()
   socket.on('error', () => {})
-  socket.on('close', () => {
-    closed++
-  })
-  let number = Math.floor(Math.random() * 2)
-  const send = () => {
-    const requests = Array.from({ length: attack.pipelined ?? 1 }, () => attack.request(targets, number++))
-    socket.write(requests.map(written).join(''))
+  const texts = () =>
+    Array.from({ length: pipelined }, () =>
+      written(attack.request(targets, next(connection), connection)),
+    ).join('')
+  if (manner) manners[manner](socket, texts())
+  else {
+    readAnswers(socket, pipelined, () => socket.write(texts()))
+    socket.write(texts())
   }
-  if (attack.reads) readAnswers(socket, attack.pipelined ?? 1, send)
-  else socket.pause()
-  send()
   return socket
 }
 
@@ -57,7 +88,6 @@ function readAnswers(socket: Socket, count: number, next: () => void): void {
   let isChunked = false
   let missing = count
   const finish = () => {
-    answered++
     isChunked = false
     if (--missing > 0) return
     missing = count
@@ -94,6 +124,8 @@ function readAnswers(socket: Socket, count: number, next: () => void): void {
         }
         continue
       }
+      const status = line.slice(9, 12)
+      result.statuses[status] = (result.statuses[status] ?? 0) + 1
       isChunked = /transfer-encoding: chunked/i.test(line)
       rest = Number(/content-length: (\d+)/i.exec(line)?.[1] ?? 0)
       if (rest === 0 && !isChunked) finish()
@@ -101,24 +133,25 @@ function readAnswers(socket: Socket, count: number, next: () => void): void {
   })
 }
 
-const attack = attackNamed(name)
 const sockets = new Set<Socket>()
-const add = () => {
-  const socket = open(attack)
+function add(connection: number): void {
+  const socket = open(connection)
   sockets.add(socket)
   socket.on('close', () => {
     sockets.delete(socket)
+    result.closed++
     // A stream ends now and then, and other answers may be the last of their connection.
-    if (attack.reads) setTimeout(add, 250)
+    if (isReplaced) setTimeout(add, manner ? away : 250, connection)
   })
 }
-for (let count = 0; count < connections; count++) add()
-// Whoever does not read opens another one instead.
-if (!attack.reads)
+/** Whoever keeps connections without using them opens others beside them. */
+const isReplaced = manner === undefined || manner === 'hangs up'
+for (let connection = 0; connection < connections; connection++) add(connection)
+if (!isReplaced)
   setInterval(() => {
-    if (sockets.size < mostUnread) add()
+    if (sockets.size < mostIdle) add(0)
   }, 50)
 
-process.on('message', () => process.send?.({ answered, closed, open: sockets.size }))
+process.on('message', () => process.send?.(result))
 process.on('disconnect', () => process.exit())
 process.send?.('begun')

@@ -17,7 +17,7 @@ import {
 
 export const root = resolve(import.meta.dirname, '../../..')
 
-// A test run has built the program. What runs without one, such as the faults, takes the sources.
+// Test runs and the faults have built the program. What runs without one takes the sources.
 const built = process.env.TEST_PROGRAM
 /** With the packages as they are, so that a test can get hold of them. */
 export const mainFromSource = join(root, 'src/server/main.ts')
