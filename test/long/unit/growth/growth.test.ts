@@ -1,3 +1,3 @@
 import { testGrowth } from '../../../unit/growth/growth.ts'
 
-testGrowth(1024 * 1024)
+testGrowth(256 * 1024)
