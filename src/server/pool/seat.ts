@@ -26,7 +26,7 @@ export class Seat {
       this.#worker ??= start(this.#parts, this.#budget)
       return await this.#worker.work(task)
     } finally {
-      this.#makeRoom(this.#budget.memory / 2)
+      this.#makeRoom(this.#budget.memory * 0.75)
       this.#idle = setTimeout(() => void this.close(), this.#budget.idle).unref()
       this.isFree = true
     }
