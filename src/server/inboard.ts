@@ -56,7 +56,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const markAnew = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
-  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool)
+  const connections = db.poolUse?.().most ?? 1
+  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool, connections)
   const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({
     version,

@@ -5,12 +5,13 @@ import { isLoopbackHost } from '../ip.ts'
 import { requireType, takeFile } from './bodies.ts'
 import type { Gate } from './gate.ts'
 import type { Lines } from './lines.ts'
+import type { RawBody } from './long-body.ts'
 
 /** A message of an agent, by the Model Context Protocol. */
-export interface AgentRequest {
+export interface AgentRequest<Body = RawBody> {
   caller: Caller
   headers: Record<string, string>
-  body: Uint8Array
+  body: Body
 }
 
 export interface AgentAnswer {
@@ -37,7 +38,7 @@ interface Parts {
 export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl }: Parts): void {
   const isOurs = ourOrigin(appUrl)
 
-  app.post<{ Body: { bytes: Uint8Array } }>('/mcp', {
+  app.post<{ Body: { bytes: RawBody } }>('/mcp', {
     bodyLimit: longestBody,
     onRequest: [
       // A page that has tricked a browser into taking us for its own server.

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { decodeJson, parseJson } from '../json.ts'
 import { fail } from '../problems.ts'
+import { bytesOf, DiskUnavailable, LongBody, longBody, type RawBody } from './long-body.ts'
 import type { Uploader, Uploads } from './uploads.ts'
 
 /** More than any endpoint has a use for: an order has 10,000 ids, twice. */
@@ -19,35 +20,83 @@ export function acceptBodies(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) => {
     const uploader = uploaderOf(request)
-    const claim = (size: number) => uploader.account === '' || uploads.claim(uploader, body, size)
-    return readAll(body, request.routeOptions.bodyLimit, claim)
+    return readAll(body, request.routeOptions.bodyLimit, {
+      claim: (size) => (uploader.account === '' ? undefined : uploads.claim(uploader, body, size)),
+      keep: (file) => uploads.keep(uploader, body, file),
+      rest: (bytes) => uploads.rest(uploader, bytes),
+    })
   })
 }
 
+interface Room {
+  /** Gives the reason if there is no room for so many bytes. */
+  claim(size: number): unknown
+  /** Until the request has been answered. */
+  keep(file: LongBody): void
+  /** Resolves when more may be read after so many bytes. */
+  rest(bytes: number): Promise<void>
+}
+
 /**
- * Holds the body in memory once, where the framework would hold it twice. Leaves the connection open when it refuses one, so
- * that the client can read why.
+ * Holds a short body in memory once, where the framework would hold it twice, and a long one on the disk. Leaves the connection open
+ * when it refuses one, so that the client can read why.
  */
-function readAll(body: IncomingMessage, limit: number, claim: (size: number) => boolean): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Room): Promise<RawBody> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawBody>()
   const length = Number(body.headers['content-length'] ?? Number.NaN)
   const isOfKnownLength = !Number.isNaN(length)
+  let arrived = 0
   let bytes = Buffer.of()
+  /** Of what is in them. */
   let end = 0
+  let file: LongBody | undefined
+  /** A stream that is paused may end all the same. */
+  let stored: Promise<void> | undefined
   const take = (chunk: Buffer) => {
-    const start = end
-    end += chunk.length
-    if (end > limit) return refuse(fail('payload_too_large'))
-    if (!isOfKnownLength && !claim(end)) return refuse(tooMuchUnfinished())
-    if (end > bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(end, 2 * bytes.length)))
-      bytes.copy(larger, 0, 0, start)
+    arrived += chunk.length
+    const reason = arrived > limit ? fail('payload_too_large') : isOfKnownLength ? undefined : claim(arrived)
+    if (reason) refuse(reason)
+    else if (end + chunk.length > longBody) putAway(chunk)
+    else hold(chunk)
+  }
+  const hold = (chunk: Buffer) => {
+    if (end + chunk.length > bytes.length) {
+      // Not from Node's shared pool, where a long body would keep others in memory.
+      const larger = Buffer.allocUnsafeSlow(
+        Math.min(longBody, Math.max(end + chunk.length, 2 * bytes.length)),
+      )
+      bytes.copy(larger, 0, 0, end)
       bytes = larger
     }
-    chunk.copy(bytes, start)
+    end += chunk.copy(bytes, end)
   }
-  // The connection was closed for a body that is too slow, and its client has been told that nothing was done.
-  const finish = () => (body.socket.writableEnded ? refuse(aborted()) : resolve(bytes.subarray(0, end)))
+  const putAway = (chunk: Buffer) => {
+    body.pause()
+    store(bytes.subarray(0, end), chunk).then(() => body.resume(), noRoom)
+    bytes = Buffer.of()
+    end = 0
+  }
+  const store = (...parts: Buffer[]) => {
+    stored = stored ? stored.then(() => append(parts)) : append(parts)
+    return stored
+  }
+  const append = async (parts: Buffer[]) => {
+    if (!file) {
+      file = await LongBody.create()
+      keep(file)
+    }
+    for (const part of parts) {
+      await file.append(part)
+      await rest(part.length)
+    }
+  }
+  const finish = () => {
+    // The connection was closed for a body that is too slow, and its client has been told that nothing was done.
+    if (body.socket.writableEnded) refuse(aborted())
+    else if (!stored) resolve(bytes.subarray(0, end))
+    else store(bytes.subarray(0, end)).then(() => file && resolve(file), noRoom)
+  }
+  const noRoom = (cause: unknown) => refuse(new DiskUnavailable(cause))
   const refuse = (error: unknown) => {
     body.off('data', take).off('end', finish).off('error', refuse).resume()
     reject(error)
@@ -55,23 +104,18 @@ function readAll(body: IncomingMessage, limit: number, claim: (size: number) => 
   // Its client has hung up while we looked for its account: nothing would ever release what is claimed now.
   if (body.destroyed) refuse(aborted())
   else if (length > limit) refuse(fail('payload_too_large'))
-  else if (!claim(isOfKnownLength ? length : 0)) refuse(tooMuchUnfinished())
   else {
-    // Not from Node's shared pool, where a long body would keep others in memory.
-    if (isOfKnownLength) bytes = Buffer.allocUnsafeSlow(length)
-    body.on('data', take).on('end', finish).on('error', refuse)
+    const reason = claim(isOfKnownLength ? length : 0)
+    if (reason) refuse(reason)
+    else {
+      if (length <= longBody) bytes = Buffer.allocUnsafeSlow(length)
+      body.on('data', take).on('end', finish).on('error', refuse)
+    }
   }
   return promise
 }
 
 const aborted = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-
-const tooMuchUnfinished = () =>
-  fail('rate_limited', {
-    detail:
-      'Your account has too many unfinished uploads. Try again in {retry_after} seconds, or finish one first.',
-    retry_after: 5,
-  })
 
 /** Refuses other types before the body has arrived. */
 export const requireType =
@@ -98,22 +142,21 @@ function isOfType(headers: Headers, types: readonly string[]): boolean {
   )
 }
 
-export function parseBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  request.body = parseJson(decodeJson(bytesOf(request)), intricacy)
-  done()
+export async function parseBody(request: FastifyRequest): Promise<void> {
+  request.body = parseJson(decodeJson(await bytesOf(sentIn(request))), intricacy)
 }
 
 /** For an endpoint whose body is a file, which is not parsed here. */
 export function takeFile(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  request.body = { type: request.headers['content-type'], bytes: bytesOf(request, 'The file is empty.') }
+  request.body = { type: request.headers['content-type'], bytes: sentIn(request, 'The file is empty.') }
   done()
 }
 
-function bytesOf({ body }: FastifyRequest, detail?: string): Buffer {
-  const bytes = body as Buffer | undefined
-  if (!bytes) throw fail('malformed_json')
-  if (bytes.length === 0) throw fail('malformed_json', detail === undefined ? {} : { detail })
-  return bytes
+function sentIn({ body }: FastifyRequest, detail?: string): RawBody {
+  const sent = body as RawBody | undefined
+  if (!sent) throw fail('malformed_json')
+  if (sent.length === 0) throw fail('malformed_json', detail === undefined ? {} : { detail })
+  return sent
 }
 
 /**

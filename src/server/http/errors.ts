@@ -4,6 +4,7 @@ import { type Problem, type ProblemName, problem } from '../../contract/problem.
 import { seconds } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/database.ts'
 import { Failure } from '../problems.ts'
+import { DiskUnavailable } from './long-body.ts'
 import { fieldErrors } from './validation.ts'
 
 // Errors in a request that the framework finds before any of our code runs.
@@ -59,8 +60,8 @@ export function problemOf(error: unknown, log: (cause: unknown, message: string)
     })
   const known = foundByFramework[code]
   if (known) return problem(known)
-  if (error instanceof DatabaseUnavailable) {
-    log(error.cause, 'the database is unavailable')
+  if (error instanceof DatabaseUnavailable || error instanceof DiskUnavailable) {
+    log(error.cause, error.message)
     return problem('unavailable')
   }
   log(error, 'unexpected error')

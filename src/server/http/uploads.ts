@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { longestBody } from '../../contract/values.ts'
+import { seconds } from '../clock.ts'
+import { type Failure, fail } from '../problems.ts'
+import type { LongBody } from './long-body.ts'
 
-/** Of one account, on this instance. */
-const most = { arriving: 20, bytes: 64 * 1024 * 1024 }
+/** Of one account, on this instance; and on its disk, of all of them. */
+const most = { arriving: 20, bytes: 64 * 1024 * 1024, ofAll: 2 * 1024 ** 3 }
+
+/** How fast those of an account arrive that are long, in bytes per millisecond, after a start of so many milliseconds. */
+const pace = { rate: (32 * 1024 * 1024) / seconds, start: 50 }
 
 /** Whose body it is: that of an account, or of one of its lines that is outside of its limits. */
 export interface Uploader {
@@ -13,6 +20,7 @@ export interface Uploader {
 interface Upload {
   credential: string
   size: number
+  file?: LongBody
 }
 
 interface Account {
@@ -22,35 +30,69 @@ interface Account {
 }
 
 /**
- * The request bodies of each account that are in memory: some are arriving, others wait in line or are in work. The limit of bytes
+ * The request bodies of each account that are here: some are arriving, others wait in line or are in work. The limit of bytes
  * is for all of them; the limit of their number is for those that are arriving. So that no session or API token can
  * keep the others of its account out, one that has no such body may always send one of the usual length.
  */
 export class Uploads {
   readonly #accounts = new Map<string, Account>()
+  /** Of all of them. */
+  #bytes = 0
+  /** Of each account whose long bodies have arrived lately: when that would have been over at the pace. */
+  readonly #dueAt = new Map<string, number>()
 
-  /** Sets the size of a body. False, with nothing changed, if that is over a limit. */
-  claim({ account: name, credential }: Uploader, body: IncomingMessage, size: number): boolean {
+  /** Sets the size of a body. Gives the reason, with nothing changed, if that is over a limit. */
+  claim({ account: name, credential }: Uploader, body: IncomingMessage, size: number): Failure | undefined {
     const account = this.#accounts.get(name) ?? { bytes: 0, uploads: new Map() }
     const { uploads } = account
-    const bytes = account.bytes + size - (uploads.get(body)?.size ?? 0)
-    const isOver = bytes > most.bytes || (!uploads.has(body) && arriving(uploads) >= most.arriving)
-    if (isOver && !(size <= longestBody && isOnlyOne(uploads, body, credential))) return false
-    account.bytes = bytes
-    uploads.set(body, { credential, size })
+    const upload = uploads.get(body) ?? { credential, size: 0 }
+    const more = size - upload.size
+    const isOver =
+      account.bytes + more > most.bytes || (!uploads.has(body) && arriving(uploads) >= most.arriving)
+    if (isOver && !(size <= longestBody && isOnlyOne(uploads, body, credential))) return tooMuchUnfinished()
+    if (this.#bytes + more > most.ofAll) return fail('unavailable')
+    this.#bytes += more
+    account.bytes += more
+    uploads.set(body, { ...upload, size })
     this.#accounts.set(name, account)
-    return true
+    return undefined
+  }
+
+  /** So many bytes of a long body have arrived. Resolves when more of it may be read. */
+  async rest({ account }: Uploader, bytes: number): Promise<void> {
+    const now = performance.now()
+    const dueAt = Math.max(now, this.#dueAt.get(account) ?? 0) + bytes / pace.rate
+    for (const [other, due] of this.#dueAt) if (due <= now) this.#dueAt.delete(other)
+    this.#dueAt.set(account, dueAt)
+    if (dueAt - now > pace.start) await pause(dueAt - now - pace.start)
+  }
+
+  /** Closes the file of a body when that is released. */
+  keep({ account }: Uploader, body: IncomingMessage, file: LongBody): void {
+    const upload = this.#accounts.get(account)?.uploads.get(body)
+    if (upload) upload.file = file
+    else void file.close()
   }
 
   /** Calling it again does nothing. */
   release({ account: name }: Uploader, body: IncomingMessage): void {
     const account = this.#accounts.get(name)
-    if (!account) return
-    account.bytes -= account.uploads.get(body)?.size ?? 0
+    const upload = account?.uploads.get(body)
+    if (!account || !upload) return
+    void upload.file?.close()
+    this.#bytes -= upload.size
+    account.bytes -= upload.size
     account.uploads.delete(body)
     if (account.uploads.size === 0) this.#accounts.delete(name)
   }
 }
+
+const tooMuchUnfinished = () =>
+  fail('rate_limited', {
+    detail:
+      'Your account has too many unfinished uploads. Try again in {retry_after} seconds, or finish one first.',
+    retry_after: 5,
+  })
 
 /** `complete` is the parser's: a body may have arrived before anybody has read it to its end. */
 const arriving = (uploads: Account['uploads']) =>

@@ -34,7 +34,11 @@ const listRefused: AgentAnswer = {
 const [, batchPath] = methodAndPath('batch')
 
 /** Answers agents. Their tools are clients of the API; here it is called without a network between them. */
-export function createAgents(world: BoardWorld, handlers: BoardHandlers, onError: (error: unknown) => void) {
+export function createAgents(
+  world: BoardWorld,
+  handlers: BoardHandlers,
+  { onError, onLoaded }: { onError(error: unknown): void; onLoaded(): void },
+) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
 
   /** The API, as one caller may use it. */
@@ -85,13 +89,21 @@ export function createAgents(world: BoardWorld, handlers: BoardHandlers, onError
     }
   }
 
-  return async ({ caller, headers, body }: AgentRequest): Promise<AgentAnswer> => {
-    if (isList(body)) return listRefused
-    // They take 35 MB and a tenth of a second to load, which nobody pays for who has no agent.
+  /** They take 35 MB and a tenth of a second, which nobody pays for who has no agent. */
+  async function load() {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('../../mcp/server.ts'),
     ])
+    onLoaded()
+    return { createMcpHandler, createMcpServer }
+  }
+  let loading: ReturnType<typeof load> | undefined
+
+  return async ({ caller, headers, body }: AgentRequest<Uint8Array>): Promise<AgentAnswer> => {
+    if (isList(body)) return listRefused
+    loading ??= load()
+    const { createMcpHandler, createMcpServer } = await loading
     const client = createClient({ baseUrl: 'http://localhost', fetch: fetchFor(caller) })
     const handler = createMcpHandler(() =>
       createMcpServer({

@@ -3,12 +3,13 @@ import type { BoardHandlers } from '../app.ts'
 import { seconds } from '../clock.ts'
 import type { Database, Size } from '../db/database.ts'
 import type { Heavy } from '../http/lines.ts'
+import type { RawBody } from '../http/long-body.ts'
 
 export type BoardName = keyof BoardHandlers
 
 export interface BoardCall {
   ownerId: string
-  body?: { position?: number; bytes?: Uint8Array }
+  body?: { position?: number; bytes?: RawBody }
 }
 
 /** What takes a few milliseconds at most, however much is in an account. Everything else takes the longer the more there is. */
@@ -34,21 +35,26 @@ export function linesOf(names: readonly BoardName[]): Heavy {
   }
 }
 
-/** With so much, and a file of so many bytes, whatever is done takes a few milliseconds. */
-const small = { cards: 1000, bytes: 1_000_000, file: 4096 }
-/** One that has more than this takes the memory that only one job at a time may have. */
-const medium = { cards: 2500, bytes: 2_000_000, file: 1_000_000 }
+/** What an account has, and a file of so many bytes. */
+interface Bound extends Size {
+  file: number
+}
 
-const isWithin = (most: Size, { cards, bytes }: Size) => cards <= most.cards && bytes <= most.bytes
+const bounds = {
+  /** Whatever is done with it takes no longer than what is bounded. */
+  tiny: { cards: 100, bytes: 100_000, file: 0 },
+  /** It takes some milliseconds. */
+  small: { cards: 1000, bytes: 1_000_000, file: 4096 },
+  /** What has more takes the memory that only one job at a time may have. */
+  medium: { cards: 2500, bytes: 2_000_000, file: 1_000_000 },
+} satisfies Record<string, Bound>
 
-export type Weight = 'small' | 'medium' | 'large'
+export type Weight = keyof typeof bounds | 'large'
 
-export const weigh = (size: Size, file = 0): Weight =>
-  isWithin(small, size) && file <= small.file
-    ? 'small'
-    : isWithin(medium, size) && file <= medium.file
-      ? 'medium'
-      : 'large'
+export function weigh({ cards, bytes }: Size, file = 0): Weight {
+  const isWithin = (most: Bound) => cards <= most.cards && bytes <= most.bytes && file <= most.file
+  return (['tiny', 'small', 'medium'] as const).find((weight) => isWithin(bounds[weight])) ?? 'large'
+}
 
 /** For how long the size of an account is believed, if another instance changes it; and of how many it is remembered. */
 const believedFor = 1 * seconds

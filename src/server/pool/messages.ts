@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
 import type { ReadyBody } from '../http/answers.ts'
+import { LongBody, type RawBody } from '../http/long-body.ts'
 import type { Limits } from '../world.ts'
 import type { BoardCall, BoardName } from './bounded.ts'
 
@@ -24,7 +25,7 @@ export type Order =
 
 /** What a worker tells. */
 export type Report =
-  /** It has loaded everything that it always needs. */
+  /** It has loaded what it needs for itself: always, or for the first agent. */
   | { kind: 'ready' }
   | { kind: 'changed'; change: Parameters<ChangeListener> }
   /** What it is doing is about to write. */
@@ -47,9 +48,13 @@ const most = 256 * 1024
 type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
 
 /** Sends bytes a part at a time, each when the one before it has left. */
-export async function sendBytes(bytes: Uint8Array, send: (part: Part) => Promise<void>): Promise<void> {
-  for (let at = 0; at < bytes.length; at += most)
-    await send({ kind: 'bytes', bytes: bytes.subarray(at, at + most), at, of: bytes.length })
+export async function sendBytes(body: RawBody, send: (part: Part) => Promise<void>): Promise<void> {
+  const of = body.length
+  for (let at = 0; at < of; at += most) {
+    const to = Math.min(at + most, of)
+    const bytes = body instanceof LongBody ? await body.read(at, to) : body.subarray(at, to)
+    await send({ kind: 'bytes', bytes, at, of })
+  }
 }
 
 /** Puts them together again. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
+import { type Clock, seconds } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
@@ -23,6 +23,8 @@ interface Waiting extends Task {
   reject(error: unknown): void
 }
 
+const restAfterEnd = 1 * seconds
+
 /**
  * Two workers, for whatever takes the longer the more there is. Of each account one job is in work at a time, and then those of
  * others come first. One of the two may use the full budget; what is not large can have either.
@@ -33,6 +35,8 @@ export class Pool {
   readonly #part: Seat
   #waiting: Waiting[] = []
   readonly #inWork = new Set<string>()
+  /** Accounts whose worker was ended with their job, which costs the machine a new one: until when they rest. */
+  readonly #resting = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -63,7 +67,7 @@ export class Pool {
     if (rests.length > 0) this.#timer = setTimeout(() => this.#goOn(), Math.min(...rests)).unref()
   }
 
-  /** The first that may begin: whose account has nothing in work, and need not rest before it writes. */
+  /** The first that may begin: whose account has nothing in work, and need not rest. */
   #next(isFull: boolean): Waiting | undefined {
     const index = this.#waiting.findIndex(
       (task) =>
@@ -75,7 +79,9 @@ export class Pool {
   }
 
   #restOf({ job, isWrite }: Waiting): number {
-    return isWrite ? this.#parts.db.lending.restOf(ownerOf(job)) : 0
+    const ownerId = ownerOf(job)
+    const rest = Math.ceil((this.#resting.get(ownerId) ?? 0) - performance.now())
+    return Math.max(0, rest, isWrite ? this.#parts.db.lending.restOf(ownerId) : 0)
   }
 
   #refuse({ reject }: Waiting): false {
@@ -97,6 +103,7 @@ export class Pool {
         !this.#isClosed
       if (isForMore) this.#waiting.unshift({ ...task, weight: 'large' })
       else task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
+      if (error instanceof Stopped && !isForMore) this.#rest(ownerId)
     }
     this.#inWork.delete(ownerId)
     // Whatever else this account waits for comes after the others.
@@ -105,6 +112,12 @@ export class Pool {
       ...this.#waiting.filter(({ job }) => ownerOf(job) === ownerId),
     ]
     this.#goOn()
+  }
+
+  #rest(ownerId: string): void {
+    const now = performance.now()
+    for (const [resting, until] of this.#resting) if (until <= now) this.#resting.delete(resting)
+    this.#resting.set(ownerId, now + restAfterEnd)
   }
 
   /** Clients give up what is too complex, and keep what is unavailable: so that is said of what they cannot make simpler. */
@@ -122,7 +135,7 @@ export class Pool {
   async #lend({ job, weight }: Task): Promise<(() => void) | undefined> {
     const { lending } = this.#parts.db
     const ownerId = ownerOf(job)
-    if (weight === 'small') return await lending.lend(ownerId)
+    if (weight === 'tiny' || weight === 'small') return await lending.lend(ownerId)
     await pause(lending.restOf(ownerId))
     return lending.restOf(ownerId) > 0 ? undefined : await lending.lend(ownerId)
   }

@@ -22,8 +22,8 @@ const report = (one: Report) =>
 /** What belongs to the next job. */
 const bytes = new Bytes()
 
-/** Those who wait to write, first of all who has asked first. Each is told whether it may. */
-const writers: ((may: boolean) => void)[] = []
+/** Tells whoever waits to write whether it may. */
+let answerWriter: ((may: boolean) => void) | undefined
 
 /** Works until the server that has started it is gone. */
 export function work(): undefined {
@@ -35,7 +35,7 @@ export function work(): undefined {
   process.on('message', async (order: Order) => {
     if (order.kind === 'begin') begun = begin(order.config)
     else if (order.kind === 'bytes') bytes.add(order)
-    else if (order.kind === 'write') writers.shift()?.(order.may)
+    else if (order.kind === 'write') answerWriter?.(order.may)
     else await (await begun)(order.job, order.now)
   })
 }
@@ -45,13 +45,22 @@ async function begin(config: WorkerConfig) {
   db.onChange((...change) => void report({ kind: 'changed', change }))
 
   /** Nobody else can write meanwhile, so it asks for it only now: to read a long file, for example, comes before. */
-  const change: Database['change'] = async (...given) => {
-    const may = await new Promise<boolean>((resolve) => {
-      writers.push(resolve)
-      void report({ kind: 'about to write' })
+  async function ask(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    answerWriter = resolve
+    await report({ kind: 'about to write' })
+    return await promise
+  }
+
+  /** The last one of a job. They come one after the other, and it is over when they are. */
+  let writing: Promise<unknown> = Promise.resolve()
+  const change: Database['change'] = (...given) => {
+    const changed = writing.then(async () => {
+      if (!(await ask())) throw fail('unavailable')
+      return await db.change(...given).finally(() => report({ kind: 'written' }))
     })
-    if (!may) throw fail('unavailable')
-    return await db.change(...given).finally(() => report({ kind: 'written' }))
+    writing = changed.catch(() => {})
+    return changed
   }
 
   /** The time of each job is that of the clock of the server, which a test may have put forward. */
@@ -61,7 +70,9 @@ async function begin(config: WorkerConfig) {
   delete asked.changeOnce
   const world = { isPatient: true, config, db: asked, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
-  const answerAgent = createAgents(world, handlers, (error) => void report({ kind: 'error', error }))
+  const beReady = () => void report({ kind: 'ready' })
+  const onError = (error: unknown) => void report({ kind: 'error', error })
+  const answerAgent = createAgents(world, handlers, { onError, onLoaded: beReady })
 
   async function call({ name, call }: Job & { kind: 'call' }): Promise<Report> {
     const route = routes[name] as Route
@@ -86,10 +97,11 @@ async function begin(config: WorkerConfig) {
     }
   }
 
-  void report({ kind: 'ready' })
+  beReady()
   return async (job: Job, now: number) => {
     time = now
     const outcome = await carryOut(job)
+    await writing
     tidyUp()
     await report(outcome)
     // When others may write again, and the answer is on its way.

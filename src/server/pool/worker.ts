@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
 import { ReadyBody } from '../http/answers.ts'
+import type { RawBody } from '../http/long-body.ts'
 import { Failure } from '../problems.ts'
 import { ownProgram } from '../shipped.ts'
 import type { Weight } from './bounded.ts'
@@ -14,7 +15,7 @@ import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.
 
 export interface Task {
   job: Job
-  bytes?: Uint8Array | undefined
+  bytes?: RawBody | undefined
   weight: Weight
   /** Whether nobody waits for the answer any more. */
   isGone(): boolean
@@ -69,7 +70,7 @@ export class Worker {
   #present: Present | undefined
   #reason: Reason | undefined
   #isOver = false
-  /** The memory that it had when it was ready: before, its use says nothing of a job. */
+  /** The memory that it had when it was ready: until then, its use says nothing of a job. */
   #ownMemory = Number.POSITIVE_INFINITY
   readonly #bytes = new Bytes()
   #giveBack: (() => void) | undefined

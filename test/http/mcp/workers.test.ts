@@ -51,7 +51,8 @@ describe('a worker', () => {
       async () => ((await inboard.client(token).listInboxCards()).cards.length > 1 ? true : undefined),
       'a card',
     )
-    const worker = ours()[0] ?? 0
+    const [worker] = ours()
+    if (worker === undefined) throw new Error('there is no worker')
     process.kill(worker, 'SIGKILL')
     const answer = await first
     expect([200, 503]).toContain(answer.status)

@@ -1,0 +1,74 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { openConnection } from '../../support/network/open-connection.ts'
+import { codeOfRefusal, eventually } from '../../support/service/inboard.ts'
+import { inboard } from '../../support/service/shared.ts'
+
+const person = await inboard.signIn()
+
+/** A hundred cards of a thousand characters, all different. */
+const texts = Array.from({ length: 100 }, (_, index) => `${index} `.repeat(1000).slice(0, 1000).trim())
+const operations = texts.map((text) => ({
+  method: 'POST' as const,
+  path: '/api/inbox/cards',
+  body: { text },
+}))
+const body = JSON.stringify({ operations })
+
+/** Files of long bodies that are open in this process, which is the server's. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return /\/inboard-[0-9a-f-]{36} \(deleted\)$/.test(readlinkSync(join('/proc/self/fd', name)))
+    } catch {
+      return false
+    }
+  }).length
+
+afterEach(() => eventually(() => (openFiles() === 0 ? true : undefined), 'an end of all files'))
+
+const head = `POST /api/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n`
+
+test.for([1, 700, 40_000, 65_535, 65_536, 65_537, 90_000])(
+  'a long body whose pieces have %s bytes is the one that was sent',
+  async (size) => {
+    const { client, token } = await inboard.signIn()
+    const { send, socket } = await openConnection(inboard.url)
+    await send(`${head.replace(person.token, token)}Content-Length: ${body.length}\r\n\r\n`)
+    // Of small ones there are twenty, and then comes all the rest.
+    const cuts = Array.from({ length: 20 }, (_, index) => Math.min(index * size, body.length))
+    for (const [index, at] of cuts.entries()) await send(body.slice(at, cuts[index + 1]))
+    const cards = await eventually(async () => {
+      const listed = await client.listInboxCards()
+      return listed.cards.length === texts.length ? listed.cards : undefined
+    }, 'all cards')
+    expect(cards.every(({ text }, index) => text === texts[index])).toBe(true)
+    socket.destroy()
+  },
+)
+
+test('whoever hangs up amid one leaves nothing behind', async () => {
+  const { send, socket } = await openConnection(inboard.url)
+  await send(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 90_000)}`)
+  await eventually(() => (openFiles() === 1 ? true : undefined), 'a file')
+  socket.destroy()
+})
+
+test('where there is no disk for it, it can be sent again later, and the operator learns of it', async () => {
+  const { TMPDIR } = process.env
+  const before = inboard.log.length
+  process.env.TMPDIR = '/nowhere'
+  try {
+    expect(await codeOfRefusal(person.client.batch({ operations }))).toBe('unavailable')
+    await person.client.addInboxCard({ text: 'Short' })
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  expect(inboard.log.splice(before).map(({ msg }) => msg)).toEqual([
+    'a long request cannot be put into a temporary file',
+  ])
+  const { results } = await person.client.batch({ operations })
+  expect(results.every(({ status }) => status === 201)).toBe(true)
+})
