@@ -15,9 +15,16 @@ export type Job =
 /** No secrets: it has no use for them. */
 export type WorkerConfig = Limits & Pick<Config, 'database'>
 
+/** The version is that of the server: its worker must be of the same. */
+export interface Beginning {
+  kind: 'begin'
+  version: string
+  config: WorkerConfig
+}
+
 /** What a worker is told. */
 export type Order =
-  | { kind: 'begin'; config: WorkerConfig }
+  | Beginning
   | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
   | { kind: 'work'; job: Job; now: number }
   /** Whether it may write now. */

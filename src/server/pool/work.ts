@@ -8,9 +8,10 @@ import { openBeside } from '../db/open.ts'
 import type { Done } from '../feed/write.ts'
 import { bytesOf } from '../http/answers.ts'
 import { provesNothing } from '../http/endpoints.ts'
+import { version } from '../http/version.ts'
 import { Failure, fail } from '../problems.ts'
 import { createAgents } from './agent.ts'
-import { Bytes, type Job, type Order, type Report, sendBytes, type WorkerConfig } from './messages.ts'
+import { type Beginning, Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
 
 type Handle = (call: object) => Promise<unknown>
 
@@ -33,14 +34,19 @@ export function work(): undefined {
   process.on('disconnect', () => process.exit())
   let begun: Promise<(job: Job, now: number) => Promise<void>>
   process.on('message', async (order: Order) => {
-    if (order.kind === 'begin') begun = begin(order.config)
+    if (order.kind === 'begin') begun = begin(order)
     else if (order.kind === 'bytes') bytes.add(order)
     else if (order.kind === 'write') answerWriter?.(order.may)
     else await (await begun)(order.job, order.now)
   })
 }
 
-async function begin(config: WorkerConfig) {
+async function begin({ version: expected, config }: Beginning) {
+  if (version !== expected) {
+    const message = `${expected} is running, but ${version} has been installed in its place: restart the server`
+    await report({ kind: 'error', error: new Error(message) })
+    process.exit(1)
+  }
   const db = await openBeside(config.database)
   db.onChange((...change) => void report({ kind: 'changed', change }))
 

@@ -7,6 +7,7 @@ import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
 import { ReadyBody } from '../http/answers.ts'
 import type { RawBody } from '../http/long-body.ts'
+import { version } from '../http/version.ts'
 import { Failure } from '../problems.ts'
 import { ownProgram } from '../shipped.ts'
 import type { Weight } from './bounded.ts'
@@ -85,7 +86,7 @@ export class Worker {
     worker.on('exit', (code, signal) => this.#end(new Error(`it ended with ${signal ?? code}`)))
     const { database, maxProjects, maxCards, maxText, binDays } = parts.config
     const config = { database, maxProjects, maxCards, maxText, binDays }
-    this.#tell({ kind: 'begin', config }).catch(() => {})
+    this.#tell({ kind: 'begin', version, config }).catch(() => {})
   }
 
   /** Whether it can be given another job. */
