@@ -22,6 +22,7 @@ export function acceptBodies(
     const uploader = uploaderOf(request)
     return readAll(body, request.routeOptions.bodyLimit, {
       claim: (size) => (uploader.account === '' ? undefined : uploads.claim(uploader, body, size)),
+      hold: (size) => uploads.hold(uploader, body, size),
       keep: (file) => uploads.keep(uploader, body, file),
       rest: (bytes) => uploads.rest(uploader, bytes),
     })
@@ -31,6 +32,8 @@ export function acceptBodies(
 interface Room {
   /** Gives the reason if there is no room for so many bytes. */
   claim(size: number): unknown
+  /** Whether so many bytes of it may be in memory. */
+  hold(size: number): boolean
   /** Until the request has been answered. */
   keep(file: LongBody): void
   /** Resolves when more may be read after so many bytes. */
@@ -38,10 +41,10 @@ interface Room {
 }
 
 /**
- * Holds a short body in memory once, where the framework would hold it twice, and a long one on the disk. Leaves the connection open
+ * Holds a short body in memory once, where the framework would hold it twice. What is long, or comes when there are many, is on the disk. Leaves the connection open
  * when it refuses one, so that the client can read why.
  */
-function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Room): Promise<RawBody> {
+function readAll(body: IncomingMessage, limit: number, room: Room): Promise<RawBody> {
   const { promise, resolve, reject } = Promise.withResolvers<RawBody>()
   const length = Number(body.headers['content-length'] ?? Number.NaN)
   const isOfKnownLength = !Number.isNaN(length)
@@ -54,9 +57,10 @@ function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Ro
   let stored: Promise<void> | undefined
   const take = (chunk: Buffer) => {
     arrived += chunk.length
-    const reason = arrived > limit ? fail('payload_too_large') : isOfKnownLength ? undefined : claim(arrived)
+    const reason =
+      arrived > limit ? fail('payload_too_large') : isOfKnownLength ? undefined : room.claim(arrived)
     if (reason) refuse(reason)
-    else if (end + chunk.length > longBody) putAway(chunk)
+    else if (end + chunk.length > longBody || !room.hold(end + chunk.length)) putAway(chunk)
     else hold(chunk)
   }
   const hold = (chunk: Buffer) => {
@@ -75,6 +79,7 @@ function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Ro
     store(bytes.subarray(0, end), chunk).then(() => body.resume(), noRoom)
     bytes = Buffer.of()
     end = 0
+    room.hold(0)
   }
   const store = (...parts: Buffer[]) => {
     stored = stored ? stored.then(() => append(parts)) : append(parts)
@@ -83,11 +88,11 @@ function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Ro
   const append = async (parts: Buffer[]) => {
     if (!file) {
       file = await LongBody.create()
-      keep(file)
+      room.keep(file)
     }
     for (const part of parts) {
       await file.append(part)
-      await rest(part.length)
+      await room.rest(part.length)
     }
   }
   const finish = () => {
@@ -105,7 +110,7 @@ function readAll(body: IncomingMessage, limit: number, { claim, keep, rest }: Ro
   if (body.destroyed) refuse(aborted())
   else if (length > limit) refuse(fail('payload_too_large'))
   else {
-    const reason = claim(isOfKnownLength ? length : 0)
+    const reason = room.claim(isOfKnownLength ? length : 0)
     if (reason) refuse(reason)
     else {
       if (length <= longBody) bytes = Buffer.allocUnsafeSlow(length)

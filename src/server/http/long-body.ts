@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What is shorter stays in memory. */
 export const longBody = 64 * 1024
+
+/** In bytes: the database may be on the same disk. */
+const reserve = 64 * 1024 * 1024
 
 /** The folder for temporary files is full, or cannot be written to. Trying again later may help. */
 export class DiskUnavailable extends Error {
@@ -24,10 +27,18 @@ export class LongBody {
   }
 
   static async create(): Promise<LongBody> {
-    const path = join(tmpdir(), `inboard-${randomUUID()}`)
-    const file = await open(path, 'wx+', 0o600)
-    await unlink(path)
-    return new LongBody(file)
+    const folder = tmpdir()
+    const { bavail, bsize } = await statfs(folder)
+    if (bavail * bsize < reserve) throw new Error(`less than ${reserve} bytes are free in ${folder}`)
+    const path = join(folder, `inboard-${randomUUID()}`)
+    const body = new LongBody(await open(path, 'wx+', 0o600))
+    try {
+      await unlink(path)
+    } catch (error) {
+      await body.close()
+      throw error
+    }
+    return body
   }
 
   get length(): number {
@@ -51,12 +62,19 @@ export class LongBody {
 
   /** When what is under way has ended. Calling it again does nothing. */
   async close(): Promise<void> {
-    await this.#file.close()
+    // What was in it is of no use to anybody any more.
+    await this.#file.close().catch(() => {})
   }
 }
 
 /** A body, wherever it waits. */
 export type RawBody = Uint8Array | LongBody
 
-export const bytesOf = async (body: RawBody): Promise<Uint8Array> =>
-  body instanceof LongBody ? await body.read() : body
+export async function bytesOf(body: RawBody): Promise<Uint8Array> {
+  if (!(body instanceof LongBody)) return body
+  try {
+    return await body.read()
+  } catch (error) {
+    throw new DiskUnavailable(error)
+  }
+}

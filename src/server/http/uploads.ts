@@ -3,10 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { longestBody } from '../../contract/values.ts'
 import { seconds } from '../clock.ts'
 import { type Failure, fail } from '../problems.ts'
-import type { LongBody } from './long-body.ts'
+import { type LongBody, longBody } from './long-body.ts'
 
-/** Of one account, on this instance; and on its disk, of all of them. */
-const most = { arriving: 20, bytes: 64 * 1024 * 1024, ofAll: 2 * 1024 ** 3 }
+const mebibytes = 1024 * 1024
+
+/** Of one account, on this instance. */
+const most = { arriving: 20, bytes: 64 * mebibytes, inMemory: 4 * mebibytes }
+/** Of all accounts together. When there are more bytes, each account may have its share of so many. */
+const mostOfAll = { bytes: 2048 * mebibytes, inMemory: 32 * mebibytes }
 
 /** How fast those of an account arrive that are long, in bytes per millisecond, after a start of so many milliseconds. */
 const pace = { rate: (32 * 1024 * 1024) / seconds, start: 50 }
@@ -20,12 +24,14 @@ export interface Uploader {
 interface Upload {
   credential: string
   size: number
+  inMemory: number
   file?: LongBody
 }
 
 interface Account {
   /** The sum of the sizes. */
   bytes: number
+  inMemory: number
   uploads: Map<IncomingMessage, Upload>
 }
 
@@ -36,26 +42,41 @@ interface Account {
  */
 export class Uploads {
   readonly #accounts = new Map<string, Account>()
-  /** Of all of them. */
   #bytes = 0
+  #inMemory = 0
   /** Of each account whose long bodies have arrived lately: when that would have been over at the pace. */
   readonly #dueAt = new Map<string, number>()
 
   /** Sets the size of a body. Gives the reason, with nothing changed, if that is over a limit. */
   claim({ account: name, credential }: Uploader, body: IncomingMessage, size: number): Failure | undefined {
-    const account = this.#accounts.get(name) ?? { bytes: 0, uploads: new Map() }
+    const account = this.#accounts.get(name) ?? { bytes: 0, inMemory: 0, uploads: new Map() }
     const { uploads } = account
-    const upload = uploads.get(body) ?? { credential, size: 0 }
+    const upload = uploads.get(body) ?? { credential, size: 0, inMemory: 0 }
     const more = size - upload.size
     const isOver =
       account.bytes + more > most.bytes || (!uploads.has(body) && arriving(uploads) >= most.arriving)
     if (isOver && !(size <= longestBody && isOnlyOne(uploads, body, credential))) return tooMuchUnfinished()
-    if (this.#bytes + more > most.ofAll) return fail('unavailable')
+    const share = mostOfAll.bytes / Math.max(1, this.#accounts.size)
+    if (size > longBody && this.#bytes + more > mostOfAll.bytes && account.bytes + more > share)
+      return fail('unavailable')
     this.#bytes += more
     account.bytes += more
     uploads.set(body, { ...upload, size })
     this.#accounts.set(name, account)
     return undefined
+  }
+
+  /** Whether so many bytes of a body may be in memory. */
+  hold({ account: name }: Uploader, body: IncomingMessage, size: number): boolean {
+    const account = this.#accounts.get(name)
+    const upload = account?.uploads.get(body)
+    if (!account || !upload) return true
+    const more = size - upload.inMemory
+    if (account.inMemory + more > most.inMemory || this.#inMemory + more > mostOfAll.inMemory) return false
+    upload.inMemory += more
+    account.inMemory += more
+    this.#inMemory += more
+    return true
   }
 
   /** So many bytes of a long body have arrived. Resolves when more of it may be read. */
@@ -75,11 +96,13 @@ export class Uploads {
   }
 
   /** Calling it again does nothing. */
-  release({ account: name }: Uploader, body: IncomingMessage): void {
+  release(uploader: Uploader, body: IncomingMessage): void {
+    const { account: name } = uploader
     const account = this.#accounts.get(name)
     const upload = account?.uploads.get(body)
     if (!account || !upload) return
     void upload.file?.close()
+    this.hold(uploader, body, 0)
     this.#bytes -= upload.size
     account.bytes -= upload.size
     account.uploads.delete(body)

@@ -37,7 +37,7 @@ const [, batchPath] = methodAndPath('batch')
 export function createAgents(
   world: BoardWorld,
   handlers: BoardHandlers,
-  { onError, onLoaded }: { onError(error: unknown): void; onLoaded(): void },
+  { onError, onLoaded }: { onError(error: unknown): void; onLoaded(memory: number): void },
 ) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
 
@@ -91,18 +91,22 @@ export function createAgents(
 
   /** They take 35 MB and a tenth of a second, which nobody pays for who has no agent. */
   async function load() {
+    const before = process.memoryUsage.rss()
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('../../mcp/server.ts'),
     ])
-    onLoaded()
+    onLoaded(Math.max(0, process.memoryUsage.rss() - before))
     return { createMcpHandler, createMcpServer }
   }
   let loading: ReturnType<typeof load> | undefined
 
   return async ({ caller, headers, body }: AgentRequest<Uint8Array>): Promise<AgentAnswer> => {
     if (isList(body)) return listRefused
-    loading ??= load()
+    loading ??= load().catch((error) => {
+      loading = undefined
+      throw error
+    })
     const { createMcpHandler, createMcpServer } = await loading
     const client = createClient({ baseUrl: 'http://localhost', fetch: fetchFor(caller) })
     const handler = createMcpHandler(() =>

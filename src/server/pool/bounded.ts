@@ -51,8 +51,10 @@ const bounds = {
 
 export type Weight = keyof typeof bounds | 'large'
 
-export function weigh({ cards, bytes }: Size, file = 0): Weight {
+export function weigh({ cards, bytes, tombstones }: Extent, file = 0): Weight {
   const isWithin = (most: Bound) => cards <= most.cards && bytes <= most.bytes && file <= most.file
+  // A page of changes may be made of them.
+  if (tombstones > bounds.small.cards && isWithin(bounds.small)) return 'small'
   return (['tiny', 'small', 'medium'] as const).find((weight) => isWithin(bounds[weight])) ?? 'large'
 }
 
@@ -60,20 +62,28 @@ export function weigh({ cards, bytes }: Size, file = 0): Weight {
 const believedFor = 1 * seconds
 const mostRemembered = 10_000
 
-/** How much an account has, on its boards and in its bin. */
-export type Sizes = (ownerId: string) => Promise<Size>
+/** How much an account has, on its boards and in its bin, and how much of what it had is still told of. */
+export interface Extent extends Size {
+  tombstones: number
+}
+
+export type Sizes = (ownerId: string) => Promise<Extent>
+
+const nothing: Extent = { cards: 0, bytes: 0, tombstones: 0 }
 
 export function createSizes(db: Database): Sizes {
-  const known = new Map<string, { size: Size; until: number }>()
+  const known = new Map<string, { size: Extent; until: number }>()
   db.onChange((ownerId) => known.delete(ownerId))
 
   return async (ownerId) => {
     const now = performance.now()
     const before = known.get(ownerId)
     if (before && before.until > now) return before.size
-    const size = await db.get<Size>`select cards, bytes from counters where owner_id = ${ownerId}`
+    const size =
+      (await db.get<Extent>`select cards, bytes, tombstones from counters where owner_id = ${ownerId}`) ??
+      nothing
     if (known.size >= mostRemembered) known.clear()
-    known.set(ownerId, { size: size ?? { cards: 0, bytes: 0 }, until: now + believedFor })
-    return size ?? { cards: 0, bytes: 0 }
+    known.set(ownerId, { size, until: now + believedFor })
+    return size
   }
 }

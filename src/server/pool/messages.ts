@@ -32,8 +32,10 @@ export type Order =
 
 /** What a worker tells. */
 export type Report =
-  /** It has loaded what it needs for itself: always, or for the first agent. */
+  /** It has loaded what it always needs. */
   | { kind: 'ready' }
+  /** And what it needs for agents, which takes so many bytes. */
+  | { kind: 'loaded'; memory: number }
   | { kind: 'changed'; change: Parameters<ChangeListener> }
   /** What it is doing is about to write. */
   | { kind: 'about to write' }

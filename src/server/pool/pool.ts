@@ -5,6 +5,7 @@ import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../feed/write.ts'
 import { fail } from '../problems.ts'
 import { budgetsFor } from './budget.ts'
+import type { Job } from './messages.ts'
 import { Seat } from './seat.ts'
 import { ownerOf, Stopped, type Task } from './worker.ts'
 
@@ -24,6 +25,8 @@ interface Waiting extends Task {
 }
 
 const restAfterEnd = 1 * seconds
+/** Of all pauses in a job. */
+const longestPause = 2 * seconds
 
 /**
  * Two workers, for whatever takes the longer the more there is. Of each account one job is in work at a time, and then those of
@@ -37,6 +40,8 @@ export class Pool {
   readonly #inWork = new Set<string>()
   /** Accounts whose worker was ended with their job, which costs the machine a new one: until when they rest. */
   readonly #resting = new Map<string, number>()
+  /** How long a job has waited before it wrote, in milliseconds. */
+  readonly #paused = new WeakMap<Job, number>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -129,14 +134,18 @@ export class Pool {
   }
 
   /**
-   * An agent may write several things in one job. In an account that is not small it rests for a moment between them; if that is not
-   * enough, it has to come back, because its worker can do nothing else meanwhile.
+   * An agent may write several things in one job. In an account that is not small it rests for a moment between them; if that takes
+   * too long in all, it has to come back, because its worker can do nothing else meanwhile.
    */
   async #lend({ job, weight }: Task): Promise<(() => void) | undefined> {
     const { lending } = this.#parts.db
     const ownerId = ownerOf(job)
     if (weight === 'tiny' || weight === 'small') return await lending.lend(ownerId)
-    await pause(lending.restOf(ownerId))
+    const rest = lending.restOf(ownerId)
+    const paused = (this.#paused.get(job) ?? 0) + rest
+    this.#paused.set(job, paused)
+    if (rest > 0 && paused > longestPause) return undefined
+    await pause(rest)
     return lending.restOf(ownerId) > 0 ? undefined : await lending.lend(ownerId)
   }
 

@@ -76,9 +76,11 @@ async function begin({ version: expected, config }: Beginning) {
   delete asked.changeOnce
   const world = { isPatient: true, config, db: asked, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
-  const beReady = () => void report({ kind: 'ready' })
   const onError = (error: unknown) => void report({ kind: 'error', error })
-  const answerAgent = createAgents(world, handlers, { onError, onLoaded: beReady })
+  const answerAgent = createAgents(world, handlers, {
+    onError,
+    onLoaded: (memory) => void report({ kind: 'loaded', memory }),
+  })
 
   async function call({ name, call }: Job & { kind: 'call' }): Promise<Report> {
     const route = routes[name] as Route
@@ -103,7 +105,7 @@ async function begin({ version: expected, config }: Beginning) {
     }
   }
 
-  beReady()
+  void report({ kind: 'ready' })
   return async (job: Job, now: number) => {
     time = now
     const outcome = await carryOut(job)

@@ -149,7 +149,8 @@ export class Worker {
     const present = this.#present
     if (report.kind === 'changed') this.#parts.db.tell(...report.change)
     else if (report.kind === 'error') this.#parts.onError(report.error)
-    else if (report.kind === 'ready') this.#beReady()
+    else if (report.kind === 'ready') this.#beReady(useOf(this.#process.pid).memory)
+    else if (report.kind === 'loaded') this.#beReady(this.#ownMemory + report.memory)
     else if (!present) return
     else if (report.kind === 'bytes') this.#bytes.add(report)
     else if (report.kind === 'written') this.#takeBack()
@@ -159,9 +160,9 @@ export class Worker {
   }
 
   /** From now on, what it uses is for its jobs. */
-  #beReady(): void {
-    const { processor = 0, memory } = useOf(this.#process.pid)
-    this.#ownMemory = memory ?? Number.POSITIVE_INFINITY
+  #beReady(ownMemory = Number.POSITIVE_INFINITY): void {
+    const { processor = 0 } = useOf(this.#process.pid)
+    this.#ownMemory = ownMemory
     if (this.#present) this.#present.usedBefore = processor
   }
 

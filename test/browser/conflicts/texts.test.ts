@@ -36,10 +36,12 @@ test('two texts for one card are both shown, and one press decides: mine, theirs
 })
 
 test('undoing the edit leaves theirs; a press decides from the palette after a reload, and in the list of what needs the person', async () => {
-  const { page, press, write, boardIs, focusIs } = await disagree(browsing, ['Weed', 'Water', 'Sow'])
+  const { page, project, press, write, boardIs, focusIs } = await disagree(browsing, ['Weed', 'Water', 'Sow'])
   await press('z')
   await becomes(() => box(page).count(), 2)
   await boardIs({ 'To do': ['Weed there', 'Water there', 'Sow there'] })
+  // Two edits of each card.
+  await becomes(async () => (await refusedIn(page, project.owner_id)).length, 4)
   await page.reload()
   await becomes(() => box(page).count(), 2)
   await press('ArrowDown')
