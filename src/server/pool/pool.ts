@@ -63,22 +63,22 @@ export class Pool {
 
   #goOn(): void {
     this.#waiting = this.#waiting.filter((task) => !task.isGone() || this.#refuse(task))
+    // Looked at once: whoever is found to rest now is woken, although it may have rested a microsecond later.
+    const rests = new Map(this.#waiting.map((task) => [task, this.#restOf(task)]))
     for (const seat of [this.#part, this.#full]) {
-      const next = seat.isFree ? this.#next(seat === this.#full) : undefined
+      const next = seat.isFree ? this.#next(seat === this.#full, rests) : undefined
       if (next) void this.#work(seat, next)
     }
     clearTimeout(this.#timer)
-    const rests = this.#waiting.map((task) => this.#restOf(task)).filter((rest) => rest > 0)
-    if (rests.length > 0) this.#timer = setTimeout(() => this.#goOn(), Math.min(...rests)).unref()
+    const soonest = Math.min(...[...rests.values()].filter((rest) => rest > 0))
+    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#goOn(), soonest).unref()
   }
 
   /** The first that may begin: whose account has nothing in work, and need not rest. */
-  #next(isFull: boolean): Waiting | undefined {
+  #next(isFull: boolean, rests: ReadonlyMap<Waiting, number>): Waiting | undefined {
     const index = this.#waiting.findIndex(
       (task) =>
-        (isFull || task.weight !== 'large') &&
-        !this.#inWork.has(ownerOf(task.job)) &&
-        this.#restOf(task) === 0,
+        (isFull || task.weight !== 'large') && !this.#inWork.has(ownerOf(task.job)) && rests.get(task) === 0,
     )
     return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]
   }
