@@ -41,8 +41,8 @@ interface Room {
 }
 
 /**
- * Holds a short body in memory once, where the framework would hold it twice. What is long, or comes when there are many, is on the disk. Leaves the connection open
- * when it refuses one, so that the client can read why.
+ * Holds a short body in memory once, where the framework would hold it twice. What is long, or comes when there are many, goes to
+ * the disk. Leaves the connection open when it refuses one, so that the client can read why.
  */
 function readAll(body: IncomingMessage, limit: number, room: Room): Promise<RawBody> {
   const { promise, resolve, reject } = Promise.withResolvers<RawBody>()

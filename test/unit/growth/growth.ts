@@ -166,7 +166,7 @@ const most = 4
 export function testGrowth(size: number): void {
   test.for(Object.entries(readers).map(([name, one]) => [name, one] as const))(
     '%s is read in a time that grows with its size',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async ([, { inputs, read }]) => {
       const slow: Record<string, number> = {}
       for (const [name, make] of Object.entries(inputs)) {
