@@ -51,10 +51,10 @@ const bounds = {
 
 export type Weight = keyof typeof bounds | 'large'
 
-export function weigh({ cards, bytes, tombstones }: Extent, file = 0): Weight {
+export function weigh({ cards, bytes, tombstones }: Extent, name?: BoardName, file = 0): Weight {
   const isWithin = (most: Bound) => cards <= most.cards && bytes <= most.bytes && file <= most.file
-  // A page of changes may be made of them.
-  if (tombstones > bounds.small.cards && isWithin(bounds.small)) return 'small'
+  // A page of changes may be made of them, and of nothing else.
+  if (name === 'changes' && tombstones > bounds.small.cards && isWithin(bounds.small)) return 'small'
   return (['tiny', 'small', 'medium'] as const).find((weight) => isWithin(bounds[weight])) ?? 'large'
 }
 

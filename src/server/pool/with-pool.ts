@@ -40,7 +40,7 @@ export function withPool(
     }
     const handle: Handle = async (call, request) => {
       const { ownerId, body } = call
-      const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), body?.bytes?.length)
+      const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), name, body?.bytes?.length)
       try {
         if (weight === 'tiny') return await here(call)
         if (weight === 'small') return await queue.carryOut(ownerId, () => here(call))
