@@ -64,8 +64,10 @@ export default defineConfig({
       checks: { pluginTimings: false, bundlerTimings: false },
       input: { index: join(web, 'index.html'), sw: join(web, 'worker/sw.ts') },
       output: {
-        // One file of what the pages share, but for what only those of the account do.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*\/account\/)/ }] },
+        // One file of what the pages share, but for what only the settings do.
+        codeSplitting: {
+          groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*\/web\/(?:settings|transfer|parts)\/)/ }],
+        },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -9,7 +9,7 @@ import { jwtSecret } from './settings.ts'
  * One for each operation: who calls, the path they call and the body they send; what they are answered, as a value or
  * as JSON.
  */
-export type Handler = (owner: string, path: string, body: never) => unknown
+type Handler = (owner: string, path: string, body: never) => unknown
 export type Handlers = Record<
   'read' | 'list' | 'projects' | 'create' | 'patch' | 'move' | 'move-across' | 'link' | 'passkey',
   Handler
@@ -17,13 +17,13 @@ export type Handlers = Record<
 
 export const distinctColumns = (rows: Row[]) => new Map(rows.map((row) => [row.status_id, row])).values()
 
-/** What stands after `/api/cards/`, or between `/api/projects/` and `/cards`. */
+/** The id in the path, after `/api/cards/` or between `/api/projects/` and `/cards`. */
 export const idInPath = (path: string) => {
   const start = path.charAt(5) === 'c' ? 11 : 14
   return path.slice(start, start + 36)
 }
 
-/** The members that any of the statements answers with, as far as they are looked at. */
+/** The members that a statement may return, as far as they are used. */
 export interface Row extends Ranked, UserRow {
   id: string
   owner_id: string
@@ -37,7 +37,7 @@ export interface Row extends Ranked, UserRow {
   updated_at: string
 }
 
-/** Of a new card: what is inserted, in the order of the columns, and what is answered. */
+/** A new card: the inserted values, in the order of the columns, and the response. */
 export function newCard(
   owner: string,
   project: string,
@@ -61,7 +61,7 @@ export function newCard(
   return { card, values: Object.values({ ...card, complete: 0, changed: seq, counted: seq }) }
 }
 
-/** Converted in place: the row is used nowhere else. */
+/** Converted in place, because the row is used nowhere else. */
 export function toCard(row: Row): Row {
   row.complete = row.complete === 1
   return row
@@ -72,14 +72,14 @@ export interface Order extends Column {
   card_ids: string[]
 }
 
-/** The listed cards that are not in the column yet, and have to be looked up. */
+/** The listed cards that are not in the column yet, and must be looked up. */
 export function strangers({ card_ids }: Order, column: Row[]): string {
   const present = new Set(column.map(({ id }) => id))
   return JSON.stringify(card_ids.filter((id) => !present.has(id)).map((id) => ({ id })))
 }
 export const nobody = '[]'
 
-/** Cards that only get another position in their column, and cards that come to this one; as JSON. */
+/** Cards that only get another position, and cards that move to this column; as JSON. */
 export function sortMoves(rows: Row[], moves: Ranked[]): { stay: string; go: string } {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const stay: Pick<Ranked, 'id' | 'position'>[] = []
@@ -140,10 +140,10 @@ export const holderOf = ({ owner_id, joined_at, ...passkey }: Row): UserRow => (
 export const challengeOf = ({ response }: Assertion): string =>
   JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()).challenge
 
-// A public key on P-256 in the form that OpenSSL reads: all that differs is the point, at the end.
+// A P-256 public key in the form that OpenSSL reads. Only the point at the end differs.
 const keyHead = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex')
 
-/** WebAuthn §7.2, steps 19 and 20, for ES256, whose two numbers stand at fixed places in a COSE key. */
+/** WebAuthn §7.2, steps 19 and 20, for ES256. Both numbers have fixed places in a COSE key. */
 export function isSigned({ response }: Assertion, publicKey: string): boolean {
   const cose = Buffer.from(publicKey, 'base64url')
   const key = Buffer.concat([keyHead, cose.subarray(10, 42), cose.subarray(45, 77)])

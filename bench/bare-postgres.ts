@@ -27,7 +27,7 @@ type Name = keyof ReturnType<typeof statementsFor>
 
 const first = ([row]: Row[]) => row as Row
 
-/** Named prepared statements. Those that do not need each other's answers go to the server together. */
+/** Named prepared statements. Independent ones are sent together. */
 export function openHandlers(url: string): Handlers {
   const pool = new pg.Pool({ connectionString: url, max: 10, pipeline: true } as pg.PoolConfig)
   const texts = Object.fromEntries(
@@ -49,13 +49,13 @@ export function openHandlers(url: string): Handlers {
     }
   }
 
-  /** Raises the owner's counter first, as Inboard does: that is the owner's lock. */
+  /** Increments the owner's counter first, like Inboard. That is the owner's lock. */
   const change = <Result>(
     owner: string,
     work: (client: pg.PoolClient, counter: Promise<Row[]>) => Promise<Result>,
   ) =>
     connected((client) => {
-      // Not awaited: they are pipelined with what comes next.
+      // Not awaited: they are pipelined with the next query.
       void client.query('begin')
       return work(client, ask(client, 'raiseCounter', owner))
     })

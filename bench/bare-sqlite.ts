@@ -21,7 +21,7 @@ import {
 } from './bare-handlers.ts'
 import { statementsFor } from './bare-statements.ts'
 
-/** One connection, and one commit for each write; with `normal` the disk need not have it when it is answered. */
+/** One connection, and one commit for each write. With `normal`, a write may be answered before it is on the disk. */
 export function openHandlers(file: string, synchronous: string): Handlers {
   const db = new DatabaseSync(file)
   db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`)

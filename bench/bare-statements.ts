@@ -3,11 +3,11 @@ import { Project } from '../src/contract/project.ts'
 
 const members = Object.keys(Card.properties)
 
-/** The statements of Inboard for each operation, as each engine gets them, with `?` or `?1` for a value. */
+/** Inboard's statements for each operation and engine, with `?` or `?1` for a value. */
 export function statementsFor(engine: 'sqlite' | 'postgres') {
   const same = engine === 'sqlite' ? 'is ?' : '= ?'
   const raise = (owner: string) => `update counters set seq = seq + 1 where owner_id = ${owner} returning seq`
-  // PostgreSQL raises the counter in the same statement.
+  // On PostgreSQL, the same statement increments the counter.
   const [raising, seq] =
     engine === 'sqlite' ? ['', '?7'] : [`with counter as (${raise('?5')})`, '(select seq from counter)']
   const column = `owner_id = ? and project_id ${same} and status_id ${same}`

@@ -1,7 +1,7 @@
 /**
- * The bare limit: what Node and the database take for the same work, with the same statements on the same rows and with
- * the same answers, and nothing else. The caller's id is taken on trust, and nothing is checked, routed or logged. It
- * serves one operation at a time: the one that it was last told to serve.
+ * The bare limit: what Node and the database take for the same work, with the same statements on the same
+ * rows and with the same answers, and nothing else. The caller's id is taken on trust, and nothing is
+ * checked, routed or logged. It serves one operation at a time: the one that it was last told to serve.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { Handlers } from './bare-handlers.ts'

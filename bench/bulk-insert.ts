@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 
 export type Row = Record<string, string | number>
-/** Rows by table, each table after those that it refers to. All rows of a table have the members of its first. */
+/** Rows by table, each table after those that it refers to. All rows of a table have the same members. */
 export type Tables = Record<string, Iterable<Row>>
 
 const rowsAtOnce = 5000
@@ -23,7 +23,7 @@ export async function insertAll(database: Config['database'], tables: Tables): P
     for (const chunk of chunks(rows)) {
       await connection.insert(name, columns, JSON.stringify(chunk))
       if (name !== 'users' || !isDistributed) continue
-      // Each node has to know of those who have signed in.
+      // Each node must know the accounts that have signed in.
       const owners = chunk.filter(({ email_verified_at }) => email_verified_at)
       await connection.insert('owners', ['id'], JSON.stringify(owners))
     }

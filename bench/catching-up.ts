@@ -6,10 +6,10 @@ import { median } from './statistics.ts'
 import type { Store } from './stores.ts'
 
 export interface CatchUp {
-  /** In the account, and how many of them have changed since. */
+  /** Cards in the account, and how many of them have changed. */
   cards: number
   changed: number
-  /** Microseconds of the server's CPU time, and milliseconds until the answer. */
+  /** Microseconds of the server's CPU time, and milliseconds until the response. */
   cpu: number
   took: number
   bytes: number
@@ -24,7 +24,7 @@ const account = (cards: number): Operation => ({
 })
 
 const sizes = [100, 10_000]
-/** Of the cards in a column, from its head. */
+/** Cards at the head of a column. */
 const amounts = [1, 10, 100, 1000]
 
 /** `GET /api/changes` after few and many edits, in a small and in a large account. */

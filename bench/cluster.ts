@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 import { openPostgres } from '../src/server/db/postgres/postgres.ts'
 import { LocalNode, workersOf } from '../test/faults/shards/node.ts'
 import { hasCitus, makeDistributed } from '../test/support/databases/citus.ts'
 import { insertAll, type Tables } from './bulk-insert.ts'
 
 /** CPU time in microseconds. */
-export interface ClusterCpu {
+interface ClusterCpu {
   coordinator: number
   workers: number
 }
@@ -15,7 +15,7 @@ export interface ClusterCpu {
 export interface Cluster {
   version: string
   workers: number
-  /** A database with these rows, on the coordinator alone or distributed over so many workers. */
+  /** A database with these rows, on the coordinator alone or distributed over this many workers. */
   create(name: string, workers: number, contents: Tables[]): Promise<Config['database']>
   cpu(): ClusterCpu
   close(): Promise<void>
@@ -55,7 +55,7 @@ export async function openCluster(server: URL): Promise<Cluster> {
   }
 }
 
-/** Of a server with all its processes: those that run, and those that have ended. */
+/** A server with all its processes: the running ones, and those that have ended. */
 function cpuOf(postmaster: number): number {
   const running = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
@@ -66,7 +66,7 @@ function cpuOf(postmaster: number): number {
 
 const ticksPerSecond = 100
 
-/** The fields from the state on: the name before them may have spaces. */
+/** The fields from the state on. The name before them may contain spaces. */
 function statOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

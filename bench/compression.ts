@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { newId } from '../src/server/db/ids.ts'
-import type { Encoding } from '../src/server/http/compression.ts'
+import type { Encoding } from '../src/server/http/answers/compression.ts'
 import { median } from './statistics.ts'
 
 export interface Compression {
@@ -43,7 +43,7 @@ const compressors: Compressor[] = [
   },
 ]
 
-/** What each encoding makes of a list of cards, at each level that comes into question. */
+/** Compresses a list of cards with each encoding, at each relevant level. */
 export async function measureCompression(
   cards: number,
   rounds: number,
@@ -73,7 +73,10 @@ const words =
   second version include figures last quarter check insurance covers broken window move files new server read chapter
   nine return library books dentist appointment Tuesday at half past three clean gutters ladder`.split(/\s+/)
 
-/** Texts of one to forty common words, because neither one text for all cards nor random letters compress as texts do. */
+/**
+ * Texts of one to forty common words, because neither one text for all cards nor random letters compress as
+ * texts do.
+ */
 function listOf(count: number): Buffer {
   let state = 1
   const random = (below: number) => {

@@ -8,14 +8,14 @@ import type { Store } from './stores.ts'
 export interface CounterRows {
   rows: number
   writes: number
-  /** Of the table, without its index. */
+  /** The table without its index. */
   bytesBefore: number
   bytesAfter: number
-  /** The share of the writes that found room in the page of the row, and so touched no index. */
+  /** The share of writes that found space in the page of their row, and so touched no index. */
   hot: number
 }
 
-/** What is left of the table of counters on PostgreSQL after the statement alone has run a million times. */
+/** The size of the table of counters on PostgreSQL after the statement has run a million times. */
 export async function measureCounterRows(
   store: Store,
   plan: Plan,
@@ -39,7 +39,7 @@ export async function measureCounterRows(
   return { rows, writes, bytesBefore, bytesAfter: await size(), hot: Number(updates?.hot) }
 }
 
-/** Each time for the next owner, and in a transaction of its own. */
+/** Each for the next owner, in its own transaction. */
 const repeatedly = (times: number) => `do $$
   declare owners text[]; taken bigint; had_cards bigint; had_bytes bigint; newest text;
   begin
@@ -50,7 +50,7 @@ const repeatedly = (times: number) => `do $$
     end loop;
   end $$`
 
-/** As the server has it. */
+/** As in the server. */
 function statement(): string {
   let sql = ''
   const reader = {

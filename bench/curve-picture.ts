@@ -9,7 +9,7 @@ const powers = { cards: [1, 2, 3, 4], microseconds: [2, 3, 4, 5] }
 const x = (cards: number) => round(left + ((Math.log10(cards) - 1) / 3) * (width - left - right))
 const y = (microseconds: number) => round(bottom - ((Math.log10(microseconds) - 2) / 3) * (bottom - top))
 
-/** What it costs to move one card, by the length of its column: on these axes a straight slope is proportional. */
+/** The cost of moving one card, by the length of its column. With these axes, a straight line is proportional. */
 export function drawCurve(comparisons: Comparison[]): string {
   const points = comparisons.map(({ operation, figures: [inboard, bare] }) => ({
     cards: cardsIn(operation),

@@ -13,12 +13,12 @@ export interface Figures extends Result {
 
 export interface Driver {
   round(server: Server | BareServer, round: Omit<Round, 'server'>): Promise<Figures>
-  /** The answer to one request of the first person. */
+  /** The response to one request of the first person. */
   answer(server: Server | BareServer, operation: string): Promise<string>
   stop(): void
 }
 
-/** Drives the process that makes the load. */
+/** Drives the load process. */
 export function startDriver(people: People): Driver {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-bench-load-'))
   const file = join(folder, 'people.json')

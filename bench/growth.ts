@@ -6,7 +6,7 @@ import { addCrowd, type Crowd, seed } from './seed.ts'
 import { startBare, startInboard } from './servers.ts'
 import type { Store } from './stores.ts'
 
-/** The same people in two databases, in one of them among a crowd. The first of the two servers has the crowd. */
+/** The same people in two databases, one of which has many others. The first of the two servers has the others. */
 export async function measureCrowd(
   store: Store,
   operations: Operation[],
@@ -32,7 +32,7 @@ export async function measureCrowd(
   return comparisons
 }
 
-/** One card is moved in longer and longer columns, by Inboard and by the bare server, one move at a time. */
+/** Moves one card in longer and longer columns, with Inboard and with the bare server, one move at a time. */
 export async function measureCurve(
   store: Store,
   usual: Plan,

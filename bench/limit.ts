@@ -8,7 +8,7 @@ import { startBare, startInboard } from './servers.ts'
 import type { Store } from './stores.ts'
 import { countTrips, type Trips } from './trips.ts'
 
-export interface Outcome {
+interface Outcome {
   comparisons: Comparison[]
   /** On SQLite only: writes one at a time, with a bare server that waits for the disk as Inboard does. */
   durable: Comparison[]

@@ -3,14 +3,17 @@ import { connect, type Socket } from 'node:net'
 
 const none: Buffer = Buffer.alloc(0)
 
-/** One kept-alive connection with one request at a time. It understands only as much of HTTP as these servers need. */
+/**
+ * One kept-alive connection with one request at a time. It understands only as much of HTTP as these servers
+ * need.
+ */
 export class Connection {
   readonly #socket: Socket
   #head: Buffer = none
   #missing = 0
   #waiting = false
   #answered: () => void = () => {}
-  /** Set when the body of the answer is needed, and not only its length. */
+  /** Set if the body of the response is needed, not only its length. */
   body: Buffer[] | undefined
 
   private constructor(socket: Socket) {
@@ -32,7 +35,7 @@ export class Connection {
     this.#socket.destroy()
   }
 
-  /** Sends one after the other, and calls `took` with the milliseconds of each. */
+  /** Sends requests one after the other, and calls `took` with the milliseconds of each. */
   run(requests: Buffer[], took: (time: number) => void): Promise<void> {
     return new Promise((resolve) => {
       let next = 0

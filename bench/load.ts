@@ -1,7 +1,7 @@
 /**
- * The load, in a process of its own: it is told what to send, and says how long the answers took. It shares the machine
- * with the server, so it does little: requests are made before the round begins, and of an answer no more is read than
- * its status and its length.
+ * The load, in a process of its own: it is told what to send, and says how long the answers took. It shares
+ * the machine with the server, so it does little: requests are made before the round begins, and of an answer
+ * no more is read than its status and its length.
  */
 import { readFileSync } from 'node:fs'
 import { Connection } from './load-connection.ts'
@@ -14,7 +14,7 @@ export interface Round {
   server: Pick<Server, 'name' | 'port' | 'credentials'>
   operation: string
   connections: number
-  /** Of each connection. */
+  /** For each connection. */
   requests: number
 }
 
@@ -32,7 +32,7 @@ export interface Answer {
 
 const people: People = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 
-/** How many requests a server has had from each person. */
+/** The number of requests that a server has had from each person. */
 const sent = new Map<string, number>()
 
 let open: Connection[] = []
@@ -84,7 +84,7 @@ async function run(): Promise<Result> {
   return { requests, perSecond: requests / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-/** To a single request: what is answered, word by word. */
+/** The response to a single request, verbatim. */
 async function answer(): Promise<Answer> {
   const [first] = open
   if (first) first.body = []

@@ -1,6 +1,6 @@
 import type { Spread } from './statistics.ts'
 
-/** A table that reads well as it is, too. The first column is text, the others are figures. */
+/** A table that is also readable as text. The first column is text, the others are numbers. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -3,10 +3,10 @@ import type { Assertion } from '../src/contract/passkey.ts'
 /** The person who uses one connection. */
 export interface Person {
   owner: string
-  /** The token of their session. */
+  /** The token of the session. */
   token: string
   boards: Board[]
-  /** Tokens of unopened links, and assertions for unused challenges. Each can be used once. */
+  /** Tokens of unopened links, and assertions for unused challenges. Each works once. */
   links: string[]
   /** Tokens of the first links of others, who have never signed in. */
   newcomers: string[]
@@ -27,15 +27,15 @@ export interface Call {
 export interface Operation {
   name: string
   title: string
-  /** The share of the bare limit that is wanted on SQLite, by CPU time. */
+  /** The target share of the bare limit on SQLite, by CPU time. */
   target?: number
   /** Cards in each column of each project that a person has. */
   boards: number[][]
-  /** What each request uses up. */
+  /** What a request uses up. */
   uses?: 'links' | 'newcomers' | 'assertions'
-  /** How many requests one round makes over many connections. */
+  /** The number of requests in one round over many connections. */
   requests: number
-  /** The request after `number` others of the same person. The next one undoes what it changes. */
+  /** The request after `number` others of the same person. The next one reverts it. */
   call(person: Person, number: number): Call
 }
 
@@ -168,7 +168,7 @@ export const operations: Operation[] = [
   },
 ]
 
-/** What happens once for each person, where nothing else is compared. */
+/** Operations that each person does once, measured on their own. */
 export const joining: Operation = {
   name: 'join',
   title: 'open a first link',

@@ -12,9 +12,9 @@ export interface Options {
   plan: Plan
   operations: Operation[]
   soakMinutes: number
-  /** Whether the figures go into docs/ too. */
+  /** Whether the results are also written to bench/results. */
   write: boolean
-  /** As it was called. */
+  /** The command line. */
   command: string
 }
 
@@ -103,7 +103,7 @@ function count(option: string, given: string | undefined): number | undefined {
   return given === undefined ? undefined : Number(given)
 }
 
-/** By its name, or by how its name begins: `move` is every way to move. */
+/** By its name, or the beginning of its name: `move` means every kind of move. */
 function operationsLike(name: string): Operation[] {
   const found = operations.filter((operation) => operation.name.split('-')[0] === name)
   return found.length > 0 ? found : [operationNamed(name)]

@@ -7,7 +7,7 @@ const rowHeight = 34
 const [left, right, top] = [230, 90, 84]
 const scale = (share: number) => left + (share / 1.5) * (width - left - right)
 
-/** How much of the bare limit each operation reaches. */
+/** The share of the bare limit that each operation reaches. */
 export function drawLimit(comparisons: Comparison[]): string {
   const bottom = top + comparisons.length * rowHeight
   const lines = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5].map(

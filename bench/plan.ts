@@ -2,17 +2,17 @@ import type { Operation } from './operations.ts'
 
 /** How long to measure. */
 export interface Plan {
-  /** Rounds of either side that are counted, and before them rounds that only warm up. */
+  /** The rounds of each side that count, and before them the warm-up rounds. */
   rounds: number
   warmUps: number
-  /** Of the usual number of requests. */
+  /** The share of the usual number of requests. */
   scale: number
-  /** How many connections at once, one measurement after the other. */
+  /** The numbers of connections, measured one after the other. */
   connections: number[]
 }
 
 export const many = 32
-/** For the comparison of answers, before any round. */
+/** For comparing the responses, before any round. */
 export const answersCompared = 2
 
 export const wholePlan: Plan = { rounds: 10, warmUps: 5, scale: 1, connections: [many, 1] }
@@ -22,7 +22,7 @@ export const quickPlan: Plan = { rounds: 2, warmUps: 1, scale: 1 / 8, connection
 export const share = ({ requests }: Operation, { scale }: Plan, connections: number) =>
   Math.max(2, Math.round((requests * scale) / (connections === 1 ? 8 : connections)))
 
-/** Requests that the person at the connection with this number makes in the whole run. */
+/** Requests of the person at this connection in the whole run. */
 export const total = (operation: Operation, plan: Plan, index: number) =>
   plan.connections
     .filter((connections) => index < connections)

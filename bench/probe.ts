@@ -1,4 +1,4 @@
-/** Loaded into each server by `--import`: what it has used so far, told by itself when it is asked. */
+/** Loaded into each server by `--import`. Reports the resources used so far when asked. */
 export interface Usage {
   /** User and system time of all its threads, in microseconds. */
   cpu: number
@@ -12,5 +12,5 @@ process.on('message', (question) => {
   process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() } satisfies Usage)
 })
 process.on('disconnect', () => process.exit())
-// It must not keep the server from exiting.
+// Must not keep the server from exiting.
 process.channel?.unref()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { resolve } from 'node:path'
-import { levels } from '../src/server/http/compression.ts'
+import { levels } from '../src/server/http/answers/compression.ts'
 import type { CatchUp } from './catching-up.ts'
 import type { Comparison } from './compare.ts'
 import type { Compression } from './compression.ts'
@@ -27,16 +27,16 @@ export type Section =
   | 'shards'
 
 export const docs = resolve(import.meta.dirname, '../docs')
+export const results = resolve(import.meta.dirname, 'results/README.md')
 
-/** Between the two comments of that name in docs/performance.md. */
+/** The text between the two comments of this name in bench/results/README.md. */
 export function writeSection(section: Section, text: string): void {
-  const file = resolve(docs, 'performance.md')
-  const page = readFileSync(file, 'utf8')
+  const page = readFileSync(results, 'utf8')
   const [open, close] = [`<!-- bench:${section} -->`, `<!-- end of bench:${section} -->`]
   const [before, rest = ''] = page.split(open)
   const [old, after] = rest.split(close)
-  if (old === undefined || after === undefined) throw new Error(`${file} has no place for "${section}".`)
-  writeFileSync(file, `${before}${open}\n\n${text}\n\n${close}${after}`)
+  if (old === undefined || after === undefined) throw new Error(`${results} has no place for "${section}".`)
+  writeFileSync(results, `${before}${open}\n\n${text}\n\n${close}${after}`)
 }
 
 export const circumstances = (command: string, { description }: Store) =>
@@ -59,7 +59,7 @@ function byConnections(comparisons: Comparison[], tableOf: (rows: Comparison[]) 
     .join('\n\n')
 }
 
-/** Least share of the bare limit that is wanted, by CPU time. */
+/** The lowest acceptable share of the bare limit, by CPU time. */
 export const targetOf = (
   { operation: { target } }: Pick<Comparison, 'operation'>,
   engine: Store['engine'],

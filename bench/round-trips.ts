@@ -1,23 +1,23 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 import { freePort } from '../test/support/network/free-port.ts'
 
 export interface Traffic {
-  /** BEGIN and COMMIT among them. */
+  /** Including BEGIN and COMMIT. */
   statements: number
-  /** How often something was sent when no answer was outstanding: each time, the sender had waited for an answer. */
+  /** How often something was sent when no answer was outstanding: each time, the sender had waited. */
   roundTrips: number
 }
 
-export interface Tap {
-  /** The same database, by way of here. */
+interface Tap {
+  /** The same database, through this proxy. */
   database: Config['database']
-  /** Since it was last asked. */
+  /** Since the last call. */
   take(): Traffic
   close(): void
 }
 
-/** A proxy between a server and its PostgreSQL that counts what passes through. */
+/** A proxy between a server and its PostgreSQL that counts messages. */
 export async function tapConnections(database: Config['database']): Promise<Tap> {
   const address = new URL(database.engine === 'postgres' ? database.url : '')
   const counted: Traffic = { statements: 0, roundTrips: 0 }
@@ -57,7 +57,7 @@ export async function tapConnections(database: Config['database']): Promise<Tap>
 
 /** https://www.postgresql.org/docs/current/protocol-message-formats.html */
 function count(client: Socket, server: Socket, counted: Traffic): void {
-  // The start-up message is answered by a "ready for query", and so is each simple query and each sync after it.
+  // The start-up message, each simple query and each sync are answered by a "ready for query".
   let greeted = false
   let outstanding = 1
   let waiting = true

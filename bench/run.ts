@@ -1,6 +1,10 @@
-/** `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md, which this writes. */
+/**
+ * `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md; the tables are
+ * in bench/results.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { argumentsOr } from '../test/support/machine/arguments.ts'
 import { measureAgainst } from './against.ts'
 import { measureCatchingUp } from './catching-up.ts'
 import { measureCompression } from './compression.ts'
@@ -27,6 +31,7 @@ import {
   idlingTable,
   latencyTable,
   limitTables,
+  results,
   type Section,
   smallTables,
   tripsTable,
@@ -45,7 +50,7 @@ function publish({ command, write }: Options, store: Store, section: Section, ta
   console.log(`\n${text}\n`)
   if (!write) return
   writeSection(section, text)
-  say(`Written into ${join(docs, 'performance.md')}.`)
+  say(`Written into ${results}.`)
 }
 
 async function limit(options: Options, store: Store): Promise<void> {
@@ -105,16 +110,7 @@ async function shards(options: Options, store: Store): Promise<void> {
   publish(options, described, 'shards', tables.join('\n\n'))
 }
 
-function understand(): Options {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    say(`${(error as Error).message}\n\n${usage}`)
-    process.exit(1)
-  }
-}
-
-const options = understand()
+const options = argumentsOr(usage, readOptions)
 await using closing = new AsyncDisposableStack()
 const store = closing.adopt(await openStore(options.where), (store) => store.close())
 await { limit, against, growth, small, compression, streams, shards }[options.what](options, store)

@@ -1,4 +1,4 @@
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 import type { Reader } from '../src/server/db/database.ts'
 import { readDatabase } from '../src/server/db/open.ts'
 import type { Driver } from './driver.ts'
@@ -12,7 +12,7 @@ interface Side {
   database: Config['database']
 }
 
-/** Makes sure that neither of the two does less: throws unless they give the same answers and write the same rows. */
+/** Throws unless both servers give the same responses and write the same rows, so that neither does less. */
 export async function insistOnSameAnswers(
   driver: Driver,
   sides: [Side, Side],
@@ -30,14 +30,14 @@ export async function insistOnSameAnswers(
   }
 }
 
-/** New ids, times and tokens differ, and only they. */
+/** Only new ids, times and tokens differ. */
 const comparable = (text: string, known: string) =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => (time === seededAt ? time : '(a new time)'))
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => (known.includes(id) ? id : '(a new id)'))
     .replaceAll(/"token":"[\w-]+\.[\w-]+\.[\w-]{43}"/g, '(a token)')
 
-/** Every row of the owner's that an operation can change. */
+/** Every row of the owner that an operation can change. */
 async function written(database: Config['database'], owner: string): Promise<string> {
   const db = await readDatabase(database)
   const rows = await rowsOf(db, owner)

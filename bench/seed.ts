@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createSessionTokens } from '../src/server/accounts/session-tokens.ts'
-import { hours, iso, systemClock } from '../src/server/clock.ts'
-import type { Config } from '../src/server/config.ts'
+import { createSessionTokens } from '../src/server/access/session-tokens.ts'
+import { hours, iso, systemClock } from '../src/server/common/clock.ts'
+import type { Config } from '../src/server/config/config.ts'
 import { newId } from '../src/server/db/ids.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { hashToken } from '../src/server/mail/link-token.ts'
@@ -12,14 +12,14 @@ import type { Board, Operation, Person } from './operations.ts'
 import { type Plan, total } from './plan.ts'
 import { jwtSecret, site } from './settings.ts'
 
-/** The number of the change that made all of it: older versions have no counters, and are given none. */
+/** The sequence number of all rows. Older versions have no counters. */
 const seq = 1
 const counted = { revision: seq, changed: seq, counted: seq }
 
 /** The time in every row, so that later changes can be recognised. */
 export const seededAt = '2026-01-01T00:00:00.000Z'
 
-/** One for each connection, for each operation, so that no operation changes what another measures. */
+/** An account for each connection and operation, so that no operation changes what another measures. */
 export type People = Record<string, Person[]>
 
 export interface Crowd {
@@ -88,7 +88,7 @@ class Population {
   )
   readonly #tomorrow = iso(Date.now() + 24 * hours)
   readonly #columns: Column[] = []
-  // In the order in which they refer to each other.
+  // In the order of their references.
   readonly #rows = {
     users: [] as Row[],
     counters: [] as Row[],
@@ -137,7 +137,7 @@ class Population {
     return { project, columns }
   }
 
-  /** Without a counter, and the address is not verified yet. */
+  /** Without a counter, and with an unverified address. */
   #addNewcomer(): string {
     const owner = newId()
     const email = `${owner}@example.com`
@@ -186,7 +186,7 @@ class Population {
   }
 }
 
-/** In the order in which they would come in practice: the cards of one person are not neighbours. */
+/** In a realistic order: the cards of one person are not adjacent. */
 function* cardsInTurn(columns: Column[]): Generator<Row> {
   const longest = columns.reduce((most, { cards }) => Math.max(most, cards.length), 0)
   for (let position = 0; position < longest; position++) {

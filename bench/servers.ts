@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { littleMemory } from '../src/command/memory.ts'
-import type { Config } from '../src/server/config.ts'
+import { littleMemory } from '../src/command/server/memory.ts'
+import type { Config } from '../src/server/config/config.ts'
 import { freePort } from '../test/support/network/free-port.ts'
 import { startScript } from '../test/support/processes/start-script.ts'
 import type { Usage } from './probe.ts'
@@ -13,15 +13,15 @@ import { jwtSecret, site } from './settings.ts'
 export interface Server {
   name: string
   port: number
-  /** What identifies a caller: a session, or just the owner's id. */
+  /** Identifies a caller: a session, or just the owner's id. */
   credentials: 'token' | 'owner'
-  /** Milliseconds from starting the process until it can answer. */
+  /** Milliseconds from starting the process until it answers. */
   startedIn: number
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
 
-/** It serves one operation at a time, and so needs no routes. */
+/** Serves one operation at a time, so it needs no routes. */
 export interface BareServer extends Server {
   serve(operation: string): Promise<void>
 }
@@ -51,11 +51,11 @@ export const startBare = async (
   return { ...server, serve: async (operation) => void (await ask(server.child, { serve: operation })) }
 }
 
-export const addressOf = (database: Config['database']) =>
+const addressOf = (database: Config['database']) =>
   database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url
 
 interface Start extends Pick<Server, 'name' | 'credentials'> {
-  /** The checkout that it is of, and its file in there. */
+  /** The checkout, and the file in it. */
   folder: string
   program: string
   database: Config['database']

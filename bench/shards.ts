@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../src/server/clock.ts'
+import { seconds } from '../src/server/common/clock.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { type Driver, type Figures, startDriver } from './driver.ts'
 import { joining, type Operation, operations as usual } from './operations.ts'
@@ -11,7 +11,7 @@ import type { Order } from './stream-clients.ts'
 import { person as somebody } from './streams.ts'
 import { startWorker } from './worker.ts'
 
-/** Of each request, in microseconds of CPU time. */
+/** Microseconds of CPU time for each request. */
 export interface Cost {
   instance: number
   coordinator: number
@@ -22,30 +22,33 @@ export interface Cost {
 
 export interface Distributed {
   operation: Operation
-  /** On one PostgreSQL, and then over more and more workers. */
+  /** On one PostgreSQL, then on more and more workers. */
   costs: Cost[]
-  /** All CPU time, over the most workers, divided by that on one PostgreSQL. */
+  /** Total CPU time on the most workers, divided by that on one PostgreSQL. */
   more: Spread
 }
 
-/** What streams at rest cost, as shares of a core. */
+/** The cost of idle streams, as shares of a core. */
 export interface Waiting {
   instance: number
   coordinator: number
   nodes: number
 }
 
-/** Each of an account of its own. */
+/** Each of its own account. */
 export const streams = 1000
 
-export interface Outcome {
-  /** Of Citus. */
+interface Outcome {
+  /** The version of Citus. */
   version: string
   distributed: Distributed[]
   waiting: Waiting[]
 }
 
-/** The same people on one PostgreSQL and on ever more nodes of a cluster, all on this machine: what it costs, not how fast it is. */
+/**
+ * The same people on one PostgreSQL and on ever more nodes of a cluster, all on this machine: what it costs,
+ * not how fast it is.
+ */
 export async function measureShards(
   address: URL,
   chosen: Operation[],
@@ -79,7 +82,7 @@ export async function measureShards(
   return { version: cluster.version, distributed, waiting }
 }
 
-/** Nothing happens, but each instance looks for what others may have changed. */
+/** Nothing happens, but each instance polls for changes by others. */
 async function measureWaiting(cluster: Cluster, server: Server, { person = [] }: People): Promise<Waiting> {
   using closing = new DisposableStack()
   const clients = closing.adopt(startWorker('stream-clients.ts'), (worker) => worker.stop())
@@ -124,7 +127,7 @@ async function measureCosts(
   }
   const rounds: Round[][] = []
   const alone: Figures[][] = []
-  // Each ratio is made of rounds that follow one another.
+  // Each ratio compares consecutive rounds.
   for (let n = -plan.warmUps; n < plan.rounds; n++) {
     const figures: Round[] = []
     for (const server of servers) figures.push(await round(server))

@@ -1,6 +1,7 @@
 /**
- * What one instance of Inboard can serve on one core: `npm run sizing`, or `npm run sizing -- postgres://…` on an empty
- * database. The load comes from this process, the server is one of its own, so that its CPU time can be read.
+ * What one instance of Inboard can serve on one core: `npm run sizing`, or `npm run sizing -- postgres://…`
+ * on an empty database. The load comes from this process, the server is one of its own, so that its CPU time
+ * can be read.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'

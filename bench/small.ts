@@ -14,7 +14,7 @@ import { type Server, startBare, startInboard } from './servers.ts'
 import { median } from './statistics.ts'
 import type { Store } from './stores.ts'
 
-export interface Size {
+interface Size {
   /** Milliseconds until it can answer. */
   start: number
   /** Resident, in bytes. */

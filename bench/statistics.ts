@@ -13,7 +13,7 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
 
 export const median = (values: number[]) => quantile(values.toSorted(byValue), 0.5)
 
-/** The median and the quartiles, on which a single odd round has no influence. */
+/** The median and the quartiles, which a single outlier does not affect. */
 export function spread(values: number[]): Spread {
   const sorted = values.toSorted(byValue)
   return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }

@@ -2,24 +2,24 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 import { PostgresServer } from '../test/support/databases/postgres-server.ts'
 
 type Database = Config['database']
 
-/** Where databases for the run are made and, at its end, removed. */
+/** The folder of the run's databases, removed at the end. */
 export interface Store {
   engine: Database['engine']
   /** With its version. */
   description: string
   create(name: string): Promise<Database>
-  /** Copies a database that nobody has open. */
+  /** Copies a database that is not open. */
   copy(database: Database, name: string): Promise<Database>
-  /** Lets the engine do its housekeeping now. Otherwise it might begin in the middle of a round, on one side only. */
+  /** Runs the engine's housekeeping now. Otherwise it might begin in the middle of a round, on one side only. */
   settle(database: Database): Promise<void>
   /** On PostgreSQL: the rows of the last of these statements. */
   ask(database: Database, ...statements: string[]): Promise<Record<string, unknown>[]>
-  /** Microseconds that each connection of a server has cost PostgreSQL, by its process; on this machine alone. */
+  /** Microseconds that each connection has cost PostgreSQL, by its process; on this machine only. */
   connectionsCpu(): Promise<Map<number, number>>
   close(): Promise<void>
 }

@@ -1,27 +1,30 @@
-/** Thousands of clients of `GET /api/events`, in a process of its own, which also makes the changes that they hear of. */
+/**
+ * Thousands of clients of `GET /api/events`, in a process of its own, which also makes the changes that they
+ * hear of.
+ */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from './statistics.ts'
 
-/** Somebody who listens, and a card of theirs to change. */
+/** A listener, and a card of theirs to change. */
 export interface Listener {
   token: string
   card: string
 }
 
 /** Milliseconds. */
-export interface Times {
+interface Times {
   p50: number
   p99: number
 }
 
 export interface Arrivals {
-  /** From sending a change until it is answered, and until it has arrived at a stream. */
+  /** From sending a change until its response, and until its arrival on a stream. */
   answered: Times
   arrived: Times
-  /** From its answer until it has arrived. */
+  /** From the response until the arrival. */
   behind: Times
 }
 
@@ -37,7 +40,7 @@ const agent = new Agent({ keepAlive: true })
 let sockets: Socket[] = []
 let listeners: Listener[] = []
 let streamsEach = 1
-/** By listener: when their change was sent and answered, and when it arrived at each of their streams. */
+/** By listener: when their change was sent and answered, and when it arrived on each of their streams. */
 let sentAt: number[] = []
 let answeredAt: number[] = []
 let arrivals: { index: number; at: number }[] = []
@@ -85,13 +88,13 @@ async function change({ port, changes }: { port: number; changes: number }): Pro
   return {
     answered: timesOf(sentAt.map((sent, index) => (answeredAt[index] ?? Number.NaN) - sent)),
     arrived: timesOf(since(sentAt)),
-    // It may arrive before the answer does.
+    // It may arrive before the response.
     behind: timesOf(since(answeredAt).map((time) => Math.max(0, time))),
   }
 }
 
 function timesOf(times: number[]): Times {
-  // The list may have holes, which `filter` leaves out.
+  // The list may have holes, which `filter` skips.
   const sorted = times.filter(() => true).sort((one, other) => one - other)
   return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../src/server/clock.ts'
+import { seconds } from '../src/server/common/clock.ts'
 import type { Operation } from './operations.ts'
 import type { Plan } from './plan.ts'
 import { seed } from './seed.ts'
@@ -19,11 +19,11 @@ export interface Crowd {
   elsewhere?: Arrivals
 }
 
-/** CPU time while nothing happens, as a share of a core. */
+/** CPU time while idle, as a share of a core. */
 export interface Idling {
   accounts: number
   inboard: number
-  /** Of all its connections to PostgreSQL, where that is on this machine. */
+  /** CPU time of all its connections to PostgreSQL, if that is on this machine. */
   postgres?: number
 }
 
@@ -35,7 +35,10 @@ export const person: Operation = {
   call: () => ({ method: 'GET', path: '/api/events' }),
 }
 
-/** What streams cost: memory, how soon a change arrives, and what it takes to look for the changes of other instances. */
+/**
+ * What streams cost: memory, how soon a change arrives, and what it takes to look for the changes of other
+ * instances.
+ */
 export async function measureStreams(
   store: Store,
   plan: Plan,
@@ -63,7 +66,7 @@ export async function measureStreams(
     const { port } = server
     const order = { port, listeners: listeners.slice(0, accounts), streamsEach: streams / accounts }
     await tell({ open: order })
-    // Not counted: the code is not yet compiled, and other connections are not yet open.
+    // Not counted: the code is not compiled yet, and other connections are not open yet.
     for (const one of [server, other]) if (one) await tell({ change: { port: one.port, changes } })
     const here = await tell<Arrivals>({ change: { port, changes } })
     const elsewhere = other && (await tell<Arrivals>({ change: { port: other.port, changes } }))
@@ -93,7 +96,7 @@ async function rest(store: Store, server: Server, time: number): Promise<Omit<Id
   await pause(time)
   const microseconds = (performance.now() - began) * 1000
   const inboard = ((await server.usage()).cpu - cpu) / microseconds
-  // Connections that are not used are closed meanwhile. The one that looks for changes is always in use.
+  // Idle connections are closed meanwhile. The one that polls is always in use.
   const used = [...(await store.connectionsCpu())].map(([pid, cpu]) => cpu - (postgres.get(pid) ?? 0))
   return {
     inboard,

@@ -1,4 +1,4 @@
-/** A picture that follows the reader's colours. */
+/** A picture that adapts to the reader's colour scheme. */
 export const svg = (width: number, height: number, title: string, content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">
   <title id="title">${title}</title>

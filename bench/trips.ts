@@ -1,4 +1,4 @@
-import type { Config } from '../src/server/config.ts'
+import type { Config } from '../src/server/config/config.ts'
 import type { Driver } from './driver.ts'
 import type { Operation } from './operations.ts'
 import { type Traffic, tapConnections } from './round-trips.ts'
@@ -10,7 +10,7 @@ export interface Trips {
   bare: Traffic
 }
 
-/** What each operation sends to PostgreSQL, on databases that are used for nothing else. */
+/** The messages of each operation to PostgreSQL, on databases that nothing else uses. */
 export async function countTrips(
   driver: Driver,
   operations: Operation[],
@@ -37,7 +37,7 @@ async function countAll(
   const all: Traffic[] = []
   for (const { name } of operations) {
     const each: Traffic[] = []
-    // The least of several, because the server sometimes sends queries of its own.
+    // The least of several, because the server sometimes sends other queries.
     for (let n = 0; n < 5; n++) {
       tap.take()
       await driver.answer(server, name)

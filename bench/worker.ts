@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 
-export interface Worker {
-  /** Resolves to its reply; rejects if it ends instead. */
+interface Worker {
+  /** Resolves to its reply. Rejects if it ends instead. */
   tell<Reply>(message: object | string): Promise<Reply>
   stop(): void
 }
 
-/** Starts a process that makes load, and answers each message with one. */
+/** Starts a load process, which answers each message with one. */
 export function startWorker(file: string, ...given: string[]): Worker {
   const child = fork(resolve(import.meta.dirname, file), given)
   return {

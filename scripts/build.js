@@ -1,4 +1,4 @@
-// Builds the web app if its sources have changed since it was last built. Plain JavaScript, as install.js is.
+// Builds the web app if its sources have changed since the last build. Plain JavaScript, like install.js.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { makeOnce, root } from './make-once.js'
@@ -10,7 +10,7 @@ await makeOnce('dist', ['src/web', 'src/client', 'src/contract', ...others], (fo
   const { status } = spawnSync(process.execPath, [vite, 'build', '--outDir', folder], {
     cwd: root,
     stdio: 'inherit',
-    // Whatever it is for the caller, the app is built for its users.
+    // Whatever the environment of the caller, this is a production build.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) throw new Error('The web app could not be built (see above).')

@@ -1,15 +1,15 @@
-// Makes JavaScript of the program, with everything that it needs of other packages. Node strips no types under node_modules;
-// and so what people install is what was tested, and all that they install.
+// Bundles the program with its dependencies. Node strips no types under node_modules, and so people install
+// exactly what was tested.
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** The entry point. Its server starts its workers by it, too. */
+/** The entry point, also of the workers that the server starts. */
 export const program = { inboard: 'src/command/inboard.ts' }
 
-/** What the program reads while it runs, by its path in the package. */
+/** The files that the program reads while it runs, by their path in the package. */
 export const shipped = [
   'package.json',
   'dist/**/*',
@@ -19,7 +19,7 @@ export const shipped = [
   'src/web/pictures/*',
 ]
 
-/** The licences of what is bundled, which have to come with it. */
+/** The licences of the bundled packages, which must be included. */
 export function licences(file) {
   return {
     name: 'licences',
@@ -30,7 +30,7 @@ export function licences(file) {
         const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
         const { name, version, license, author = {} } = about
         const [file] = globSync('{LICEN[CS]E,licen[cs]e,LICEN[CS]E.*,licen[cs]e.*}', { cwd: folder })
-        // A few have no more than the name of the licence.
+        // A few packages have only the name of the licence.
         const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `By ${author.name ?? author}.`
         return `${name} ${version} (${license})\n\n${text}`
       })

@@ -1,4 +1,5 @@
-// Makes one file that serves without Node, for the platform that it is made on: Node itself, with the program inside it.
+// Makes one file that serves without Node, for the platform that it is made on: Node itself, with the program
+// inside.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,7 +18,7 @@ import { bundle, program, root, shipped } from './bundle.js'
 const output = resolve(
   process.argv[2] ?? join(root, 'executable', process.platform === 'win32' ? 'inboard.exe' : 'inboard'),
 )
-/** What comes out of the executable has no URL that modules could be required from: only Node's own can be. */
+/** Modules in an executable have no URL, so only Node's own modules can be required. */
 const placed = {
   name: 'placed',
   renderChunk: (code) => code.replaceAll('import.meta.url', 'process.execPath'),
@@ -49,7 +50,10 @@ try {
   rmSync(workshop, { recursive: true, force: true })
 }
 
-/** Without its symbols, if the machine can take them away: before the program is in it, because afterwards it would break. */
+/**
+ * Without its symbols, if the machine can take them away: before the program is in it, because afterwards it
+ * would break.
+ */
 function smallNode() {
   const copy = join(workshop, 'node')
   copyFileSync(process.execPath, copy)

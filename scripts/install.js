@@ -1,12 +1,12 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has (20 or later), before any
-// dependency is there: plain JavaScript, nothing imported but Node's own modules.
+// dependency is installed. So it is plain JavaScript, and imports only Node's own modules.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const oldestNode = 26
 const pinnedNode = 'node_modules/node/bin/node'
 
-/** Nothing, if the file is not there or not whole. */
+/** Undefined if the file is missing or incomplete. */
 function lockedPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages
@@ -19,7 +19,7 @@ function installed() {
   const wanted = Object.entries(lockedPackages('package-lock.json') ?? {}).filter(
     ([path, { optional }]) => path && !optional,
   )
-  // npm writes this one last, so an install that was cut short counts as missing.
+  // npm writes this file last, so an interrupted install counts as missing.
   const found = lockedPackages('node_modules/.package-lock.json')
   if (!found || wanted.some(([path]) => !existsSync(`${path}/package.json`)))
     return 'Dependencies are missing'

@@ -1,4 +1,4 @@
-// Plain JavaScript, as install.js is.
+// Plain JavaScript, like install.js.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -6,14 +6,15 @@ import { join, resolve } from 'node:path'
 export const root = resolve(import.meta.dirname, '..')
 
 /**
- * Makes a folder, unless it was made of the same files before: `of` names them, or folders of them, by their paths in the project.
- * `make` is told where.
+ * Makes a folder, unless it was made of the same files before: `of` names them, or folders of them, by their
+ * paths in the project. `make` is told where.
  */
 export async function makeOnce(folder, of, make) {
   const place = join(root, folder)
   const wanted = fingerprint(of)
   if (madeOf(place) === wanted) return
-  // Beside its place, and put there whole: a server that starts meanwhile, or a second build, finds all of it or none.
+  // Made beside its place and renamed: a server that starts meanwhile, or a second build, finds all of it or
+  // nothing.
   const made = `${place}-${process.pid}`
   try {
     await make(made)

@@ -1,4 +1,4 @@
-// Before `npm pack`: makes the folder `build`, which is the program and the client as they are published.
+// Before `npm pack`: makes the folder `build`, with the program and the client as they are published.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

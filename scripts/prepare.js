@@ -1,4 +1,4 @@
-// Before `npm start`, `npm test` and the rest: whatever a fresh clone has not got yet.
+// Before `npm start`, `npm test` and others: prepares whatever a fresh clone lacks.
 import './install.js'
 
 await import('./build.js')

@@ -1,10 +1,11 @@
-// Builds the program if its sources have changed since it was last built. It is a few files instead of nearly a thousand modules:
-// it starts in half the time, and each of its processes takes 50 MB less than with a compiler for TypeScript in it.
+// Builds the program if its sources have changed since the last build. With a few files instead of nearly a
+// thousand modules, it starts in half the time, and without a TypeScript compiler each of its processes takes
+// 50 MB less.
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOnce } from './make-once.js'
 
-// Not below node_modules, which other checkouts may share.
+// Not in node_modules, which other checkouts may share.
 export const folder = 'dist-program'
 
 const sources = ['client', 'command', 'contract', 'mcp', 'server'].map((part) => `src/${part}`)

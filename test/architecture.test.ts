@@ -8,6 +8,7 @@ const source = join(root, 'src')
 interface Import {
   from: string
   to: string
+  isOwn: boolean
   typeOnly: boolean
   /** By a function, when it is needed. */
   isLater: boolean
@@ -27,6 +28,7 @@ const imports = files.flatMap((file): Import[] => {
     return {
       from: relative(source, join(root, file)),
       to,
+      isOwn: target.startsWith('.'),
       typeOnly: type !== undefined,
       isLater: dynamic !== undefined,
     }
@@ -35,48 +37,64 @@ const imports = files.flatMap((file): Import[] => {
 
 const isOurs = (to: string) => files.includes(join('src', to))
 
-const nouns = ['accounts', 'passkeys', 'projects', 'cards', 'bin', 'transfer']
-const parts = ['db', 'feed', 'mail', 'http', 'docs', 'metrics']
+/** What people have: the rules about it. */
+const nouns = ['accounts', 'access', 'links', 'passkeys', 'projects', 'cards', 'bin', 'transfer']
 
-/** The part of the tree that a file belongs to, as named in `mayImport`. */
+/** The room that a file is in, as named in `mayImport`. */
 function room(path: string): string {
-  const [top = '', folder = ''] = path.split('/')
-  if (top !== 'server') return top
-  if (nouns.includes(folder)) return 'noun'
-  return parts.includes(folder) ? folder : 'server'
+  const [top = '', folder = '', ...rest] = path.split('/')
+  if (top !== 'server' || rest.length === 0) return top
+  return nouns.includes(folder) ? 'noun' : folder
 }
 
-// Files that any part may import: plain values, and what the rules know of the outside.
-const common = [
-  'audit',
-  'caller',
-  'clock',
-  'config',
-  'ip',
-  'json',
-  'leftovers',
-  'private-folder',
-  'problems',
-  'refused',
-  'shipped',
-  'world',
-].map((name) => `server/${name}.ts`)
-
+/** Besides their own room. What is common to all of the server, and its configuration, any room of it may use. */
 const mayImport: Record<string, string[]> = {
-  contract: ['contract'],
-  client: ['contract', 'client'],
-  web: ['contract', 'client', 'web'],
-  mcp: ['contract', 'client', 'mcp'],
-  db: ['db'],
-  metrics: ['metrics'],
-  docs: ['contract', 'docs'],
-  feed: ['contract', 'feed', 'db'],
-  mail: ['mail', 'db', 'metrics'],
-  noun: ['contract', 'noun', 'db', 'feed', 'mail'],
-  http: ['contract', 'http', 'db', 'feed', 'docs', 'metrics'],
-  server: ['contract', 'client', 'mcp', 'server', 'noun', 'db', 'feed', 'mail', 'http', 'metrics'],
-  command: ['contract', 'client', 'mcp', 'command', 'server', 'noun', 'db', 'mail', 'http'],
+  contract: [],
+  client: ['contract'],
+  web: ['contract', 'client'],
+  mcp: ['contract', 'client'],
+  common: ['contract', 'db'],
+  config: ['contract'],
+  db: [],
+  metrics: [],
+  docs: ['contract'],
+  writes: ['contract', 'db'],
+  feed: ['contract', 'db', 'writes'],
+  mail: ['contract', 'db', 'metrics'],
+  noun: ['contract', 'db', 'writes', 'feed', 'mail'],
+  operate: ['db', 'noun'],
+  http: ['contract', 'db', 'writes', 'feed', 'docs', 'metrics'],
+  pool: ['contract', 'client', 'mcp', 'db', 'writes', 'noun', 'http', 'server'],
+  process: ['db', 'feed', 'noun', 'mail', 'writes', 'http', 'server'],
+  server: [
+    'contract',
+    'db',
+    'writes',
+    'feed',
+    'noun',
+    'mail',
+    'operate',
+    'http',
+    'metrics',
+    'pool',
+    'process',
+  ],
+  command: [
+    'contract',
+    'client',
+    'mcp',
+    'server',
+    'noun',
+    'db',
+    'operate',
+    'process',
+    'pool',
+    'mail',
+    'http',
+  ],
 }
+const inServer = (file: string) => /^(server|command)\//.test(file)
+const isForAll = (file: string) => ['common', 'config'].includes(room(file))
 
 describe('who may import whom', () => {
   test('there are imports to look at', () => {
@@ -84,16 +102,17 @@ describe('who may import whom', () => {
   })
 
   test('every import of our own names a file', () => {
-    const relativeOnes = imports.filter(({ to }) => /\.(ts|tsx|js)$/.test(to))
-    expect(relativeOnes.filter(({ to }) => !isOurs(to))).toEqual([])
+    expect(imports.filter(({ to, isOwn }) => isOwn && !isOurs(to))).toEqual([])
   })
 
-  test('contract ← client ← web, mcp; contract, mcp ← server ← command; main → app → nouns → feed → db; nouns → mail → db; app → http → feed', () => {
+  test('contract ← client ← web, mcp; contract, mcp ← server ← command; main → app → nouns → feed → writes → db; nouns → mail → db; app → http → feed', () => {
     const forbidden = imports.filter(
-      ({ from, to }) =>
+      ({ from, to, typeOnly }) =>
         isOurs(to) &&
-        !common.includes(to) &&
-        !common.includes(from) &&
+        room(from) !== room(to) &&
+        !(inServer(from) && isForAll(to)) &&
+        // What everything is handed, by its type.
+        !(typeOnly && room(from) === 'common') &&
         !mayImport[room(from)]?.includes(room(to)),
     )
     expect(forbidden).toEqual([])
@@ -110,14 +129,12 @@ describe('who may import whom', () => {
         ['client', 'web'].includes(room(from)) && !typeOnly && room(to) === 'contract',
     )
     const carried = new Set(values.map(({ to }) => to))
-    expect(carried).toEqual(
-      new Set(['contract/files.ts', 'contract/limits.ts', 'contract/paths.ts', 'contract/statuses.ts']),
-    )
-    expect(imports.filter(({ from }) => carried.has(from))).toEqual([])
+    expect([...carried].filter((file) => !file.startsWith('contract/plain/'))).toEqual([])
+    expect(imports.filter(({ from }) => from.startsWith('contract/plain/'))).toEqual([])
   })
 
-  test('what people do from a shell loads neither the server nor a schema, and so starts at once', () => {
-    const own = /^command\/(cards\/.*|completion\/.*|completion|login|logout|login-file|inboard)\.ts$/
+  test('the commands for people load neither the server nor a schema, so they start at once', () => {
+    const own = /^command\/((board|outbox|completion)\/.*|account\/(?!mcp).*|inboard)\.ts$/
     const loaded = new Set(
       files.map((file) => relative(source, join(root, file))).filter((file) => own.test(file)),
     )
@@ -128,12 +145,13 @@ describe('who may import whom', () => {
         if (from === file && !typeOnly && !isLater && !to.startsWith('node:')) loaded.add(to)
     const others = [...loaded].filter((file) => !file.startsWith('command/') && room(file) !== 'client')
     expect(others.sort()).toEqual([
-      'contract/limits.ts',
-      'contract/paths.ts',
-      'contract/statuses.ts',
-      'server/cards/fold.ts',
-      'server/near-misses.ts',
-      'server/refused.ts',
+      'contract/plain/fold.ts',
+      'contract/plain/limits.ts',
+      'contract/plain/loopback.ts',
+      'contract/plain/paths.ts',
+      'contract/plain/statuses.ts',
+      'server/common/command-error.ts',
+      'server/common/near-misses.ts',
     ])
   })
 
@@ -146,11 +164,12 @@ describe('who may import whom', () => {
     expect(new Set(adapters.map(({ from }) => from))).toEqual(new Set(['server/db/open.ts']))
   })
 
-  test('in the web app: state ← store ← sync ← actions ← components, and never the other way round', () => {
-    const layers = ['state', 'store', 'sync', 'actions', 'component']
+  test('in the web app: model ← state ← store ← sync ← actions ← components, and never the other way round', () => {
+    const layers = ['model', 'state', 'store', 'sync', 'actions', 'component']
     const layerOf = (path: string) => {
-      const folder = /^web\/(state|store|sync|actions)\//.exec(path)?.[1]
-      const isComponent = /^web\/(.*\.tsx$|board\/|account\/|bin\/|dialogs\/|frame\/|outbox\/)/.test(path)
+      const folder = /^web\/(model|state|store|sync|actions)\//.exec(path)?.[1]
+      const isComponent =
+        /^web\/(.*\.tsx$|(board|sign-in|settings|transfer|parts|bin|dialogs|frame|outbox)\/)/.test(path)
       return layers.indexOf(folder ?? (isComponent ? 'component' : ''))
     }
     const upwards = imports.filter(({ from, to }) => layerOf(from) !== -1 && layerOf(to) > layerOf(from))
@@ -160,13 +179,13 @@ describe('who may import whom', () => {
     expect(used).toContain('actions sync')
   })
 
-  test('nobody asks the machine for the time but the clock', () => {
+  test("only the clock reads the machine's time", () => {
     const askers = files.filter(
       (file) =>
         file.startsWith('src/server') &&
         /\bDate\.now\(|new Date\(\)/.test(readFileSync(join(root, file), 'utf8')),
     )
-    expect(askers).toEqual(['src/server/clock.ts'])
+    expect(askers).toEqual(['src/server/common/clock.ts'])
   })
 
   /** Every query of the server that writes to one of these tables: its file, and what carries it out. */
@@ -188,10 +207,10 @@ describe('who may import whom', () => {
     const writes = writesTo('cards|projects|statuses|bin|idempotency_keys')
     expect(writes.length).toBeGreaterThan(20)
     // That a key is forgotten is no change.
-    expect(writes.filter(({ by }) => by !== 'change')).toEqual([{ file: 'feed/keys.ts', by: 'held' }])
+    expect(writes.filter(({ by }) => by !== 'change')).toEqual([{ file: 'writes/keys.ts', by: 'held' }])
   })
 
-  test('what else belongs to an owner is written by those who hold the lock of the owner', () => {
+  test("other rows of an owner are written only under the owner's lock", () => {
     const passkeys = writesTo('passkeys')
     expect(passkeys.length).toBeGreaterThan(2)
     expect(passkeys.filter(({ by }) => by !== 'held')).toEqual([])
@@ -210,6 +229,20 @@ describe('who may import whom', () => {
       'db/counters.ts',
       'db/postgres/queries.ts',
       'feed/tombstones.ts',
+    ])
+  })
+
+  test('no room has more files than can be seen at a glance, and beside the rooms are the entry points alone', () => {
+    const byRoom = Map.groupBy(files, dirname)
+    const overfull = [...byRoom].filter(([, inIt]) => inIt.length > 16)
+    expect(overfull.map(([name, inIt]) => `${name}: ${inIt.length}`)).toEqual([])
+    const loose = ['server', 'web', 'command'].map((name) =>
+      (byRoom.get(`src/${name}`) ?? []).map((file) => relative(`src/${name}`, file)).sort(),
+    )
+    expect(loose).toEqual([
+      ['app.ts', 'inboard.ts', 'main.ts'],
+      ['app.tsx', 'main.tsx'],
+      ['command.ts', 'commands.ts', 'inboard.ts'],
     ])
   })
 

@@ -1,6 +1,6 @@
-import { maxOperations } from '../contract/limits.ts'
+import { maxOperations } from '../contract/plain/limits.ts'
 
-/** In bytes. A body may have 1 MiB, and the operations are not all of it. */
+/** In bytes. A body may have 1 MiB, which includes more than the operations. */
 const longest = 1_000_000
 
 const encoder = new TextEncoder()

@@ -2,15 +2,16 @@ import type { Changes } from '../contract/feed.ts'
 import type { CallOptions, Client } from './client.ts'
 import { ProblemError, pause } from './failures.ts'
 
-/** In case reports have no effect, as behind a proxy that answers from a lagging server. */
+/** A limit in case reports have no effect, for example behind a proxy that answers from a lagging server. */
 const mostReports = 4
 
 /** A read-only token, an older server, or a number that the server takes for a mistake. */
 const mayNotReport = [403, 404, 422]
 
 /**
- * Loads the whole account after `cursor_gone`. `seen` is the highest number that the client knew. If the server is below it, it was set
- * back, and the client reports that first: otherwise the server would reuse numbers that mean something else to this client.
+ * Loads the whole account after `cursor_gone`. `seen` is the highest number that the client knew. If the
+ * server is below it, it has lost changes, and the client reports that first: otherwise the server would
+ * reuse numbers that mean something else to this client.
  */
 export async function beginAgain(
   client: Pick<Client, 'changes' | 'resetChanges'>,

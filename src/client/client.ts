@@ -1,16 +1,16 @@
 import type { Changes } from '../contract/feed.ts'
-import { type ParamNames, paths, type RouteName } from '../contract/paths.ts'
+import { type ParamNames, paths, type RouteName } from '../contract/plain/paths.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Answer, Body, FileName, Query, StreamName } from '../contract/routes.ts'
-import { isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
+import { backOff, isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
 import { type FollowOptions, follow } from './follow.ts'
 import { newKey } from './new-key.ts'
 
 export { ProblemError, UnexpectedAnswerError }
 
 /**
- * What an endpoint takes: its path's and query's parameters and its body's members, side by side. A file is one member: a `Blob`
- * of the right type, or a document that is sent as JSON.
+ * The input of an endpoint: path parameters, query parameters and body members, side by side. A file is one
+ * member: a `Blob` of the right type, or a document that is sent as JSON.
  */
 export type Input<Name extends RouteName> = {
   [Param in ParamNames<(typeof paths)[Name]>]: string
@@ -18,17 +18,17 @@ export type Input<Name extends RouteName> = {
   (Name extends FileName ? { file: Blob | Body<Name> } : Body<Name> extends undefined ? unknown : Body<Name>)
 
 export interface CallOptions {
-  /** Ends the call when it is aborted. The call then fails with the signal's own reason. */
+  /** Aborts the call, which then fails with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** In place of the client's own. */
+  /** Overrides the client's timeout. */
   timeout?: number | undefined
-  /** The revision that the thing must still have: `{ ifMatch: card.revision }`. */
+  /** The revision that the item must still have: `{ ifMatch: card.revision }`. */
   ifMatch?: number | undefined
-  /** Under it, a write is done once, however often it is sent. A UUID becomes the id of what is created. */
+  /** Makes retries of a write safe. A UUID becomes the id of what is created. */
   idempotencyKey?: string | undefined
-  /** Leaves out of the answer what the caller knows: of a batch the bodies of what succeeded, of `setColumn` everything. */
+  /** Omits what the caller already knows: in a batch the bodies of successful results, for `setColumn` everything. */
   minimal?: boolean | undefined
-  /** Is given the headers of the answer, such as `Inboard-Seq`. */
+  /** Called with the headers of the answer, such as `Inboard-Seq`. */
   onAnswer?: ((headers: Headers) => void) | undefined
 }
 
@@ -42,38 +42,36 @@ type Call<Name extends RouteName> = (
 
 export type Client = { [Name in Exclude<RouteName, StreamName>]: Call<Name> } & {
   /**
-   * `for await (const changes of client.events({ since }))`: what changes, as it changes. When the connection breaks, it
-   * goes on by itself where it was.
+   * `for await (const changes of client.events({ since }))` yields changes as they happen. If the connection
+   * breaks, it reconnects and continues where it was.
    */
   events(input?: { since?: number; renumber?: boolean }, options?: FollowOptions): AsyncGenerator<Changes>
 }
 
 export interface ClientOptions {
-  /** With or without a slash at its end. It may have a path, if a proxy serves Inboard below one. */
+  /** With or without a trailing slash. It may have a path, if a proxy serves Inboard below one. */
   baseUrl: string
-  /** Asked before every call, so that a renewed session is used at once. */
+  /** Called before every request, so that a renewed session is used at once. */
   token?: () => string | undefined
-  /** How many milliseconds a call may take, 30,000 if nothing is said; 0 is without limit. */
+  /** How many milliseconds a call may take; 30,000 by default, 0 for no limit. */
   timeout?: number
   /**
-   * How many times a call is tried again if the server cannot be reached or is too busy: 2 if nothing is said. Only
-   * calls that read, and writes of cards, projects and the bin, also in a batch; these get keys, so that they are done
-   * once.
+   * How often a call is retried if the server cannot be reached or is too busy; 2 by default. This applies to
+   * reads, and to writes of cards, projects and the bin, also in a batch. Such writes get idempotency keys.
    */
   retries?: number
   fetch?: typeof fetch
 }
 
 /**
- * A method for every endpoint of the contract: `client.editCard({ id, text }, { signal })`. A call that does not
- * succeed fails with a `ProblemError`, an `UnexpectedAnswerError`, the `DOMException` named `TimeoutError` when its
- * time is up, the reason of its signal when that is aborted, and with what `fetch` fails with when the server cannot be
- * reached.
+ * A method for every endpoint of the contract: `client.editCard({ id, text }, { signal })`. A call fails with
+ * a `ProblemError`, an `UnexpectedAnswerError`, a `DOMException` named `TimeoutError` after its timeout, the
+ * reason of its signal if that is aborted, or the error of `fetch` if the server cannot be reached.
  */
 export function createClient(given: ClientOptions): Client {
   const { token, retries = 2, fetch = globalThis.fetch } = given
   const baseUrl = given.baseUrl.replace(/\/+$/, '')
-  // Otherwise it would look like a server that cannot be reached, now or ever.
+  // Otherwise a wrong URL would look like a server that cannot be reached.
   if (!/^(?:https?:\/\/|\/|$)/.test(baseUrl))
     throw new Error(`The base URL must begin with http:// or https://: ${baseUrl}`)
 
@@ -122,7 +120,7 @@ export function createClient(given: ClientOptions): Client {
         throw new UnexpectedAnswerError(response.status, text)
       } catch (error) {
         if (attempt === tries || !isPassing(error)) throw error
-        await pause(2 ** attempt * 100 * (1 + Math.random()), signal)
+        await pause(backOff(attempt, undefined, 200), signal)
         signal?.throwIfAborted()
       }
     }
@@ -142,14 +140,14 @@ export function createClient(given: ClientOptions): Client {
   return { ...Object.fromEntries(calls), events } as unknown as Client
 }
 
-/** Those that may carry a key. */
+/** Requests that accept an idempotency key. */
 export const isWrite = (template: string) =>
   /^(?:POST|PUT|PATCH|DELETE) \/api\/(?:cards|projects|inbox|bin|import)\b/.test(template)
 
 const canBeRepeated = (template: string) =>
   template.startsWith('GET ') || isWrite(template) || template === paths.batch
 
-/** Of a batch, each operation has its own. */
+/** In a batch, each operation gets its own key. */
 const withKeys = (input: Values = {}) => ({
   ...input,
   operations: (input as unknown as Body<'batch'>).operations.map((one) => ({
@@ -160,7 +158,10 @@ const withKeys = (input: Values = {}) => ({
 
 type Values = Record<string, unknown>
 
-/** `'GET /api/cards/{id}{?since}'` and its input → what to send. What is no parameter belongs to the body, or is a file. */
+/**
+ * `'GET /api/cards/{id}{?since}'` and its input → what to send. Members that are not parameters go into the
+ * body, or are a file.
+ */
 export function requestFor(template: string, input: Values = {}) {
   const rest = { ...input }
   const take = (name: string) => {

@@ -4,12 +4,13 @@ export interface ServerEvent {
   data: string
 }
 
-/** The events of a stream. One without data says how far the stream has got, and nothing else. */
+/** The events of a stream. One without data only reports how far the stream has got. */
 export async function* readEvents(body: ReadableStream, onArrival: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
   let isAfterCr = false
+  let isAfterLf = false
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
@@ -18,7 +19,12 @@ export async function* readEvents(body: ReadableStream, onArrival: () => void): 
     // A line may end in \r, \n or both, and the stream may be cut between the two.
     const lines = (isAfterCr ? text.replace(/^\n/, '') : text).replaceAll(/\r\n?/g, '\n')
     if (text) isAfterCr = text.endsWith('\r')
-    const blocks = (rest + lines).split('\n\n')
+    rest += lines
+    // A long event comes in many parts. `rest` is searched only when an event has ended, so the time is linear.
+    const hasEnd = lines.includes('\n\n') || (isAfterLf && lines.startsWith('\n'))
+    if (lines) isAfterLf = lines.endsWith('\n')
+    if (!hasEnd) continue
+    const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) yield readEvent(block)
   }

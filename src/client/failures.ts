@@ -1,6 +1,6 @@
 import type { Problem } from '../contract/problem.ts'
 
-/** A refusal by the server, as it came: `code` for programs, `message` for people. */
+/** A problem reported by the server: `code` for programs, `message` for people. */
 export class ProblemError extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -16,9 +16,7 @@ export class ProblemError extends Error {
   }
 }
 
-/**
- * An answer that Inboard does not give: something between here and the server, such as a proxy, has answered instead.
- */
+/** An answer that is not Inboard's, for example from a proxy on the way. */
 export class UnexpectedAnswerError extends Error {
   readonly status: number
   readonly text: string
@@ -30,13 +28,20 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** Whether the same request may succeed a little later: the server could not be reached in time, or was too busy. */
+/** Whether a retry may succeed: the server could not be reached in time, or was too busy. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ProblemError) return ['unavailable', 'request_timeout'].includes(error.code)
   if (error instanceof UnexpectedAnswerError) return [408, 502, 503, 504].includes(error.status)
-  // `fetch` fails with this one where there is no connection, and where it breaks.
+  // `fetch` throws this if there is no connection, or if it breaks.
   return error instanceof TypeError
 }
+
+/**
+ * How long to wait after so many failures, in milliseconds: twice as long each time, and not all clients at
+ * the same moment.
+ */
+export const backOff = (failures: number, longest = 30_000, first = 500) =>
+  Math.random() * Math.min(longest, first * 2 ** failures)
 
 /** Ends early when the signal is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined | null) =>

@@ -1,24 +1,23 @@
 import type { Changes } from '../contract/feed.ts'
 import { readEvents } from './event-source.ts'
-import { isPassing, ProblemError, pause } from './failures.ts'
+import { backOff, isPassing, ProblemError, pause } from './failures.ts'
 
 export interface FollowOptions {
-  /** Ends the stream: the loop over it ends too, without an error. */
+  /** Ends the stream. The loop over it ends without an error. */
   signal?: AbortSignal | undefined
-  /** Is told whenever a connection is there, and whenever one has ended or could not be made. */
+  /** Called when a connection opens, and when one ends or fails. */
   onConnection?: ((isThere: boolean) => void) | undefined
 }
 
 /** Opens the stream once. Fails as any call does. */
-export type OpenStream = (since: number | undefined, signal: AbortSignal) => Promise<Response>
+type OpenStream = (since: number | undefined, signal: AbortSignal) => Promise<Response>
 
-/** The server is never silent for longer than 20 seconds: this connection is dead. */
+/** After this the connection is dead: the server is never silent for longer than 20 seconds. */
 const longestSilence = 45_000
-const longestPause = 30_000
 
 /**
- * Goes on for ever: when the connection ends, it is opened again, and goes on where it was. What it cannot mend it
- * throws: a session that has ended, or a state that the server can no longer go on from (`cursor_gone`).
+ * Never ends by itself: if the connection breaks, it reconnects and continues where it was. It throws what a
+ * retry cannot fix: a session that has ended, or a cursor that the server no longer accepts (`cursor_gone`).
  */
 export async function* follow(
   open: OpenStream,
@@ -46,15 +45,15 @@ export async function* follow(
       watch.stop()
       onConnection?.(false)
     }
-    // A stream that has ended by itself is opened again soon; a server that does not answer is left in peace.
-    await pause(Math.random() * Math.min(longestPause, 500 * 2 ** failures), signal)
+    // Reconnects soon after a stream has ended; backs off if the server does not answer.
+    await pause(backOff(failures), signal)
   }
 }
 
 const isRateLimited = (error: unknown): error is { problem: { retry_after: number } } =>
   error instanceof ProblemError && error.problem.retry_after !== undefined
 
-/** Aborts a connection on which nothing has come for too long. */
+/** A watchdog: aborts a connection that has been silent for too long. */
 class Watch {
   readonly #silence = new AbortController()
   readonly signal: AbortSignal

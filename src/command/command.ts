@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
-import { closest } from '../server/near-misses.ts'
+import { CommandError } from '../server/common/command-error.ts'
+import { closest } from '../server/common/near-misses.ts'
 
-/** One of the things that `inboard` can do. Its help is made from this. */
+/** A command of `inboard`. Its help is generated from this. */
 export interface Command {
-  /** What has to be given, in order: `FILE`, or `[FILE]` if it can be left out. The last can be given more than once: `CARD…`. */
+  /** The arguments, in order: `FILE`, or `[FILE]` if optional. The last may repeat: `CARD…`. */
   words?: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** What else a person has to know. */
+  /** Further help. */
   notes?: string
   /** Resolves to the exit code, if it is not 0. */
   run(given: Given, lists: Lists): Promise<number | undefined>
@@ -15,36 +16,36 @@ export interface Command {
 export interface Entry {
   /** What it does, in one line. */
   summary: string
-  /** Only what is asked for is loaded, so that each command starts quickly. */
+  /** Commands are loaded lazily, so that each starts quickly. */
   load(): Promise<Command>
 }
 
-/** Every command there is. */
+/** All commands. */
 export interface Lists {
   forPeople: Record<string, Entry>
   forTheServer: Record<string, Entry>
 }
 
-export interface Option {
-  /** What its value is called. Without it, the option has none. */
+interface Option {
+  /** The name of its value. Undefined if the option takes none. */
   value?: string
   help: string
 }
 
 export interface Given {
   words: string[]
-  /** The value of an option; empty, if it has none. */
+  /** The values of the options; empty for options without one. */
   options: Partial<Record<string, string>>
 }
 
-/** It was not asked for as it has to be. Exit code 2. */
-export class UsageError extends Error {
+/** The command was called incorrectly. Exit code 2. */
+export class UsageError extends CommandError {
   override name = 'UsageError'
 }
 
-const ofAll: Record<string, Option> = { help: { help: 'this' } }
+const ofAll: Record<string, Option> = { help: { help: 'show this help' } }
 
-/** Messages do not repeat a value, which may contain a password. */
+/** Messages never repeat a value: it may contain a password. */
 export function readWords(name: string, { words = [], options = {} }: Command, given: string[]): Given {
   const known = { ...ofAll, ...options }
   const hint = ` See: inboard ${name} --help`
@@ -61,9 +62,8 @@ export function readWords(name: string, { words = [], options = {} }: Command, g
     if (token.kind === 'positional') result.words.push(token.value)
     if (token.kind !== 'option') continue
     const option = known[token.name]
-    if (!option)
-      throw new UsageError(`There is no option ${token.rawName}.${meant(token.name, known)}${hint}`)
-    if (token.name in result.options) throw new UsageError(`${token.rawName} is given twice.${hint}`)
+    if (!option) throw new UsageError(`Unknown option ${token.rawName}.${meant(token.name, known)}${hint}`)
+    if (token.name in result.options) throw new UsageError(`${token.rawName} was given twice.${hint}`)
     if (option.value && !token.value)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${option.value}.${hint}`)
     if (!option.value && token.value !== undefined)
@@ -75,7 +75,7 @@ export function readWords(name: string, { words = [], options = {} }: Command, g
     throw new UsageError(`${missing.replace('…', '')} is missing.${hint}`)
   if (result.words.length > words.length && !isMany(words.at(-1)))
     throw new UsageError(
-      `${words.length === 0 ? 'It takes no words, only options' : 'There is a word too many'}.${hint}`,
+      `${words.length === 0 ? `inboard ${name} takes no arguments` : 'Too many arguments'}.${hint}`,
     )
   return result
 }
@@ -84,7 +84,7 @@ const isMany = (word = '') => /…\]?$/.test(word)
 
 function meant(name: string, known: Record<string, Option>): string {
   const option = closest(name, Object.keys(known))
-  return option ? ` Is --${option} meant?` : ''
+  return option ? ` Did you mean --${option}?` : ''
 }
 
 export function helpFor(name: string, summary: string, { words = [], options = {}, notes }: Command): string {

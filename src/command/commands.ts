@@ -1,79 +1,88 @@
 import type { Entry } from './command.ts'
 
-/** With cards, on a server that somebody has logged in to. */
+/** Commands for cards, on the server of the login. */
 export const forPeople: Record<string, Entry> = {
-  login: { summary: 'Lets this machine use your account on a server', load: () => import('./login.ts') },
-  add: { summary: 'Adds cards to the inbox or to a project', load: () => import('./cards/add.ts') },
-  ls: { summary: 'Lists the inbox and your projects, or one project', load: () => import('./cards/ls.ts') },
-  find: { summary: 'Finds cards by their words', load: () => import('./cards/find.ts') },
-  show: { summary: 'Shows all of a card', load: () => import('./cards/show.ts') },
-  done: { summary: 'Completes cards', load: () => import('./cards/done.ts') },
-  mv: { summary: 'Moves cards to another column or project', load: () => import('./cards/mv.ts') },
-  edit: { summary: 'Opens the text of a card in your editor', load: () => import('./cards/edit.ts') },
-  rm: { summary: 'Puts cards into the bin', load: () => import('./cards/rm.ts') },
-  undo: { summary: 'Takes back what this command did last', load: () => import('./cards/undo.ts') },
-  watch: { summary: 'Shows changes as they happen', load: () => import('./cards/watch.ts') },
+  login: {
+    summary: 'Logs in to your account on a server',
+    load: () => import('./account/login.ts'),
+  },
+  add: { summary: 'Adds cards to the inbox or a project', load: () => import('./board/add.ts') },
+  ls: { summary: 'Lists the inbox and your projects, or one project', load: () => import('./board/ls.ts') },
+  find: { summary: 'Finds cards by words in their text', load: () => import('./board/find.ts') },
+  show: { summary: 'Shows a whole card', load: () => import('./board/show.ts') },
+  done: { summary: 'Completes cards', load: () => import('./board/done.ts') },
+  mv: { summary: 'Moves cards to another column or project', load: () => import('./board/mv.ts') },
+  edit: { summary: 'Opens the text of a card in your editor', load: () => import('./board/edit.ts') },
+  rm: { summary: 'Moves cards to the bin', load: () => import('./board/rm.ts') },
+  undo: { summary: 'Undoes the last change made from this machine', load: () => import('./board/undo.ts') },
+  watch: { summary: 'Shows changes as they happen', load: () => import('./board/watch.ts') },
   outbox: {
-    summary: 'Lists the cards that are still to be sent',
-    load: () => import('./cards/outbox.ts'),
+    summary: 'Lists the cards that are waiting to be sent',
+    load: () => import('./outbox/outbox.ts'),
   },
   mcp: {
     summary: 'Lets an agent work on your board, over standard input and output',
-    load: () => import('./mcp.ts'),
+    load: () => import('./account/mcp.ts'),
   },
   completion: {
-    summary: 'Prints what your shell needs to complete commands and names',
-    load: () => import('./completion.ts'),
+    summary: 'Prints the completion script for your shell',
+    load: () => import('./completion/completion.ts'),
   },
-  logout: { summary: 'Forgets the login', load: () => import('./logout.ts') },
+  logout: { summary: 'Removes the login from this machine', load: () => import('./account/logout.ts') },
 }
 
-/** Beside the database, on the machine of the server. */
+/** Commands for operators, with direct access to the database. */
 export const forTheServer: Record<string, Entry> = {
-  serve: { summary: 'Serves the API and the web app', load: () => import('./serve.ts') },
+  serve: { summary: 'Serves the API and the web app', load: () => import('./server/serve.ts') },
   doctor: {
-    summary: 'Says what is wrong with this installation, and what to do',
-    load: () => import('./doctor.ts'),
+    summary: 'Checks this installation and says what to fix',
+    load: () => import('./doctor/doctor.ts'),
   },
   backup: {
-    summary: 'Writes everything into one file, while the server runs',
-    load: () => import('./backup.ts'),
+    summary: 'Backs up everything to one file while the server runs',
+    load: () => import('./server/backup.ts'),
   },
-  restore: { summary: 'Puts a backup in place of everything', load: () => import('./restore.ts') },
-  copy: { summary: 'Carries everything from one database to another', load: () => import('./copy.ts') },
+  restore: { summary: 'Replaces everything with a backup', load: () => import('./server/restore.ts') },
+  copy: {
+    summary: 'Copies everything from one database to another',
+    load: () => import('./server/copy.ts'),
+  },
   distribute: {
-    summary: 'Spreads what people have over the nodes of a Citus cluster',
-    load: () => import('./distribute.ts'),
+    summary: 'Distributes the data over the nodes of a Citus cluster',
+    load: () => import('./server/distribute.ts'),
   },
-  stats: { summary: 'Says how much there is', load: () => import('./stats.ts') },
+  stats: { summary: 'Shows how much data there is', load: () => import('./server/stats.ts') },
   vacuum: {
-    summary: 'Gives the room of what was deleted back to the disk',
-    load: () => import('./vacuum.ts'),
+    summary: 'Shrinks the database file',
+    load: () => import('./server/vacuum.ts'),
   },
   'users list': { summary: 'Lists the accounts', load: () => import('./users/list.ts') },
   'users show': {
-    summary: 'Shows one account, and what lets its owner in',
+    summary: 'Shows an account, its sessions, passkeys and API tokens',
     load: () => import('./users/show.ts'),
   },
-  'users add': { summary: 'Makes an account, whoever may join', load: () => import('./users/add.ts') },
-  'users link': { summary: 'Prints a link to sign in with', load: () => import('./users/link.ts') },
+  'users add': {
+    summary: 'Creates an account, even if registration is closed',
+    load: () => import('./users/add.ts'),
+  },
+  'users link': { summary: 'Prints a sign-in link', load: () => import('./users/link.ts') },
   'users sign-out': {
-    summary: 'Ends every session of an account',
+    summary: 'Signs an account out everywhere',
     load: () => import('./users/sign-out.ts'),
   },
   'users disable': {
-    summary: 'Lets nobody in to an account, and keeps it',
+    summary: 'Disables an account without deleting it',
     load: () => import('./users/disable.ts'),
   },
-  'users enable': { summary: 'Takes that back', load: () => import('./users/enable.ts') },
+  'users enable': { summary: 'Enables a disabled account', load: () => import('./users/enable.ts') },
   'users delete': {
     summary: 'Deletes an account and everything in it',
     load: () => import('./users/delete.ts'),
   },
-  export: { summary: 'Writes what an account has as JSON', load: () => import('./export.ts') },
+  export: { summary: 'Exports an account as JSON', load: () => import('./server/export.ts') },
   import: {
-    summary: 'Takes in an export, or what another program has exported',
-    load: () => import('./import.ts'),
+    summary: 'Imports an Inboard export or a file from another program',
+    load: () => import('./server/import.ts'),
   },
 }
 

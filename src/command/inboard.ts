@@ -1,8 +1,8 @@
-import { closest } from '../server/near-misses.ts'
-import { Refused } from '../server/refused.ts'
+import { CommandError } from '../server/common/command-error.ts'
+import { closest } from '../server/common/near-misses.ts'
 import { helpFor, readWords, twoColumns, UsageError } from './command.ts'
 import { commands, forPeople, forTheServer } from './commands.ts'
-import { remark, say } from './terminal.ts'
+import { remark, say } from './output/terminal.ts'
 
 const longestName = Math.max(...Object.keys(commands).map((name) => name.length))
 const listed = (some: typeof commands) =>
@@ -12,33 +12,32 @@ const help = `Inboard: a kanban service without passwords.
 
   inboard [COMMAND] [options]
 
-Your cards, from any shell (begin with "inboard login URL"):
+Your cards, from any shell (start with "inboard login URL"):
 
 ${listed(forPeople)}
 
-For whoever runs the server:
+For operators, on the server:
 
 ${listed(forTheServer)}
 
   inboard COMMAND --help
   inboard --version
 
-Without a command, it serves. The server is configured by the variables of the environment, and of a file .env in this folder.
-Exit codes: 0 it is done, 1 it is not, and the reason is said, 2 it was asked for in the wrong way.
+Without a command, inboard starts the server. Configure it with environment variables or a .env file in this folder.
+Exit codes: 0 success, 1 failure (the reason is printed), 2 usage error.
 `
 
 async function main(given: string[]): Promise<number | undefined> {
   const [first = 'serve', second = ''] = given
   if (['--help', '-h', 'help'].includes(first)) return say(help)
   if (['--version', '-v'].includes(first)) return say((await import('../server/http/version.ts')).version)
-  // No command for people: so the server starts its workers.
+  // Not for people: this is how the server starts its workers.
   if (first === 'work' && process.send) return (await import('../server/pool/work.ts')).work()
   const name = [`${first} ${second}`, first].find((one) => one in commands)
   const entry = commands[name ?? '']
   const group = membersOf(first)
   if (!entry && group && ['--help', '-h'].includes(second)) return say(group)
-  if (!name || !entry)
-    throw new UsageError(group ? `${first} does nothing alone.\n\n${group}` : unknown(first))
+  if (!name || !entry) throw new UsageError(group ? `Choose one:\n\n${group}` : unknown(first))
   if (name !== 'serve') exitOnSignal()
   const command = await entry.load()
   const asked = readWords(name, command, given.slice(name.split(' ').length))
@@ -46,7 +45,7 @@ async function main(given: string[]): Promise<number | undefined> {
   return await command.run(asked, { forPeople, forTheServer })
 }
 
-/** Otherwise a process that is told to end leaves its unfinished files behind. */
+/** Runs exit handlers on a signal. Otherwise unfinished files would stay behind. */
 function exitOnSignal(): void {
   for (const [signal, number] of [
     ['SIGHUP', 1],
@@ -56,14 +55,14 @@ function exitOnSignal(): void {
     process.on(signal, () => process.exit(128 + number))
 }
 
-/** What there is of commands that begin with a word, if there are any. */
+/** The commands of a group, such as `users`, or undefined if there is none. */
 function membersOf(first: string): string | undefined {
   const members = Object.entries(commands).filter(([name]) => name.startsWith(`${first} `))
   const rows = members.map(([name, { summary }]) => [`inboard ${name}`, summary] as const)
   return rows.length > 0 ? twoColumns(rows) : undefined
 }
 
-/** What other programs call it. */
+/** Names of commands in other programs. */
 const synonyms: Record<string, string> = {
   list: 'ls',
   search: 'find',
@@ -80,15 +79,15 @@ const synonyms: Record<string, string> = {
 
 function unknown(first: string): string {
   const names = Object.keys(commands)
-  if (first.startsWith('-')) return `There is no option ${first}. See: inboard --help`
+  if (first.startsWith('-')) return `Unknown option ${first}. See: inboard --help`
   const meant =
     synonyms[first] ?? closest(first, [...new Set(names.map((name) => name.split(' ')[0] ?? name))])
-  return `There is no command "${first}".${meant ? ` Is "${meant}" meant?` : ''} See: inboard --help`
+  return `Unknown command "${first}".${meant ? ` Did you mean "${meant}"?` : ''} See: inboard --help`
 }
 
 async function explain(error: unknown): Promise<string> {
-  if (error instanceof Refused || error instanceof UsageError) return error.message
-  return (await import('../server/start-errors.ts')).explainStartError(error)
+  if (error instanceof CommandError) return error.message
+  return (await import('../server/process/start-errors.ts')).explainStartError(error)
 }
 
 try {

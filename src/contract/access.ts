@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox'
 import { Choice, Id, Nullable, Text, Time } from './values.ts'
 
-/** What an API token may be used for. */
-export const scopes = ['capture', 'read', 'write'] as const
+const scopes = ['capture', 'read', 'write'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The scopes of tokens that an endpoint is open to, by the one that it asks for. */
+/** The scopes that satisfy each required scope. */
 export const scopesThatAllow: Record<Scope, readonly Scope[]> = {
   capture: ['capture', 'write'],
   read: ['read', 'write'],
@@ -14,7 +13,7 @@ export const scopesThatAllow: Record<Scope, readonly Scope[]> = {
 
 export const SessionId = Id('a session', '7f3c9a52-90c1-4b7e-8a35-2d9b6f1e4c08')
 
-export const methods = ['link', 'passkey'] as const
+const methods = ['link', 'passkey'] as const
 export type SignInMethod = (typeof methods)[number]
 
 export const OpenSession = Type.Object(
@@ -23,14 +22,20 @@ export const OpenSession = Type.Object(
     method: Choice(methods, 'How the person signed in.', 'passkey'),
     client: Nullable(
       Type.String({
-        description: 'The browser and the system that signed in; null if they are not known.',
+        description: 'The browser and the system that signed in; null if unknown.',
         examples: ['Firefox on Linux'],
       }),
     ),
     created_at: Time('When the session began'),
+    last_used_at: Nullable(
+      Time(
+        'When the session was last used, to within five minutes or so (null if that is not known)',
+        '2026-11-15T10:12:00.000Z',
+      ),
+    ),
     expires_at: Time('When the session ends by itself', '2026-12-15T09:30:00.000Z'),
     is_current: Type.Boolean({
-      description: 'Whether it is the session that this request was made with.',
+      description: 'Whether this request was sent with this session.',
       examples: [true],
     }),
   },
@@ -40,7 +45,7 @@ export type OpenSession = Static<typeof OpenSession>
 
 export const SessionList = Type.Object(
   { sessions: Type.Array(OpenSession, { description: 'The sessions, newest first.' }) },
-  { $id: 'SessionList', description: 'The open sessions of the caller.' },
+  { $id: 'SessionList', description: "The caller's open sessions." },
 )
 
 export const ApiTokenId = Id('an API token', '01a1dd4b-6a3e-7000-9b52-c1e8f07d3a64')
@@ -48,7 +53,7 @@ export const ApiTokenId = Id('an API token', '01a1dd4b-6a3e-7000-9b52-c1e8f07d3a
 const label = 'The name that the owner gave the token.'
 const scope = Choice(
   scopes,
-  'What the token may be used for: `capture` only to add cards to the inbox, `read` to read projects, cards, changes and the bin, `write` to write them too.',
+  'What the token can do: `capture` only adds cards to the inbox, `read` only reads projects, cards, changes and the bin, `write` also writes them.',
   'capture',
 )
 
@@ -57,13 +62,10 @@ export const ApiToken = Type.Object(
     id: ApiTokenId,
     label: Type.String({ description: label, examples: ['Shell on the laptop'] }),
     scope,
-    created_at: Time('When the token was made'),
+    created_at: Time('When the token was created'),
     expires_at: Nullable(Time('When the token expires (null if it does not)', '2027-11-15T09:30:00.000Z')),
     last_used_at: Nullable(
-      Time(
-        'When the token was last used, to the minute or so (null if it has not been)',
-        '2026-11-15T10:12:00.000Z',
-      ),
+      Time('When the token was last used, to about a minute (null if never)', '2026-11-15T10:12:00.000Z'),
     ),
   },
   { $id: 'ApiToken', description: 'An API token of the caller, without its secret.' },
@@ -83,13 +85,13 @@ export const NewApiToken = Type.Object(
       Nullable(
         Type.String({
           maxLength: 64,
-          description: 'When the token is to expire, as ISO 8601 with a time zone; null or nothing: never.',
+          description: 'When the token expires, as ISO 8601 with a time zone. Null or missing: never.',
           examples: ['2027-11-15T09:30:00.000Z'],
         }),
       ),
     ),
   },
-  { $id: 'NewApiToken', description: 'An API token that is to be made.' },
+  { $id: 'NewApiToken', description: 'A new API token.' },
 )
 export type NewApiToken = Static<typeof NewApiToken>
 
@@ -98,7 +100,7 @@ export const MadeApiToken = Type.Object(
     api_token: ApiToken,
     token: Type.String({
       description:
-        'The token itself, which is shown this once. Send it in the header "Authorization: Bearer <token>".',
+        'The token itself, which is shown only once. Send it in the header "Authorization: Bearer <token>".',
       examples: ['inb_Qm9hcmRzIGFyZSBmb3IgdGhvdWdodHMsIG5vdCBub2lzZQ'],
     }),
   },

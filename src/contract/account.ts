@@ -3,9 +3,7 @@ import { Choice, Id, longestBody, Nullable, Time } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
-/**
- * Only a bound: what an email address is takes more than a schema to say, and is decided in one place on the server.
- */
+/** Only a bound. A schema can't define valid email addresses; the server does, in one place. */
 const Email = Type.String({
   minLength: 1,
   maxLength: 1000,
@@ -22,16 +20,15 @@ export const User = Type.Object(
       examples: ['ada@example.com'],
     }),
     email_verified: Type.Boolean({
-      description: 'Whether a link that was sent to the address has been opened.',
+      description: 'Whether a link sent to the address has been opened.',
       examples: [true],
     }),
     email_verified_at: Nullable(
-      Time('When the address was verified (null if it has not been)', '2026-11-14T08:00:00.000Z'),
+      Time('When the address was verified (null if it was not)', '2026-11-14T08:00:00.000Z'),
     ),
     pending_email: Nullable(
       Type.String({
-        description:
-          'The new address that was asked for and whose link has not been opened yet; null if no change is under way.',
+        description: 'The requested new address, until its link is opened; null if no change is pending.',
       }),
       { examples: [null] },
     ),
@@ -41,7 +38,7 @@ export const User = Type.Object(
     }),
     created_at: Time('When the account was created', '2026-11-14T07:59:12.345Z'),
   },
-  { $id: 'User', description: 'The account of one person.' },
+  { $id: 'User', description: 'An account.' },
 )
 export type User = Static<typeof User>
 
@@ -56,21 +53,24 @@ export const Session = Type.Object(
     expires_at: Time('When the session ends', '2026-12-15T09:30:00.000Z'),
     user: User,
   },
-  { $id: 'Session', description: 'A new session, and the account that it belongs to.' },
+  { $id: 'Session', description: 'A new session and its account.' },
 )
 export type Session = Static<typeof Session>
 
 export const LinkRequest = Type.Object(
   { email: Email },
-  { $id: 'LinkRequest', description: 'The email address that a link is to be sent to.' },
+  { $id: 'LinkRequest', description: 'The email address to send a link to.' },
 )
 
 const sent = {
   message: Type.String({
-    description: 'A sentence to show to the person who asked for the link.',
+    description: 'A sentence to show to the person.',
     examples: ['If this address can receive mail, a sign-in link is on its way.'],
   }),
-  expires_in: Type.Integer({ description: 'For how many seconds the link stays valid.', examples: [900] }),
+  expires_in: Type.Integer({
+    description: 'The number of seconds for which the link is valid.',
+    examples: [900],
+  }),
   retry_after: Type.Integer({
     description: 'After how many seconds another link can be requested.',
     examples: [60],
@@ -104,16 +104,15 @@ export const LinkOpening = Type.Object(
     token,
     end_other_access: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether every session, API token and passkey that the account had before is to be ended or removed.',
+        description: 'Whether to end all earlier sessions, and remove all API tokens and passkeys.',
         examples: [false],
       }),
     ),
   },
-  { $id: 'LinkOpening', description: 'The token of an emailed link that is to be opened.' },
+  { $id: 'LinkOpening', description: 'The token of an emailed link to open.' },
 )
 
-export const linkPurposes = ['sign_in', 'change_address'] as const
+const linkPurposes = ['sign_in', 'change_address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 export const LinkDescription = Type.Object(
@@ -124,7 +123,7 @@ export const LinkDescription = Type.Object(
       examples: ['ada@example.org'],
     }),
     account: Type.String({
-      description: 'The present address of the account, with most of its local part left out.',
+      description: 'The current address of the account, with most of its local part hidden.',
       examples: ['a•••@example.com'],
     }),
     expires_at: Time('When the link expires', '2026-11-15T09:45:00.000Z'),
@@ -133,12 +132,9 @@ export const LinkDescription = Type.Object(
 )
 export type LinkDescription = Static<typeof LinkDescription>
 
-export const Me = Type.Object(
-  { user: User },
-  { $id: 'Me', description: 'The account that the session belongs to.' },
-)
+export const Me = Type.Object({ user: User }, { $id: 'Me', description: 'The account of the session.' })
 
 export const Leaving = Type.Object(
   { email: Email },
-  { $id: 'Leaving', description: 'The address of the account, as a confirmation that it is to be deleted.' },
+  { $id: 'Leaving', description: 'The address of the account, to confirm its deletion.' },
 )

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { Card, CardId } from './card.ts'
-import { maxOperations } from './limits.ts'
+import { maxOperations } from './plain/limits.ts'
 import { Project, Status } from './project.ts'
 import { Seq, sent } from './values.ts'
 
-/** The kinds of things that are created and deleted by themselves. */
+/** An item that can be created and deleted on its own. */
 export const Kind = Type.String({
   enum: ['card', 'project'],
-  description: 'What it is: a card or a project.',
+  description: 'A card or a project.',
   examples: ['card'],
 })
 export type Kind = 'card' | 'project'
@@ -17,7 +17,7 @@ export const CardPosition = Type.Object(
     id: CardId,
     position: Type.Integer({ minimum: 0, description: 'Its new rank in its column.', examples: [2] }),
   },
-  { $id: 'CardPosition', description: 'A card of which only the rank has changed.' },
+  { $id: 'CardPosition', description: 'A card whose rank alone has changed.' },
 )
 
 export const Deleted = Type.Object(
@@ -25,46 +25,47 @@ export const Deleted = Type.Object(
     kind: Kind,
     id: Type.String({ description: 'Its id.', examples: ['01a1dd4b-3f76-7000-8c01-da6315d4a075'] }),
   },
-  { $id: 'Deleted', description: 'Something that is gone.' },
+  { $id: 'Deleted', description: 'A deleted card or project.' },
 )
 
 export const Changes = Type.Object(
   {
-    seq: Seq('The state that this leads to. Ask with it as `since` next time.'),
+    seq: Seq('The state after these changes. Send it as `since` next time.'),
     more: Type.Boolean({
-      description: 'Whether there is more already: ask again at once.',
+      description: 'Whether there are more changes: ask again at once.',
       examples: [false],
     }),
     projects: Type.Array(Project, {
-      description: 'Projects that are new or have changed, their counts included.',
+      description: 'Projects that are new or have changed, including changed counts.',
     }),
     statuses: Type.Array(Status, { description: 'The statuses of new projects.' }),
     cards: Type.Array(Card, { description: 'Cards that are new or have changed.' }),
     positions: Type.Array(CardPosition, {
-      description: 'Cards of which only the rank has changed.',
+      description: 'Cards whose rank alone has changed.',
       examples: [[]],
     }),
     renumber: Type.Optional(
       Type.Boolean({
         description:
-          'Only on a stream with `renumber=true`. `positions` has only the cards that were moved within their column. In each column that this page touches, all others keep their order, and the positions are 0, 1, 2 and so on.',
+          'Only on a stream with `renumber=true`: `positions` contains only the cards that were moved within their column. In each column on this page, the other cards keep their order, and positions are 0, 1, 2 and so on.',
       }),
     ),
     deleted: Type.Array(Deleted, {
-      description: 'What was deleted; of a project, its cards too. Its statuses go unsaid. Apply this last.',
+      description:
+        'Deleted items. A deleted project is listed with its cards, but without its statuses. Apply this last.',
       examples: [[]],
     }),
   },
   {
     $id: 'Changes',
-    description: 'All that has changed after a state of the account, each thing once and as it is now.',
+    description: 'All changes after a state of the account. Each item is listed once, as it is now.',
   },
 )
 export type Changes = Static<typeof Changes>
 
 const since = Type.Integer({
   minimum: 0,
-  description: 'The `seq` of the last answer or event.',
+  description: 'The `seq` of the last response or event.',
   examples: [41],
 })
 
@@ -75,7 +76,7 @@ export const EventsQuery = Type.Object({
   renumber: Type.Optional(
     Type.Boolean({
       description:
-        'Whether the client can renumber columns by itself. Then an event may leave out cards that were only renumbered; it says so with `renumber`.',
+        'Whether the client can renumber columns by itself. Then events with `renumber` omit cards that were only renumbered.',
       examples: [true],
     }),
   ),
@@ -86,16 +87,16 @@ export const SeenChanges = Type.Object(
     seen: Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The greatest number that the client has seen of this account.',
+      description: 'The highest number that the client has seen for this account.',
       examples: [41],
     }),
   },
-  { $id: 'SeenChanges', description: 'How far a client had got.' },
+  { $id: 'SeenChanges', description: 'The last state that a client knows.' },
 )
 
 export const ChangesReset = Type.Object(
-  { seq: Seq('The present state of the account.') },
-  { $id: 'ChangesReset', description: 'Where the numbers of the account go on.' },
+  { seq: Seq('The current state of the account.') },
+  { $id: 'ChangesReset', description: 'The number from which the account continues.' },
 )
 
 export const Batch = Type.Object(
@@ -122,13 +123,13 @@ export const Batch = Type.Object(
         },
         {
           $id: 'Operation',
-          description: 'A write of a card, a project or the bin, as it would be sent alone.',
+          description: 'A write of a card, a project or the bin, as it would be sent on its own.',
         },
       ),
-      { maxItems: maxOperations, description: 'What to do, in this order.' },
+      { maxItems: maxOperations, description: 'The writes, in order.' },
     ),
   },
-  { $id: 'Batch', description: 'Writes that are to be done one after the other.' },
+  { $id: 'Batch', description: 'Writes to perform one after the other.' },
 )
 export type Batch = Static<typeof Batch>
 
@@ -138,35 +139,33 @@ export const BatchResults = Type.Object(
       Type.Object(
         {
           status: Type.Integer({
-            description: 'The status that it would have been answered with.',
+            description: 'The status of its response.',
             examples: [201],
           }),
           body: Type.Optional(
             Type.Unknown({
               description:
-                'The body that it would have been answered with; null if there is none. With `Prefer: return=minimal`, only of what was refused.',
+                'The body of its response; null if there is none. With `Prefer: return=minimal`, only if it was refused.',
               examples: [null],
             }),
           ),
           seq: Type.Optional(Seq('The header "Inboard-Seq", if it succeeded.')),
           revision: Type.Optional(
-            Seq(
-              'With `Prefer: return=minimal`: the revision of the card or project that it would have been answered with.',
-            ),
+            Seq('With `Prefer: return=minimal`: the revision of the card or project in its response.'),
           ),
           replayed: Type.Optional(
             Type.Boolean({
               description:
-                'With `Prefer: return=minimal`: true if it had been done before, and was not done again. The thing may have changed since.',
+                'With `Prefer: return=minimal`: true if it was done before and not repeated. The item may have changed since.',
               examples: [true],
             }),
           ),
         },
-        { $id: 'BatchResult', description: 'What became of one operation.' },
+        { $id: 'BatchResult', description: 'The result of one operation.' },
       ),
-      { description: 'One for each operation, in their order.' },
+      { description: 'One for each operation, in order.' },
     ),
   },
-  { $id: 'BatchResults', description: 'What became of each operation.' },
+  { $id: 'BatchResults', description: 'The result of each operation.' },
 )
 export type BatchResult = Static<typeof BatchResults>['results'][number]

@@ -12,21 +12,21 @@ export const Passkey = Type.Object(
     id: PasskeyId,
     label: Type.String({ description: label, examples: ['Key ring'] }),
     credential_id: Type.String({
-      description: 'The id that the authenticator gave the credential, as base64url.',
+      description: "The authenticator's id of the credential, as base64url.",
       examples: [credentialId],
     }),
     sign_count: Type.Integer({
       minimum: 0,
-      description: 'The counter of the authenticator at its last use; 0 if it keeps none.',
+      description: "The authenticator's counter at the last use; 0 if it has none.",
       examples: [1],
     }),
     synced: Type.Boolean({
-      description: 'Whether the provider of the passkey had a backup of it at its last use.',
+      description: 'Whether the passkey was backed up by its provider at the last use.',
       examples: [false],
     }),
     created_at: Time('When the passkey was added'),
     last_used_at: Nullable(
-      Time('When the passkey was last used to sign in (null if it has not been)', '2026-11-15T10:12:00.000Z'),
+      Time('When the passkey was last used to sign in (null if never)', '2026-11-15T10:12:00.000Z'),
     ),
   },
   { $id: 'Passkey', description: 'A passkey of the caller, without its key.' },
@@ -53,19 +53,19 @@ const Descriptor = Type.Object(
       }),
     ),
   },
-  { description: 'A credential that exists.' },
+  { description: 'An existing credential.' },
 )
 
 const challenge = Type.String({
-  description: 'The challenge that the authenticator is to sign, as base64url.',
+  description: 'The challenge for the authenticator to sign, as base64url.',
   examples: ['c2VjcmV0IGZvciBmaXZlIG1pbnV0ZXMsIGp1c3Qgb25jZSE'],
 })
 const rpId = Type.String({
-  description: 'The domain that passkeys of this server belong to.',
+  description: 'The domain of the passkeys of this server.',
   examples: ['localhost'],
 })
 const timeout = Type.Integer({
-  description: 'For how many milliseconds the challenge is valid.',
+  description: 'The number of milliseconds for which the challenge is valid.',
   examples: [300_000],
 })
 const userVerification = Type.Literal('required', {
@@ -78,7 +78,7 @@ export const SignInOptions = Type.Object(
     rpId,
     timeout,
     allowCredentials: Type.Array(Descriptor, {
-      description: 'Always empty: the authenticator offers the accounts that it has for this domain.',
+      description: 'Always empty: the authenticator offers all its accounts for this domain.',
       examples: [[]],
     }),
     userVerification,
@@ -98,7 +98,7 @@ export const RegistrationOptions = Type.Object(
         id: rpId,
         name: Type.String({ description: 'The name of this server.', examples: ['Inboard'] }),
       },
-      { description: 'Whom the passkey will be for.' },
+      { description: 'The server that the passkey is for.' },
     ),
     user: Type.Object(
       {
@@ -127,30 +127,30 @@ export const RegistrationOptions = Type.Object(
     ),
     timeout,
     attestation: Type.Literal('none', {
-      description: 'No statement about the make of the authenticator is wanted.',
+      description: 'No attestation of the authenticator is needed.',
     }),
     excludeCredentials: Type.Array(Descriptor, {
-      description: 'The passkeys that the account has already.',
+      description: 'The passkeys that the account already has.',
     }),
     authenticatorSelection: Type.Object(
       {
         residentKey: Type.Literal('required', {
-          description: 'The passkey must be one that can be found without naming the account.',
+          description: 'The passkey must be discoverable: found without naming the account.',
         }),
         requireResidentKey: Type.Literal(true, {
           description: 'The same as residentKey, for older browsers.',
         }),
         userVerification,
       },
-      { description: 'What the authenticator must be able to do.' },
+      { description: 'Requirements for the authenticator.' },
     ),
     extensions: Type.Object(
       {
         credProps: Type.Literal(true, {
-          description: 'The browser is asked to say whether the passkey is discoverable.',
+          description: 'Asks the browser whether the passkey is discoverable.',
         }),
       },
-      { description: 'The WebAuthn extensions that are asked for.' },
+      { description: 'The requested WebAuthn extensions.' },
     ),
   },
   {
@@ -160,14 +160,14 @@ export const RegistrationOptions = Type.Object(
 )
 export type RegistrationOptions = Static<typeof RegistrationOptions>
 
-// Of what browsers send, only the members that are read are named; the rest is ignored.
+// Browsers send more members than these. The others are ignored.
 const credential = {
   id: Base64Url('The id of the credential.', credentialId),
   rawId: Base64Url('The id of the credential, again.', credentialId),
   type: PublicKey,
 }
 const clientDataJSON = (example: string) =>
-  Base64Url('What the browser had signed: the challenge, the origin and the kind of ceremony.', example)
+  Base64Url('The signed data of the browser: challenge, origin and kind of ceremony.', example)
 
 export const Assertion = Type.Object(
   {
@@ -178,7 +178,7 @@ export const Assertion = Type.Object(
           'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
         ),
         authenticatorData: Base64Url(
-          'What the authenticator says of itself and of this use; it is signed too.',
+          'The signed data of the authenticator about itself and this use.',
           'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
         ),
         signature: Base64Url(
@@ -186,7 +186,7 @@ export const Assertion = Type.Object(
           'MEQCIDn7Tt15UAxDKnRwhNyEUHTOja1yZRoo6Wy6aWKT47avAiAUea9AFX3qFCzAymsUowtb0N2qsaPuh3w7wZr-XHXf0w',
         ),
         userHandle: Base64Url(
-          'The user handle that was given at registration. Discoverable credentials always have one.',
+          'The user handle from the registration. Discoverable credentials always have one.',
           userHandle,
         ),
       },
@@ -195,7 +195,7 @@ export const Assertion = Type.Object(
   },
   {
     $id: 'PasskeyAssertion',
-    description: 'W3C AuthenticationResponseJSON, as the browser made it. Its other members are ignored.',
+    description: 'W3C AuthenticationResponseJSON, as returned by the browser. Other members are ignored.',
   },
 )
 export type Assertion = Static<typeof Assertion>
@@ -225,9 +225,9 @@ export const NewPasskey = Type.Object(
           { description: 'What the authenticator answered.' },
         ),
       },
-      { description: 'W3C RegistrationResponseJSON, as the browser made it. Its other members are ignored.' },
+      { description: 'W3C RegistrationResponseJSON, as returned by the browser. Other members are ignored.' },
     ),
   },
-  { $id: 'NewPasskey', description: 'A passkey that is to be added, and its name.' },
+  { $id: 'NewPasskey', description: 'A new passkey and its name.' },
 )
 export type NewPasskey = Static<typeof NewPasskey>

@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox'
 
 /**
- * Every way a request can fail: its status, and the sentence a person reads. The key is the wire's `code`,
- * save where one code has two statuses.
+ * Every way in which a request can fail: its status, and a sentence for people. The key is the `code` on the
+ * wire, except where one code has two statuses.
  */
 export const problems = {
   malformed_request: { status: 400, detail: 'This is not a valid HTTP request.' },
   malformed_json: { status: 400, detail: 'The body must be one JSON value in valid UTF-8.' },
-  token_unknown: { status: 400, detail: 'This link is not known. Ask for a new one.' },
+  token_unknown: { status: 400, detail: "This link isn't valid. Ask for a new one." },
   token_used: { status: 400, detail: 'This link has already been used. Ask for a new one.' },
   token_expired: { status: 400, detail: 'This link has expired. Ask for a new one.' },
   challenge_invalid: {
     status: 400,
-    detail: 'This passkey attempt has expired or was already used. Start again.',
+    detail: 'This passkey attempt has expired or was already used. Try again.',
   },
   passkey_invalid: { status: 400, detail: 'This passkey could not be verified, so it was not added.' },
   unauthenticated: {
@@ -28,59 +28,58 @@ export const problems = {
     status: 403,
     detail: 'This API token does not allow this. Use one with another scope, or sign in.',
   },
-  not_found: { status: 404, detail: 'There is nothing here.' },
+  not_found: { status: 404, detail: 'Not found.' },
   request_timeout: { status: 408, detail: 'The request took too long to arrive.' },
   email_taken: {
     status: 409,
-    detail: 'Another account uses this address by now, so yours was left as it was.',
+    detail: 'Another account already uses this address, so yours was not changed.',
   },
-  passkey_exists: { status: 409, detail: 'This passkey is registered already.' },
+  passkey_exists: { status: 409, detail: 'This passkey is already registered.' },
   id_taken: {
     status: 409,
-    detail: 'You have, or had, something with this id. Send a key that you have not used before.',
+    detail: 'You have or had an item with this id. Send a key that you have not used before.',
   },
   project_limit_reached: {
     status: 409,
-    detail: 'You have as many projects as are allowed here. Delete one first.',
+    detail: 'You have reached the limit of projects. Delete one first.',
   },
   token_limit_reached: {
     status: 409,
-    detail: 'You have as many API tokens as are allowed. Revoke one first.',
+    detail: 'You have reached the limit of API tokens. Revoke one first.',
   },
   card_limit_reached: {
     status: 409,
-    detail: 'You have as many cards as are allowed here. Delete some first.',
+    detail: 'You have reached the limit of cards. Delete some first.',
   },
   storage_limit_reached: {
     status: 409,
-    detail: 'Your cards and projects hold as much text as is allowed here. Delete or shorten some first.',
+    detail: 'You have reached the limit of text in cards and projects. Delete or shorten some first.',
   },
   passkey_limit_reached: {
     status: 409,
-    detail: 'You have as many passkeys as are allowed here. Remove one first.',
+    detail: 'You have reached the limit of passkeys. Remove one first.',
   },
   cursor_gone: {
     status: 410,
-    detail: 'What has changed since then is no longer known. Begin again without "since".',
+    detail: 'The changes since then are no longer available. Start over without "since".',
   },
   changed_meanwhile: {
     status: 412,
-    detail: 'This has been changed since you read it. Read it again, and decide anew.',
+    detail: 'This was changed after you read it. Read it again before you change it.',
   },
   payload_too_large: { status: 413, detail: 'The body is larger than this endpoint accepts.' },
   unsupported_media_type: {
     status: 415,
     detail: 'Send the body as "Content-Type: application/json", uncompressed.',
   },
-  validation_failed: { status: 422, detail: 'Some of what was sent is not acceptable; "errors" says what.' },
+  validation_failed: { status: 422, detail: 'The request is invalid: see "errors".' },
   idempotency_key_reused: {
     status: 422,
-    detail:
-      'Another request was sent with this Idempotency-Key before. Every request needs a key of its own.',
+    detail: 'This Idempotency-Key was used for a different request. Send a new key with each request.',
   },
   too_complex: {
     status: 422,
-    detail: 'This would take longer, or more memory, than one request may. Ask for less at a time.',
+    detail: 'This request would take too much time or memory. Ask for less at a time.',
   },
   throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
   rate_limited: {
@@ -93,7 +92,7 @@ export const problems = {
   },
   internal: {
     status: 500,
-    detail: 'Something went wrong on our side. The X-Request-Id of this answer finds it in the log.',
+    detail: 'Something went wrong on our side. The log has more, under the X-Request-Id of this answer.',
   },
   unavailable: {
     status: 503,
@@ -103,7 +102,7 @@ export const problems = {
 
 export type ProblemName = keyof typeof problems
 
-/** The wire's name for it. */
+/** The code on the wire. */
 export const codeOf = (name: ProblemName): string => (problems[name] as { code?: string }).code ?? name
 
 const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
@@ -124,17 +123,17 @@ const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
   503: 'Service Unavailable',
 }
 
-/** Whether it is known when it passes: such a problem says so in its body, and in the header `Retry-After`. */
+/** True if the body and the `Retry-After` header say when a retry may succeed. */
 export const isTemporary = (name: ProblemName): boolean => problems[name].detail.includes('{retry_after}')
 
 export interface Particulars {
-  /** In place of the general sentence. `{retry_after}` stands for that number. */
+  /** Replaces the general sentence. `{retry_after}` stands for that number. */
   detail?: string
   errors?: FieldError[]
   retry_after?: number
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export function problem(name: ProblemName, particulars: Particulars = {}): Problem {
   const { status } = problems[name]
   const { detail = problems[name].detail, ...others } = particulars
@@ -152,7 +151,7 @@ export const FieldError = Type.Object(
   {
     field: Type.String({
       description:
-        'The path of the member, such as "credential.rawId", or the name of the query parameter. It is empty if the mistake concerns the body as a whole.',
+        'The path of the member, such as "credential.rawId", or the name of the query parameter. Empty if the whole body is meant.',
     }),
     message: Type.String({
       description: 'What is wrong with the member, as a sentence without its subject.',
@@ -164,12 +163,12 @@ export type FieldError = Static<typeof FieldError>
 
 export const Problem = Type.Object(
   {
-    type: Type.Literal('about:blank', { description: 'RFC 9457: the problem is told by its code.' }),
+    type: Type.Literal('about:blank', { description: 'RFC 9457: the code identifies the problem.' }),
     title: Type.String({ description: 'The name of the HTTP status.' }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' }),
     code: Type.String({
       enum: [...new Set((Object.keys(problems) as ProblemName[]).map(codeOf))],
-      description: 'What went wrong, for programs. Codes are stable; there may be more of them one day.',
+      description: 'What went wrong, for programs. Codes are stable, and new ones may be added.',
     }),
     detail: Type.String({ description: 'What went wrong, as a plain sentence for people.' }),
     errors: Type.Optional(
@@ -182,10 +181,10 @@ export const Problem = Type.Object(
         minimum: 1,
         maximum: 3600,
         description:
-          'After how many seconds the request can be tried again. Present exactly if the status is 429.',
+          'After how many seconds the request can be retried. Present exactly if the status is 429.',
       }),
     ),
   },
-  { $id: 'Problem', description: 'A refusal, as RFC 9457 describes it. Every error has this form.' },
+  { $id: 'Problem', description: 'An error, as RFC 9457 describes it. Every error has this form.' },
 )
 export type Problem = Static<typeof Problem>

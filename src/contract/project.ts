@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
-import { longestTitle } from './limits.ts'
+import { longestTitle } from './plain/limits.ts'
 import { Id, Revision, Text, Time } from './values.ts'
 
 export const ProjectId = Id('a project', '01a1dd4b-2842-7000-b798-25bc6374fed5')
@@ -14,11 +14,11 @@ export const Project = Type.Object(
     card_count: Type.Integer({ minimum: 0, description: 'How many cards the project has.', examples: [3] }),
     completed_card_count: Type.Integer({
       minimum: 0,
-      description: 'How many of the cards of the project are complete.',
+      description: 'How many of them are complete.',
       examples: [1],
     }),
     created_at: Time('When the project was created'),
-    updated_at: Time('When the title of the project was last changed, or the project restored'),
+    updated_at: Time('When the project was last renamed or restored'),
     revision: Revision,
   },
   { $id: 'Project', description: 'A project: a board with three columns, which are its statuses.' },
@@ -38,7 +38,7 @@ export const ProjectList = Type.Object(
 
 export const ProjectTitle = Type.Object(
   { title: Text(longestTitle, 'The title of the project.', 'Garden') },
-  { $id: 'ProjectTitle', description: 'The title of a project, which is all that can be set about it.' },
+  { $id: 'ProjectTitle', description: 'The title of a project, its only editable member.' },
 )
 
 export const Status = Type.Object(

@@ -13,9 +13,8 @@ import {
 } from './account.ts'
 import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
-import { exampleOf } from './examples.ts'
 import { Batch, BatchResults, Changes, ChangesQuery, ChangesReset, EventsQuery, SeenChanges } from './feed.ts'
-import { longestFile } from './limits.ts'
+import { exampleOf } from './openapi/examples.ts'
 import {
   Assertion,
   NewPasskey,
@@ -24,27 +23,27 @@ import {
   RegistrationOptions,
   SignInOptions,
 } from './passkey.ts'
-import { type ParamNames, paths, type RouteName } from './paths.ts'
+import { longestFile } from './plain/limits.ts'
+import { type ParamNames, paths, type RouteName } from './plain/paths.ts'
 import type { ProblemName } from './problem.ts'
 import { ProjectEnvelope, ProjectId, ProjectList, ProjectTitle, StatusList } from './project.ts'
 import { Export, ImportDocument, Imported, ImportQuery } from './transfer.ts'
 import { longestBody } from './values.ts'
 
-/** The headings of the documentation. */
+/** Headings of the documentation. */
 export const groups = {
-  'Signing in':
-    'People sign in by an emailed link or with a passkey. Either answers with a session token; nothing else does.',
-  Account: 'The account that is signed in, and its email address.',
-  Sessions: 'A session begins with signing in. It ends by itself after some time, or when it is ended here.',
+  'Signing in': 'People sign in with an emailed link or a passkey. Only these return a session token.',
+  Account: 'Your account and its email address.',
+  Sessions: 'A session begins when you sign in. It ends when it expires, or when you end it here.',
   'API tokens':
-    'A token for scripts and agents, which is used like that of a session. `capture` may only add cards to the inbox, `read` may read projects, cards, changes, events, search and the bin, `write` may write them too. None of them may see or touch the account itself.',
-  Passkeys: 'A passkey signs in without a mailbox. It is added while signed in.',
-  Projects: 'A project is a board. It has three statuses, which are its columns.',
+    'For scripts and agents, sent like a session token. `capture` can only add cards to the inbox, `read` can read projects, cards, changes, events, search and the bin, `write` can also write them. No API token has access to the account itself.',
+  Passkeys: 'Passkeys sign in without email. Add one while you are signed in.',
+  Projects: 'A project is a board with three statuses, its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',
-  Bin: 'What was deleted stays here for a while, and can be restored.',
-  'Your data': 'Everything in one file, to keep or to take elsewhere; and what you have in other programs.',
+  Bin: 'Deleted items stay here for a while and can be restored.',
+  'Your data': 'Export everything to one file, and import files from other programs.',
   Changes:
-    'Each account has a counter. Every change of its cards, projects and bin takes the next number, and says which in the header `Inboard-Seq`. Whoever remembers a number can ask for all that has changed since.',
+    'Each account has a counter. Every change of its cards, projects and bin takes the next number, which is in the header `Inboard-Seq`. A client that remembers a number can ask for all changes since.',
 }
 
 export interface Route {
@@ -52,39 +51,46 @@ export interface Route {
   summary: string
   about?: string
   /**
-   * Who may call it: anyone (the endpoints that make a session), only a session, or a session and API tokens whose
-   * scope allows this.
+   * Who may call it: anyone (endpoints that create a session), only a session, or a session and API tokens
+   * with a sufficient scope.
    */
   access: 'public' | 'session' | Scope
-  /** Counts towards the limit of requests from one IP, as the public ones do. */
+  /** Counts towards the rate limit by IP, as public endpoints do. */
   limited?: true
-  /** Has a member for each query parameter that `paths` names. Text, integers and booleans only. */
+  /** Has a member for each query parameter in `paths`. Only text, integers and booleans. */
   query?: TObject
   body?: TSchema
   bodyLimit?: number
   /**
-   * The body is a file: it may also have one of these types, each with an example, and comes to the handler as it was sent.
+   * The body is a file: it may also have one of these types, each with an example, and is passed to the
+   * handler as it was sent.
    */
   fileTypes?: Record<string, string>
-  /** Writes cards, projects or the bin: it takes a number, may have a key to be done once, and may be in a batch. */
+  /**
+   * Writes cards, projects or the bin: it takes a sequence number, accepts an idempotency key, and may be in
+   * a batch.
+   */
   write?: true
-  /** Heeds `If-Match`. */
+  /** Supports `If-Match`. */
   conditional?: true
-  /** Heeds `Prefer: return=minimal` (RFC 7240). What writes is then answered with 204. */
+  /** Supports `Prefer: return=minimal` (RFC 7240). Writes then respond with 204. */
   minimal?: true
   status: 200 | 201 | 202 | 204
   answer?: TObject
-  /** Whether the answer goes on as a stream of events, each with such an answer as its data. */
+  /** The response is a stream of events, with `answer` as the data of each. */
   stream?: true
-  /** Whether browsers are to save the answer, in a file with the day in its name. */
+  /** Browsers save the response as a file, with the date in its name. */
   download?: true
-  /** How the documented examples of its body and of its answer differ from what `exampleOf` makes of the schema. */
+  /**
+   * How the documented examples of the body and the response differ from what `exampleOf` derives from the
+   * schema.
+   */
   example?: { body?: object; answer?: object }
-  /** For 201: the path under which the new thing can be found by its id. */
+  /** For 201: the path under which the new item is found by its id. */
   collection?: string
-  /** For 201, if many things were created: where they are listed. */
+  /** For 201, if many items were created: where they are listed. */
   location?: string
-  /** What can go wrong beyond what every route of its kind shares; see `problemsOf`. */
+  /** Problems beyond those that all similar routes share; see `problemsOf`. */
   problems?: ProblemName[]
 }
 
@@ -95,7 +101,7 @@ export const routes = {
     group: 'Signing in',
     summary: 'Email a sign-in link',
     about:
-      'Creates an account if there is none for the address. The answer is the same either way. Each account can have one link a minute, and an address that was sent many of them within an hour one in ten minutes. A link is valid for 15 minutes and opens once.',
+      'Creates an account if the address has none. The response is the same either way. Limited to one link a minute, and after many links within an hour to one in ten minutes. A link is valid for 15 minutes and works once.',
     access: 'public',
     body: LinkRequest,
     status: 202,
@@ -106,8 +112,7 @@ export const routes = {
     group: 'Signing in',
     access: 'public',
     summary: 'See what an emailed link would do',
-    about:
-      'Nothing happens to the link. So a person can be told, before opening it, to which account it belongs.',
+    about: 'Does not use up the link. Use it to show the account before the link is opened.',
     body: LinkToken,
     status: 200,
     answer: LinkDescription,
@@ -116,7 +121,7 @@ export const routes = {
   openLink: {
     group: 'Signing in',
     summary: 'Open an emailed link',
-    about: 'Uses up the link and answers with a session. The same call confirms a change of email address.',
+    about: 'Uses up the link and returns a session. The same call confirms a change of email address.',
     access: 'public',
     body: LinkOpening,
     status: 200,
@@ -127,7 +132,7 @@ export const routes = {
     group: 'Signing in',
     access: 'public',
     summary: 'Decline an emailed link',
-    about: 'Uses up the link. If it was to change the address of an account, that change is withdrawn.',
+    about: 'Uses up the link, and withdraws the change of address if it was for one.',
     body: LinkToken,
     status: 204,
     problems: ['token_unknown', 'token_used', 'token_expired'],
@@ -136,7 +141,7 @@ export const routes = {
     group: 'Signing in',
     summary: 'Begin a passkey sign-in',
     about:
-      'Answers with the options for `navigator.credentials.get()`. Their challenge is valid for 5 minutes and can be used once.',
+      'Returns the options for `navigator.credentials.get()`. The challenge is valid for 5 minutes and works once.',
     access: 'public',
     status: 200,
     answer: SignInOptions,
@@ -145,7 +150,7 @@ export const routes = {
     group: 'Signing in',
     summary: 'Finish a passkey sign-in',
     about:
-      'Takes the AuthenticationResponseJSON of the browser as it is. The challenge is used up, whatever the outcome.',
+      'Send the AuthenticationResponseJSON of the browser unchanged. The challenge is used up, whatever the outcome.',
     access: 'public',
     body: Assertion,
     status: 200,
@@ -159,7 +164,7 @@ export const routes = {
     access: 'session',
     summary: 'Change my email address',
     about:
-      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Each account can have one such link a minute, and a limited number in an hour.',
+      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Limited to one link a minute, and some in an hour.',
     limited: true,
     body: LinkRequest,
     status: 202,
@@ -177,7 +182,8 @@ export const routes = {
     group: 'Account',
     access: 'session',
     summary: 'Delete my account',
-    about: 'The account and everything in it are gone at once, for good. The address can be used again.',
+    about:
+      'Immediately and permanently deletes the account and everything in it. The address can be used again.',
     body: Leaving,
     status: 204,
   },
@@ -186,7 +192,7 @@ export const routes = {
     group: 'Sessions',
     access: 'session',
     summary: 'List my sessions',
-    about: 'Of more than 1,000 the newest are listed.',
+    about: 'Lists at most the 1,000 newest.',
     status: 200,
     answer: SessionList,
   },
@@ -194,14 +200,14 @@ export const routes = {
     group: 'Sessions',
     access: 'session',
     summary: 'End a session',
-    about: '`current` is the id of the session that the request is made with. This is how to sign out.',
+    about: 'To sign out, use the id `current`.',
     status: 204,
   },
   endOtherSessions: {
     group: 'Sessions',
     access: 'session',
     summary: 'End all my other sessions',
-    about: 'All but the one that the request is made with, also those that are not listed.',
+    about: 'Ends all sessions except that of this request, including those that are not listed.',
     status: 204,
   },
 
@@ -215,8 +221,8 @@ export const routes = {
   makeApiToken: {
     group: 'API tokens',
     access: 'session',
-    summary: 'Make an API token',
-    about: 'Only this answer contains the token itself. An account can have 50.',
+    summary: 'Create an API token',
+    about: 'Only this response contains the token itself. An account can have 50.',
     body: NewApiToken,
     status: 201,
     answer: MadeApiToken,
@@ -237,7 +243,7 @@ export const routes = {
     access: 'session',
     summary: 'Begin adding a passkey',
     about:
-      'Answers with the options for `navigator.credentials.create()`. Their challenge is valid for 5 minutes, can be used once, and only by you.',
+      'Returns the options for `navigator.credentials.create()`. The challenge is valid for 5 minutes, and works once and only for you.',
     status: 200,
     answer: RegistrationOptions,
   },
@@ -246,7 +252,7 @@ export const routes = {
     access: 'session',
     summary: 'Finish adding a passkey',
     about:
-      'Takes a label and the RegistrationResponseJSON of the browser as it is. An account can have 50 passkeys.',
+      'Send a label and the RegistrationResponseJSON of the browser unchanged. An account can have 50 passkeys.',
     body: NewPasskey,
     status: 201,
     answer: PasskeyEnvelope,
@@ -259,7 +265,7 @@ export const routes = {
     group: 'Projects',
     access: 'read',
     summary: 'List my projects',
-    about: 'The projects come in the order in which they were created.',
+    about: 'In the order in which they were created.',
     status: 200,
     answer: ProjectList,
   },
@@ -299,7 +305,7 @@ export const routes = {
     group: 'Projects',
     access: 'write',
     summary: 'Delete a project',
-    about: 'Its cards and statuses go with it. They can be restored from the bin.',
+    about: 'Also deletes its cards and statuses. All can be restored from the bin.',
     write: true,
     conditional: true,
     status: 204,
@@ -308,7 +314,7 @@ export const routes = {
     group: 'Projects',
     access: 'read',
     summary: 'List the statuses of a project',
-    about: 'The statuses are the columns of the board, and come in their order.',
+    about: 'The columns of the board, in order.',
     status: 200,
     answer: StatusList,
   },
@@ -317,7 +323,7 @@ export const routes = {
     group: 'Cards',
     access: 'read',
     summary: 'List the cards of a project',
-    about: 'The cards come column by column, in their order.',
+    about: 'Column by column, in order.',
     status: 200,
     answer: CardList,
   },
@@ -326,7 +332,7 @@ export const routes = {
     access: 'write',
     summary: 'Add a card to a project',
     about:
-      'The card goes into the first status of the project, at its end. If `position` is given, it goes there, and cards from there on move up by one.',
+      'Adds the card at the end of the first status. With `position`, it is inserted there, and later cards move up by one.',
     body: NewCard,
     write: true,
     status: 201,
@@ -342,7 +348,7 @@ export const routes = {
     group: 'Cards',
     access: 'read',
     summary: 'List the cards of my inbox',
-    about: 'The cards come in their order.',
+    about: 'In order.',
     status: 200,
     answer: CardList,
     example: { answer: { cards: [inInbox] } },
@@ -352,7 +358,7 @@ export const routes = {
     access: 'capture',
     summary: 'Add a card to my inbox',
     about:
-      'The card goes to the end of the inbox. If `position` is given, it goes there, and cards from there on move up by one.',
+      'Adds the card at the end of the inbox. With `position`, it is inserted there, and later cards move up by one.',
     body: NewCard,
     write: true,
     status: 201,
@@ -367,7 +373,7 @@ export const routes = {
     access: 'write',
     summary: 'Edit a card',
     about:
-      'Changes the members that are sent and nothing else. A `position` is stored as given, and other cards keep theirs. Cards are moved with `PUT /api/cards/order`.',
+      'Changes only the members that are sent. A `position` is stored as given, and other cards keep theirs. To move cards, use `PUT /api/cards/order`.',
     body: CardPatch,
     write: true,
     conditional: true,
@@ -380,7 +386,7 @@ export const routes = {
     group: 'Cards',
     access: 'write',
     summary: 'Delete a card',
-    about: 'The cards after it in its column move down by one. It can be restored from the bin.',
+    about: 'Later cards of its column move down by one. The card can be restored from the bin.',
     write: true,
     conditional: true,
     status: 204,
@@ -390,7 +396,7 @@ export const routes = {
     access: 'write',
     summary: 'Set the contents and order of a column',
     about:
-      'Moves cards, within a column or from any column to another: all that are listed, or, with `moved`, those alone. Either all of it happens or nothing, and no card is lost. Afterwards the positions in every column that it touched are 0, 1, 2 and so on. A 404 says which of project, status or card is missing. With `Prefer: return=minimal`, success is 204, with `Inboard-Seq` and no body.',
+      'Moves cards within a column or between columns: all that are listed or, with `moved`, only those. All or nothing. Afterwards, the positions in every affected column are 0, 1, 2 and so on. A 404 says whether the project, status or card is missing. With `Prefer: return=minimal`, success is 204, with `Inboard-Seq` and no body.',
     body: ColumnOrder,
     bodyLimit: longestBody,
     write: true,
@@ -404,7 +410,7 @@ export const routes = {
     access: 'read',
     summary: 'Search my cards',
     about:
-      'Finds the cards, in the inbox and in all projects, whose text contains every word of `q`, in any order and also as part of a longer word. Case and accents do not matter. The cards come most recently updated first.',
+      'Finds cards in the inbox and all projects that contain every word of `q`, in any order, also within longer words, ignoring case and accents. The most recently updated come first.',
     query: CardSearch,
     status: 200,
     answer: CardList,
@@ -415,7 +421,7 @@ export const routes = {
     group: 'Bin',
     access: 'read',
     summary: 'List what is in my bin',
-    about: 'The newest comes first.',
+    about: 'Newest first.',
     status: 200,
     answer: BinList,
     example: { answer: { items: [{ text: 'Water the plants 🪴' }] } },
@@ -425,7 +431,7 @@ export const routes = {
     access: 'write',
     summary: 'Restore a card or a project',
     about:
-      'It has its id again. A card goes back to its column, at the position that it had, or to the end of the inbox if its project is deleted. A project comes back with its cards in their order.',
+      'The id stays the same. A card returns to its former position, or to the end of the inbox if its project was deleted. A project returns with its cards in order.',
     write: true,
     status: 200,
     answer: Restored,
@@ -435,7 +441,7 @@ export const routes = {
   purge: {
     group: 'Bin',
     access: 'write',
-    summary: 'Delete something from my bin for good',
+    summary: 'Permanently delete an item from my bin',
     write: true,
     status: 204,
   },
@@ -446,7 +452,7 @@ export const routes = {
     access: 'session',
     summary: 'Export everything',
     about:
-      'All projects and cards, in their order and as they were at one moment, without what is in the bin. `POST /api/import` takes it, on this server or another.',
+      'A consistent snapshot of all projects and cards, in order, without the bin. `POST /api/import` reads it, on this server or another.',
     status: 200,
     answer: Export,
     download: true,
@@ -456,7 +462,7 @@ export const routes = {
     access: 'session',
     summary: 'Import a file',
     about:
-      'Takes what `GET /api/export` answers, the JSON of a Trello board, a CSV file with the columns `project`, `status`, `text` and `complete` or as Todoist or TickTick export it, and task lists in Markdown: headings are projects and statuses, items are cards. Every project of the file becomes a new one. Lists, sections and columns become the status of the same name, else the first, unless `lists` says otherwise. What is archived is left out, and a text that is too long goes on in a card behind it. Either all of it is imported or nothing. With `dry_run` the answer is 200, and nothing is made. What cannot be understood is refused, and `errors` says where it is: a line, or the path in a JSON document.',
+      'Reads an export of Inboard, the JSON of a Trello board, a CSV file (with the columns `project`, `status`, `text` and `complete`, or from Todoist or TickTick), or task lists in Markdown (headings are projects and statuses, items are cards). Every project in the file becomes a new project. Lists, sections and columns become the status of the same name, or else the first; `lists` overrides this. Archived entries are skipped, and a text that is too long continues in the next card. All or nothing. With `dry_run`, the status is 200 and nothing is created. If the file is invalid, `errors` contains the line, or the path in the JSON.',
     body: ImportDocument,
     bodyLimit: longestFile,
     fileTypes: {
@@ -488,7 +494,7 @@ export const routes = {
     access: 'read',
     summary: 'List what has changed',
     about:
-      'All that has changed after the state `since`; without it, everything there is. If `more` is true, ask again at once with the new `seq`. A `since` is refused with `cursor_gone` if it is ahead of the account, or so old that deletions since then are no longer known (they are kept for 90 days): begin again without it, from an empty copy.',
+      'All changes after the state `since`; without it, the whole account. If `more` is true, ask again at once with the new `seq`. A `since` that is ahead of the account, or older than the deletions that are kept (90 days), is refused with `cursor_gone`: start over without it, from an empty copy.',
     query: ChangesQuery,
     status: 200,
     answer: Changes,
@@ -497,9 +503,9 @@ export const routes = {
   resetChanges: {
     group: 'Changes',
     access: 'write',
-    summary: 'Report that the server was set back',
+    summary: 'Report that the server has lost changes',
     about:
-      'For a client that begins again and finds a `seq` below the one that it had: the server has lost what came in between, perhaps because an old copy of its database was put in place. If `seen` is above the number of the account, the account goes on from the number after it, and every client begins again. Otherwise nothing changes. Once a minute for an account.',
+      'For a client that starts over and finds a lower `seq` than it had: the server has lost the changes in between, perhaps because an old copy of its database was restored. If `seen` is above the current number, the account continues after it, and every client starts over. Otherwise nothing changes. Limited to once a minute for each account.',
     body: SeenChanges,
     status: 200,
     answer: ChangesReset,
@@ -507,9 +513,9 @@ export const routes = {
   events: {
     group: 'Changes',
     access: 'read',
-    summary: 'Follow what changes',
+    summary: 'Follow changes',
     about:
-      'What `GET /api/changes` answers, as a stream of server-sent events. Each has the event `changes`, the number as its `id` and the changes as its `data`. The stream begins after `Last-Event-ID`, or after `since`, or else now. It ends now and then: come back with the last id. An account can have 20 streams at a time on each instance.',
+      'The pages of `GET /api/changes` as server-sent events: the event is `changes`, its `id` the number, its `data` the changes. The stream begins after `Last-Event-ID`, or `since`, or else now. It ends from time to time: reconnect with the last id. An account can have 20 streams at a time on each instance.',
     query: EventsQuery,
     status: 200,
     answer: Changes,
@@ -519,9 +525,9 @@ export const routes = {
   batch: {
     group: 'Changes',
     access: 'write',
-    summary: 'Do many things in one request',
+    summary: 'Send many writes in one request',
     about:
-      'Each operation is done as if it had been sent alone, one after the other, whatever became of those before it. With `Prefer: return=minimal`, the result of one that succeeded has no `body`, but the `revision` of the card or project that it would have been answered with.',
+      'Performs the operations one after the other, each as if it had been sent on its own, even if earlier ones have failed. With `Prefer: return=minimal`, successful results have no `body`, but the `revision` of the card or project.',
     body: Batch,
     bodyLimit: longestBody,
     minimal: true,
@@ -549,12 +555,12 @@ export type Answer<Name extends RouteName> = (typeof routes)[Name] extends {
   answer: infer Schema extends TSchema
 }
   ? Static<Schema>
-  : // biome-ignore lint/suspicious/noConfusingVoidType: what a function that answers nothing returns
+  : // biome-ignore lint/suspicious/noConfusingVoidType: the return type of a function that returns nothing
     void
 
 const ofBodies: ProblemName[] = ['malformed_json', 'payload_too_large', 'unsupported_media_type']
 
-// Whatever the route: the request may be malformed, may never end, may be one too many, or may have headers without end.
+// Any request may be malformed, never end, exceed the rate limit, or have headers that are too long.
 const ofRequests: ProblemName[] = [
   'malformed_request',
   'request_timeout',
@@ -562,7 +568,7 @@ const ofRequests: ProblemName[] = [
   'headers_too_large',
 ]
 
-/** Every problem that a route can answer with. */
+/** Every problem that a route can respond with. */
 export const problemsOf = (name: RouteName) => problemsAt(methodAndPath(name)[1], routes[name])
 
 export function problemsAt(path: string, route: Route): ProblemName[] {
@@ -583,23 +589,23 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
   ]
 }
 
-/** Where the query may ask for a dry run, that is answered with 200: nothing was created. */
+/** A dry run responds with 200, because nothing was created. */
 export const statusOf = ({ status, query }: Route, asked: unknown): Route['status'] =>
   query?.properties.dry_run && (asked as { dry_run?: unknown }).dry_run === true ? 200 : status
 
 /**
- * Whether `Prefer: return=minimal` leaves nothing of the answer. The OpenAPI document says so in words alone: a second success would
- * change the types of every generated client.
+ * True if `Prefer: return=minimal` leaves an empty response. The OpenAPI document says so only in words,
+ * because a second successful response would change the types of every generated client.
  */
 export const isShortened = ({ minimal, write }: Route) => minimal === true && write === true
 
-/** Most answers are an envelope: an object with a single member, whose name this is. */
+/** Most responses are an envelope: an object with a single member. This is its name. */
 export function soleMember({ answer }: Route): string | undefined {
   const [member, ...more] = Object.keys(answer?.properties ?? {})
   return more.length === 0 ? member : undefined
 }
 
-/** Whether the answer is one thing with a revision, which its `ETag` tells. */
+/** True if the response is one item with a revision, which is its `ETag`. */
 export function isRevised({ answer }: Route): boolean {
   const members = Object.values(answer?.properties ?? {}) as Partial<TObject>[]
   return members.length > 0 && members.every(({ properties = {} }) => 'revision' in properties)
@@ -609,15 +615,15 @@ export function isRevised({ answer }: Route): boolean {
 export const methodAndPath = (name: RouteName) =>
   paths[name].replace(/\{\?.*/, '').split(' ') as [method: string, path: string]
 
-/** Those that write cards, projects or the bin. */
+/** Routes that write cards, projects or the bin. */
 export type WriteName = {
   [Name in RouteName]: (typeof routes)[Name] extends { write: true } ? Name : never
 }[RouteName]
-/** Those whose body is a file. */
+/** Routes whose body is a file. */
 export type FileName = {
   [Name in RouteName]: (typeof routes)[Name] extends { fileTypes: object } ? Name : never
 }[RouteName]
-/** Those whose answer goes on. */
+/** Routes whose response is a stream. */
 export type StreamName = {
   [Name in RouteName]: (typeof routes)[Name] extends { stream: true } ? Name : never
 }[RouteName]

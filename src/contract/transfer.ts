@@ -1,30 +1,22 @@
 import Type, { type Static } from 'typebox'
-import { CardId } from './card.ts'
-import { longestText, longestTitle } from './limits.ts'
+import { CardContent, CardId, NewCard } from './card.ts'
+import { longestText, longestTitle } from './plain/limits.ts'
+import { statusNames } from './plain/statuses.ts'
 import { ProjectId } from './project.ts'
-import { statusNames } from './statuses.ts'
 import { Choice, Text, Time } from './values.ts'
 
-// An export is described twice: as it is answered, where nothing is bounded, and as it may be sent. Cards have no name in the
-// document, because a validator wants each name once in a schema.
+// An export has two schemas: one for responses, without bounds, and one for requests. Cards have no name in
+// the document, because a validator accepts each name only once in a schema.
 
-const format = Type.Literal('inboard', { description: 'By this it is recognised.', examples: ['inboard'] })
+const format = Type.Literal('inboard', { description: 'Identifies the format.', examples: ['inboard'] })
 const version = Type.Literal(1, { description: 'The version of this format.', examples: [1] })
-const complete = Type.Boolean({ description: 'Whether the card is done.', examples: [false] })
 const statusName = { description: 'The name of the status.', examples: ['To do'] }
 const aboutCards = 'The cards of the status, in their order.'
 const aboutStatuses = 'The statuses of the project, in their order.'
 const aboutInbox = 'The cards of the inbox, in their order.'
 const aboutProjects = 'The projects, in the order in which they were created.'
 
-const ExportedCard = Type.Object(
-  {
-    text: Type.String({ description: 'What the card says.', examples: ['Water the plants 🪴'] }),
-    complete,
-    created_at: Time('When the card was created'),
-  },
-  { description: 'A card of an export.' },
-)
+const ExportedCard = Type.Object(CardContent.properties, { description: 'A card of an export.' })
 
 const ExportedStatus = Type.Object(
   { name: Type.String(statusName), cards: Type.Array(ExportedCard, { description: aboutCards }) },
@@ -63,12 +55,13 @@ const createdAt = (what: string) => Type.Optional({ ...Time(`When the ${what} wa
 
 const SentCard = Type.Object(
   {
-    text: Text(longestText, 'What the card says. If it is longer, it goes on in a card behind it.', 'Dig'),
-    complete: Type.Optional(complete),
+    ...Type.Omit(NewCard, ['position']).properties,
+    text: Text(longestText, 'The text of the card. A longer text continues in the next card.', 'Dig'),
     created_at: createdAt('card'),
   },
-  { description: 'A card that is to be imported.' },
+  { description: 'A card to import.' },
 )
+export type SentCard = Static<typeof SentCard>
 
 const SentProject = Type.Object(
   {
@@ -80,15 +73,15 @@ const SentProject = Type.Object(
           name: Type.String({ ...statusName, maxLength: longestTitle }),
           cards: Type.Array(SentCard, { maxItems: mostCards, description: aboutCards }),
         },
-        { $id: 'SentStatus', description: 'A status of a project that is to be imported.' },
+        { $id: 'SentStatus', description: 'A status of a project to import.' },
       ),
       { maxItems: mostProjects, description: aboutStatuses },
     ),
   },
-  { $id: 'SentProject', description: 'A project that is to be imported.' },
+  { $id: 'SentProject', description: 'A project to import.' },
 )
 
-/** The board of another program, of which we read what we need. */
+/** A member of another program's board, of which only a part is read. */
 const others = (description: string) =>
   Type.Optional(Type.Array(Type.Object({}), { maxItems: mostCards, description, examples: [[]] }))
 
@@ -117,7 +110,7 @@ export const ImportQuery = Type.Object({
   dry_run: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether to tell what would be made, and make nothing.',
+      description: 'Whether only to report what would be imported.',
       examples: [true],
     }),
   ),
@@ -125,21 +118,17 @@ export const ImportQuery = Type.Object({
     Type.String({
       maxLength: 16_384,
       description:
-        'Which status the lists of the file become: pairs of a list and a status, with commas in between. A list that is not mentioned becomes the status of the same name, else the first.',
+        'The status of each list of the file: pairs of a list and a status, separated by commas. Other lists become the status that their name means (In Progress is Doing), else the first.',
       examples: ['Backlog:To do,Review:Doing'],
     }),
   ),
   title: Type.Optional(
-    Text(
-      longestTitle,
-      'The title of the project if the file does not say it, as those of Todoist do not.',
-      'Garden',
-    ),
+    Text(longestTitle, 'The title of the project if the file has none, like those of Todoist.', 'Garden'),
   ),
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
-export const fileFormats = ['inboard', 'trello', 'todoist', 'ticktick', 'csv', 'markdown'] as const
+const fileFormats = ['inboard', 'trello', 'todoist', 'ticktick', 'csv', 'markdown'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 const Count = (description: string, example: number) =>
@@ -148,13 +137,13 @@ const StatusName = (description: string) => Choice(statusNames, description, 'To
 
 export const Imported = Type.Object(
   {
-    projects: Count('How many projects were made.', 1),
-    cards: Count('How many cards were made.', 5),
-    format: Choice(fileFormats, 'What kind of file it was.', 'trello'),
+    projects: Count('How many projects were created.', 1),
+    cards: Count('How many cards were created.', 5),
+    format: Choice(fileFormats, 'The format of the file.', 'trello'),
     boards: Type.Array(
       Type.Object(
         {
-          project_id: Type.Optional({ ...ProjectId, description: 'Its id; not of a dry run.' }),
+          project_id: Type.Optional({ ...ProjectId, description: 'Its id; missing in a dry run.' }),
           title: Type.String({ description: 'Its title.', examples: ['Garden'] }),
           statuses: Type.Array(
             Type.Object(
@@ -162,12 +151,12 @@ export const Imported = Type.Object(
                 name: StatusName('The name of the status.'),
                 cards: Count('How many cards were put there.', 4),
               },
-              { $id: 'ImportedStatus', description: 'A status of a project that was imported.' },
+              { $id: 'ImportedStatus', description: 'A status of an imported project.' },
             ),
             { description: 'Its statuses, in their order.' },
           ),
         },
-        { $id: 'ImportedBoard', description: 'A project that was imported.' },
+        { $id: 'ImportedBoard', description: 'An imported project.' },
       ),
       { description: 'The projects, in their order.' },
     ),
@@ -175,10 +164,10 @@ export const Imported = Type.Object(
       {
         cards: Count('How many cards were put there.', 1),
         card_ids: Type.Optional(
-          Type.Array(CardId, { description: 'Their ids, in their order; not of a dry run.' }),
+          Type.Array(CardId, { description: 'Their ids, in order; missing in a dry run.' }),
         ),
       },
-      { description: 'What came to the end of the inbox.' },
+      { description: 'The cards added to the end of the inbox.' },
     ),
     lists: Type.Array(
       Type.Object(
@@ -191,14 +180,14 @@ export const Imported = Type.Object(
       ),
       {
         description:
-          'The lists, sections or columns of the file, and what they became. Those of one name are one.',
+          'The lists, sections or columns of the file, with their status. Those of the same name are merged.',
       },
     ),
     left_out: Count(
-      'How many entries of the file became no card: what was archived, templates, text that is no task.',
+      'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
       2,
     ),
   },
-  { $id: 'Imported', description: 'What an import made, or would make.' },
+  { $id: 'Imported', description: 'The result of an import or a dry run.' },
 )
 export type Imported = Static<typeof Imported>

@@ -3,12 +3,12 @@ import type { Outcome } from './operations.ts'
 import { reasonOf } from './operations.ts'
 import type { Answer } from './tool.ts'
 
-/** One of the many things that a call was to do: how it is told if it was done, and what it is called if not. */
+/** One item of a call: the sentence if it was done, and its name if not. */
 export interface Part {
   outcome: Outcome
   done: string
   what: string
-  /** What to know about why it was not done, in place of the general reason. */
+  /** Why it was not done, in place of the general reason. */
   reason?: string | undefined
   data?: object | undefined
 }
@@ -20,13 +20,11 @@ export function report(keys: Keys, parts: Part[]): Answer {
   const failed = told.filter(({ reason }) => reason !== undefined)
   const isUncertain = parts.some(({ outcome }) => outcome.kind === 'unknown')
   const lines = [
-    ...done.map((part) =>
-      part.outcome.kind === 'done before' ? `${part.done} (was done before)` : part.done,
-    ),
+    ...done.map((part) => (part.outcome.kind === 'done before' ? `${part.done} (already done)` : part.done)),
     ...(failed.length > 0 ? [done.length > 0 ? 'Not done:' : 'Nothing was done:'] : []),
     ...failed.map(({ what, reason }) => `- ${what}: ${reason}`),
     ...(isUncertain
-      ? [`Make the same call again with "key": ${JSON.stringify(keys.call)}: nothing will be done twice.`]
+      ? [`Repeat the call with "key": ${JSON.stringify(keys.call)}. Nothing is done twice.`]
       : []),
   ]
   return {

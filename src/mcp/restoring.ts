@@ -1,29 +1,34 @@
+import type { Board } from '../client/board/board.ts'
+import { entriesOf, foldName, nameOf } from '../client/board/names.ts'
+import { isShortId, lettersOf } from '../client/board/short-ids.ts'
 import type { Client } from '../client/client.ts'
 import type { BinItem } from '../contract/bin.ts'
-import type { Board } from './board.ts'
 import type { Keys } from './keys.ts'
 import type { Operation } from './operations.ts'
-import { entriesOf, fold, nameOf } from './references.ts'
-import type { collecting } from './refusal.ts'
-import { Refusal } from './refusal.ts'
-import { quoted } from './show.ts'
+import { quoted, shortIdOf } from './show.ts'
+import type { collecting } from './tool-error.ts'
+import { ToolError } from './tool-error.ts'
 
-/** What is meant of what is in the bin. Of several that are called the same, the one that was deleted last. */
+/** Finds an item in the bin. If several match, the one that was deleted last. */
 function lookUp(items: BinItem[], reference: string): BinItem | undefined {
-  const wanted = fold(reference)
+  const wanted = foldName(reference)
   const entries = entriesOf(items)
   const found =
-    entries.find(({ thing: { id } }) => id === wanted || (wanted.length >= 8 && id.endsWith(wanted))) ??
+    entries.find(({ thing: { id } }) => isIdOf(id, wanted)) ??
     entries.find(({ name }) => name === wanted) ??
     entries.find(({ name }) => wanted !== '' && name.startsWith(wanted))
   return found?.thing
 }
 
+/** Whether a text is the id, its letters, or its end. */
+const isIdOf = (id: string, text: string) =>
+  isShortId(text) ? lettersOf(id).startsWith(text) : text.length >= 8 && id.endsWith(text)
+
 export function findInBin(items: BinItem[], reference: string): BinItem {
   const found = lookUp(items, reference)
   if (found) return found
-  const newest = items.slice(0, 5).map((item) => `  ${item.id.slice(-8)} ${quoted(nameOf(item))}`)
-  throw new Refusal(
+  const newest = items.slice(0, 5).map((item) => `  ${shortIdOf(item.id)} ${quoted(nameOf(item))}`)
+  throw new ToolError(
     `Nothing in the bin matches ${quoted(reference)}.${newest.length > 0 ? ` These were deleted last:\n${newest.join('\n')}` : ' It is empty.'}`,
   )
 }
@@ -31,7 +36,7 @@ export function findInBin(items: BinItem[], reference: string): BinItem {
 interface Restoring {
   id: string
   name: string
-  /** None, if it is where it is to be. */
+  /** Undefined if it is already restored. */
   operation?: Operation
 }
 
@@ -60,12 +65,12 @@ export async function restoring(
   })
 }
 
-/** Whoever asks again, because an answer was lost, finds it restored. */
+/** An agent that repeats a call because the answer was lost finds the item restored. */
 function findOnBoard({ cards, projects }: Board, reference: string): Restoring | undefined {
-  const wanted = fold(reference)
+  const wanted = foldName(reference)
   if (wanted === '') return undefined
   const isMeant = ({ thing, name }: { thing: { id: string }; name: string }) =>
-    name.startsWith(wanted) || (wanted.length >= 8 && thing.id.endsWith(wanted))
+    name.startsWith(wanted) || isIdOf(thing.id, wanted)
   const thing = (entriesOf(projects).find(isMeant) ?? entriesOf(cards).find(isMeant))?.thing
   return thing && { id: thing.id, name: nameOf(thing) }
 }

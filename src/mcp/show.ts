@@ -1,18 +1,25 @@
+import type { Board } from '../client/board/board.ts'
+import { linesOf } from '../client/board/lines.ts'
+import { probableId } from '../client/board/short-ids.ts'
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
-import type { Board } from './board.ts'
-import { linesOf } from './lines.ts'
 
-/** In characters. What is longer is read by itself. */
+/** Longer than in the shell: an agent remembers ids for a whole conversation, while cards are added. */
+export const lettersOfId = 8
+
+/** For items in the bin. */
+export const shortIdOf = (id: string) => probableId(id, lettersOfId)
+
+/** In characters. Longer texts are cut in lists. */
 const longestInList = 200
 
 const isShort = (text: string) => text.length <= longestInList && !text.includes('\n')
 
-/** Cut where no character is cut in two. */
+/** Does not split a character. */
 const cut = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** Its first line, recognisable as what somebody has written. */
+/** The first line, quoted as user text. */
 export function quoted(text: string): string {
   const [first = '', ...rest] = linesOf(text.trim())
   return JSON.stringify(`${cut(first.trim(), 80)}${rest.length > 0 ? ' …' : ''}`)
@@ -30,7 +37,7 @@ export function describe(board: Board, card: Card): string {
 export const describeWithPlace = (board: Board, card: Card) =>
   `${describe(board, card)} (in ${board.placeOf(card).name})`
 
-/** Alone: everything, with the text as it is, and indented so that nothing in it can be taken for something else. */
+/** The whole card. The text is indented, so that nothing in it looks like our output. */
 export function describeWhole(board: Board, card: Card): string {
   const text = linesOf(card.text).map((line) => `    ${line}`)
   return [

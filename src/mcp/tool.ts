@@ -1,17 +1,17 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
+import type { Board } from '../client/board/board.ts'
 import type { Client } from '../client/client.ts'
 import type { Scope } from '../contract/access.ts'
-import type { Board } from './board.ts'
-import { Refusal } from './refusal.ts'
 import { quoted } from './show.ts'
+import { ToolError } from './tool-error.ts'
 
-/** What a tool knows of the outside. */
+/** What a tool works with. */
 export interface Context {
   client: Client
-  /** Everything there is, as it is now. */
+  /** The current board. */
   board(): Promise<Board>
-  /** Of the token; that of a session allows everything. */
+  /** The scope of the token. A session has every scope. */
   scope: Scope
 }
 
@@ -25,7 +25,7 @@ export interface Tool {
   name: string
   title: string
   description: string
-  /** What a token must allow. */
+  /** The scope that the tool needs. */
   scope: Scope
   input: TObject
   annotations: { readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
@@ -48,7 +48,7 @@ export function tool<Properties extends TProperties>(
   }
 }
 
-/** Members that it does not name are refused: whoever misspells one should hear of it. */
+/** Unknown members are refused, so that misspellings are noticed. */
 export const members = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -59,7 +59,7 @@ export const some = <Item extends Parameters<typeof Type.Array>[0]>(item: Item, 
 export const key = Type.Optional(
   Type.String({
     maxLength: 200,
-    description: 'A name for this call: the same call with the same key is done once.',
+    description: 'Idempotency key: the same call with the same key is done only once.',
   }),
 )
 
@@ -88,8 +88,8 @@ function requireValid(schema: TObject, given: unknown): void {
     if (keyword === 'enum') return `${where} must be one of ${list(named.allowedValues)}`
     return `${where} ${message}`
   })
-  throw new Refusal(
-    `Nothing was done: the arguments are not as they have to be.\n${reasons.map((one) => `- ${one}`).join('\n')}`,
+  throw new ToolError(
+    `Nothing was done: the arguments are invalid.\n${reasons.map((one) => `- ${one}`).join('\n')}`,
   )
 }
 

@@ -8,5 +8,5 @@ import { move } from './tools/move.ts'
 import { overview } from './tools/overview.ts'
 import { read } from './tools/read.ts'
 
-/** All that an agent can do. */
+/** All tools. */
 export const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete, remove]

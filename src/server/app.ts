@@ -1,10 +1,7 @@
+import { listApiTokens, makeApiToken, revokeApiToken } from './access/api-tokens.ts'
+import { endOtherSessions, endSession, listSessions } from './access/sessions.ts'
 import { requestAddressChange } from './accounts/address-change.ts'
-import { listApiTokens, makeApiToken, revokeApiToken } from './accounts/api-tokens.ts'
-import { describeLink } from './accounts/describe-link.ts'
 import { leave } from './accounts/leave.ts'
-import { declineLink, openLink } from './accounts/open-link.ts'
-import { endOtherSessions, endSession, listSessions } from './accounts/sessions.ts'
-import { requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge } from './bin/bin.ts'
 import { restore } from './bin/restore.ts'
@@ -12,10 +9,14 @@ import { addInboxCard, addProjectCard } from './cards/add-card.ts'
 import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
 import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
+import type { BoardWorld, World } from './common/world.ts'
 import { listChanges } from './feed/changes.ts'
 import { createReset } from './feed/reset.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
 import type { Handlers } from './http/endpoints.ts'
+import { describeLink } from './links/describe-link.ts'
+import { declineLink, openLink } from './links/open-link.ts'
+import { requestLink } from './links/sign-in.ts'
 import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'
 import { finishRegistration, startRegistration } from './passkeys/registration.ts'
 import { finishSignIn, startSignIn } from './passkeys/sign-in.ts'
@@ -23,9 +24,8 @@ import { addProject, findProject, listProjects, removeProject, renameProject } f
 import { listStatuses } from './projects/statuses.ts'
 import { exportAccount } from './transfer/export-account.ts'
 import { importFile } from './transfer/import-file.ts'
-import type { BoardWorld, World } from './world.ts'
 
-/** Every endpoint on one page: what each one does, once the request has been checked. */
+/** The handler of every endpoint. Requests have been checked before. */
 export function createHandlers(world: World, streams: Streams, boards: BoardHandlers): Handlers {
   const { db } = world
   const reset = createReset(world)
@@ -61,7 +61,7 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
   }
 }
 
-/** What is done with cards, projects and the bin. A worker does what may take long (`pool/`). */
+/** The endpoints of cards, projects and the bin. Those that may take long run in a worker (`pool/`). */
 export type BoardHandlers = Pick<Handlers, keyof ReturnType<typeof createBoardHandlers>>
 
 export function createBoardHandlers(world: BoardWorld) {

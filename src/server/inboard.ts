@@ -1,22 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createAccess } from './accounts/access.ts'
-import { createCallers } from './accounts/callers.ts'
-import { createSessionTokens } from './accounts/session-tokens.ts'
+import { createAccess } from './access/access.ts'
+import { createCallers } from './access/callers.ts'
+import { createSessionTokens } from './access/session-tokens.ts'
 import { countUsers } from './accounts/users.ts'
 import { type BoardHandlers, createBoardHandlers, createHandlers } from './app.ts'
-import { createAudit } from './audit.ts'
-import { type Clock, seconds } from './clock.ts'
-import type { Config } from './config.ts'
+import { createAudit } from './common/audit.ts'
+import { type Clock, seconds } from './common/clock.ts'
+import type { World } from './common/world.ts'
+import type { Config } from './config/config.ts'
 import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { noticeReplacement } from './db/replaced.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
-import { ReadyBody } from './http/answers.ts'
+import { ReadyBody } from './http/answers/answers.ts'
+import { eventOf } from './http/answers/event-stream.ts'
+import { bytesOf } from './http/bodies/long-body.ts'
 import { freePort } from './http/edge/listening.ts'
-import { eventOf } from './http/event-stream.ts'
 import { createServer } from './http/server.ts'
 import { version } from './http/version.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -25,16 +26,16 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createSizes, linesOf } from './pool/bounded.ts'
+import { noticeReplacement } from './operate/replaced.ts'
+import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, withPool } from './pool/with-pool.ts'
-import { startSweeping } from './sweeping.ts'
-import type { World } from './world.ts'
+import { startSweeping } from './process/sweeping.ts'
 
 export interface Inboard {
   server: FastifyInstance
   world: World
-  /** Goes on serving, and tells balancers to send requests elsewhere. */
+  /** Keeps serving, and tells load balancers to send requests elsewhere. */
   drain(): void
   /** Finishes the requests that were accepted, and leaves nothing running. */
   close(): Promise<void>
@@ -53,7 +54,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database)
-  const markAnew = await noticeReplacement(config.database, db, clock, log)
+  const renewMark = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
   const connections = db.poolUse?.().most ?? 1
@@ -79,7 +80,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     log,
     metrics,
     handlers: createHandlers(world, streams, boards),
-    heavy: linesOf(Object.keys(boards) as (keyof BoardHandlers)[]),
+    offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     callers: createCallers(world),
     warn(warning) {
@@ -88,7 +89,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     },
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
-    // Not when draining begins: their clients would come back before a balancer knows that they had better not.
+    // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
   })
 
@@ -106,17 +107,20 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await pool.close()
       await db.close()
-      markAnew()
+      renewMark()
     },
   }
 }
 
-/** With the JSON that they would be answered with: of a large account, it comes as bytes. */
+/** Changes with their JSON. A worker returns that of a large account as bytes. */
 const changesFrom =
   ({ changes }: BoardHandlers): ReadChanges =>
   async (ownerId, since, placed) => {
     const answer = await changes({ ownerId, params: {}, query: { since }, body: undefined, placed })
     const isReady = answer instanceof ReadyBody
     const { seq, more } = (isReady ? answer.page : answer) ?? { seq: since, more: false }
-    return { seq, more, event: eventOf(seq, isReady ? answer.bytes : membersToJson(answer)) }
+    const event = eventOf(seq, isReady ? await bytesOf(answer.raw) : membersToJson(answer))
+    // The event has its own copy.
+    if (isReady) answer.free()
+    return { seq, more, event }
   }

@@ -1,12 +1,12 @@
-import { showBanner, showLink, showWarning } from './banner.ts'
-import { systemClock as clock } from './clock.ts'
-import { configure } from './configure.ts'
-import { readEnvFile } from './env-file.ts'
+import { systemClock as clock } from './common/clock.ts'
+import { configure } from './config/configure.ts'
+import { readEnvFile } from './config/env-file.ts'
 import { version } from './http/version.ts'
 import { startInboard } from './inboard.ts'
-import { createLogger } from './logger.ts'
-import { endOnSignal } from './signals.ts'
-import { explainStartError } from './start-errors.ts'
+import { showBanner, showLink, showWarning } from './process/banner.ts'
+import { createLogger } from './process/logger.ts'
+import { endOnSignal } from './process/signals.ts'
+import { explainStartError } from './process/start-errors.ts'
 
 async function main() {
   readEnvFile()

@@ -1,13 +1,13 @@
-import { SignIn } from './account/sign-in.tsx'
-import { SigningOut } from './account/signing-out.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
-import { later } from './later.tsx'
-import { page } from './route.ts'
-import { user } from './session.ts'
-import { ending } from './sign-out.ts'
+import { page } from './navigation/route.ts'
+import { later } from './parts/later.tsx'
+import { user } from './session/session.ts'
+import { ending } from './session/sign-out.ts'
+import { SignIn } from './sign-in/sign-in.tsx'
+import { SigningOut } from './sign-in/signing-out.tsx'
 
-const OpenLink = later(async () => (await import('./account/open-link.tsx')).OpenLink)
+const OpenLink = later(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
 const SharePage = later(async () => (await import('./board/share-page.tsx')).SharePage)
 
 export function App() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inboard } from '../support/service/shared.ts'
 
-test('of a transaction that fails, the first failure is told, and not what failed because of it', async () => {
+test('a failed transaction reports its first failure, not those that follow from it', async () => {
   const failing = inboard.world.db.exclusive(async (tx) => {
     // Nobody waits for it, and so the next one hears of it first.
     tx.send`insert into no_such_table (id) values (1)`

@@ -13,7 +13,7 @@ import {
 import { inEveryEngine, visit } from '../support/engines/visit.ts'
 
 inEveryEngine((launch) => {
-  test('somebody signs in and types, without a network too; nothing is lost', async () => {
+  test('a person signs in and types, also offline; nothing is lost', async () => {
     const { inboard, network, open, restart } = await visit(launch, { isKnown: false })
     const email = 'ada@example.com'
     let window = await open()
@@ -25,7 +25,7 @@ inEveryEngine((launch) => {
     await window.goTo(linkIn(inboard.mails().at(-1)?.text))
     await says(window, 'Continue to Inboard')
     await window.click('button.primary')
-    await says(window, 'Nothing waits for you.')
+    await says(window, 'Your inbox is empty.')
     const { token, user } = await window.evaluate(() =>
       JSON.parse(localStorage.getItem('inboard.session') ?? ''),
     )

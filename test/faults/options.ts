@@ -6,7 +6,7 @@ export interface Options {
   scenarios: Scenario[]
   engines: readonly Trial['engine'][]
   size: Size
-  /** How many operations to do, in scenarios that count them. */
+  /** The number of operations, in scenarios that count them. */
   operations?: number
   /** The seed of an earlier run, to repeat its choices. */
   seed?: number
@@ -16,7 +16,7 @@ export interface Options {
 
 const names = scenarios.map(({ name }) => name)
 
-/** The scenarios that heed `--operations`. */
+/** The scenarios that use `--operations`. */
 const counting = 'order and converge'
 
 export const usage = `npm run faults                       every scenario on both databases: takes hours

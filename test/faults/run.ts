@@ -1,21 +1,16 @@
-/** `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes them. */
+/**
+ * `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes
+ * them.
+ */
 import { inspect } from 'node:util'
+import { argumentsOr } from '../support/machine/arguments.ts'
 import { newSeed } from '../support/machine/chance.ts'
 import { cleanUp } from '../support/processes/process.ts'
-import { commandFor, type Options, readOptions, usage } from './options.ts'
+import { commandFor, readOptions, usage } from './options.ts'
 import { circumstances, page, type Row, rowOf, tableOf, writeRows } from './report.ts'
 import type { Outcome, Scenario, Trial } from './scenario.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
-
-function understand(): Options {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    say(`${(error as Error).message}\n\n${usage}`)
-    process.exit(1)
-  }
-}
 
 /** A scenario that could not run counts as wrong, because it has shown nothing. */
 async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
@@ -26,7 +21,7 @@ async function attempt(scenario: Scenario, trial: Trial): Promise<Outcome> {
   }
 }
 
-const options = understand()
+const options = argumentsOr(usage, readOptions)
 // Ctrl-C reaches only this process, because the servers have process groups of their own.
 process.on('exit', cleanUp)
 const heading = await circumstances()

@@ -3,7 +3,7 @@ export const engines = ['sqlite', 'postgres'] as const
 /** Seconds, as in `npm test`; a minute, as with `--quick`; or as long as it takes to be sure. */
 export type Size = 'glance' | 'quick' | 'whole'
 
-/** What a scenario does in a run of each size. A glance at one that has none of its own is a quick run. */
+/** The parameters of a scenario for each size. Without its own, a glance is a quick run. */
 export type Sizes<T> = Record<'quick' | 'whole', T> & { glance?: T }
 
 export const ofSize = <T>({ size }: Pick<Trial, 'size'>, sizes: Sizes<T>): T => sizes[size] ?? sizes.quick
@@ -12,9 +12,9 @@ export const ofSize = <T>({ size }: Pick<Trial, 'size'>, sizes: Sizes<T>): T => 
 export interface Trial {
   engine: (typeof engines)[number]
   size: Size
-  /** Of all random choices. The same seed makes the same ones, though what happens at the same time may differ. */
+  /** The seed of all random choices. The same seed gives the same ones, though concurrent events may differ. */
   seed: number
-  /** How many operations to do instead of the usual number, in scenarios that count them. */
+  /** The number of operations, in scenarios that count them. */
   operations?: number
   /** Reports progress. */
   say(progress: string): void
@@ -22,13 +22,13 @@ export interface Trial {
 
 export interface Outcome {
   tries: number
-  /** A sentence for each thing that was lost or wrongly accepted. There must be none. */
+  /** A sentence for each item that was lost or wrongly accepted. There must be none. */
   wrong: string[]
   /** The longest time until the service worked again, in milliseconds. */
   recovery?: number
   /** Other figures for the table, such as "p99 12 ms, 11 ms without". */
   measured?: string
-  /** Why it was not run, where that is no fault: what it takes cannot be installed here. */
+  /** Why it was not run, if that is not a failure: something cannot be installed here. */
   leftOut?: string
 }
 
@@ -40,7 +40,7 @@ export interface Scenario {
   title: string
   /** The databases on which it makes sense. */
   engines: Trial['engine'][]
-  /** Why this machine cannot run it; `undefined` if it can. */
+  /** Why this machine cannot run it. `undefined` if it can. */
   lacks?(): string | undefined
   run(trial: Trial): Promise<Outcome>
 }

@@ -3,7 +3,7 @@ import { newcomer, nothing } from '../api/changes/people.ts'
 import { sender } from '../support/service/sending.ts'
 import { inboard } from '../support/service/shared.ts'
 
-test('everything is asked for with a whole number from 0 on, or none, by whoever is signed in', async () => {
+test('accepts a whole number from 0 on, or none, from anyone signed in', async () => {
   const { send } = await newcomer()
   for (const since of ['', '-1', '1.5', 'x', '0x1', '1e1', '%201', '0&since=0'])
     expect([since, (await send(`GET /api/changes?since=${since}`)).outcome]).toEqual([

@@ -24,7 +24,7 @@ describe('however much one account asks for at once', () => {
     socket.destroy()
   })
 
-  test('of those on one connection a hundred wait, and the others are told to come back, in their order', async () => {
+  test('a hundred requests of a connection may wait, and the others are refused, in order', async () => {
     const { token } = await newcomer()
     const connection = await openConnection(inboard.url)
     // In one piece, so that the server has read all of them before it answers the first.
@@ -38,7 +38,7 @@ describe('however much one account asks for at once', () => {
     connection.socket.destroy()
   })
 
-  test('what stands behind a stream waits for it, and keeps no place', async () => {
+  test('requests behind a stream wait for it, and take no slot', async () => {
     const { token, client } = await inboard.signIn()
     const connection = await openConnection(inboard.url)
     await connection.send(head(token, 'GET /api/events') + head(token, 'GET /api/projects').repeat(50))

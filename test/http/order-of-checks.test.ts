@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RouteName } from '../../src/contract/paths.ts'
+import type { RouteName } from '../../src/contract/plain/paths.ts'
 import { type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { outcome } from '../support/authenticator/ceremonies.ts'
 import type { SignedIn } from '../support/service/inboard.ts'
@@ -28,7 +28,7 @@ const badBodies = (name: RouteName) => ({
 })
 
 describe('the order of checks: route, session, body, existence', () => {
-  test('without a session nothing else is looked at', async () => {
+  test('without a session nothing else is checked', async () => {
     for (const name of withSession) {
       const [method, path] = requestLineOf(name, missing)
       const bodies = [{}, { body: wellFormed[name] }, ...Object.values(badBodies(name))]

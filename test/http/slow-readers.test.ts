@@ -5,7 +5,7 @@ import { fillInbox } from '../support/service/filling.ts'
 import { times } from '../support/service/sending.ts'
 import { inboard } from '../support/service/shared.ts'
 
-test('whoever does not read makes the server queue nothing, and gets what there is in the end', async () => {
+test('for a client that does not read, the server queues nothing, and sends the latest state in the end', async () => {
   const ada = await inboard.signIn()
   const { client } = ada
   // Each time they all go to another column, there are three megabytes to tell.

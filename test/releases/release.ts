@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../src/server/config.ts'
+import type { Config } from '../../src/server/config/config.ts'
 import { readMigrations } from '../../src/server/db/migrations.ts'
 import { openWith } from '../support/databases/contents.ts'
 import { outsider } from '../support/databases/engine.ts'

@@ -1,9 +1,9 @@
 import { parseAst, transformWithOxc } from 'vite'
 
-/** What a file does: its syntax tree without types, comments, positions and prose. */
-export interface Behaviour {
+/** The behaviour of a file: its syntax tree without types, comments, positions and prose. */
+interface Behaviour {
   tree: string
-  /** The names it uses and does not declare: globals, and what is missing. */
+  /** The names that it uses without declaring them: globals, and missing ones. */
   undeclared: Set<string>
   /** The names it declares and does not use. */
   unused: Set<string>
@@ -29,7 +29,7 @@ export async function behaviourOf(path: string, text: string): Promise<Behaviour
   const declared = new Set<string>()
   const imports = new Set<string>()
   const exports = new Set<string>()
-  // What declares a name is visited before the name itself, which is then not a use of it.
+  // A declaration is visited before the name itself, which then doesn't count as a use.
   const declarations = new Set<Node>()
   visit(program, (node) => {
     for (const identifier of declaredBy(node).flatMap(identifiersIn)) {
@@ -65,8 +65,8 @@ export async function behaviourOf(path: string, text: string): Promise<Behaviour
 }
 
 /**
- * Why undoing would prove nothing; nothing, if it would. What misses a name fails wherever it is loaded, which any test
- * notices, and tells nothing of the bug.
+ * Why undoing would prove nothing; nothing, if it would. What misses a name fails wherever it is loaded,
+ * which any test notices, and tells nothing of the bug.
  */
 export function whyUseless(now: Behaviour, undone: Behaviour): string | undefined {
   if (now.tree === undone.tree) return 'it changes types, comments, prose or dead code only'
@@ -121,7 +121,10 @@ function identifiersIn(pattern: unknown): Node[] {
 
 const isPosition = (key: string) => /^(start|end|loc|range|raw)$/.test(key)
 
-/** Sentences are for people; SQL is in templates with a tag, and stays. What follows a return is never reached. */
+/**
+ * Ignores sentences, which are for people. SQL is in tagged templates, and stays. Code after a return is
+ * never reached.
+ */
 function onlyWhatActs(value: unknown): unknown {
   if (!isNode(value)) return value
   if (value.type === 'Literal' && typeof value.value === 'string' && value.value.trim().includes(' '))

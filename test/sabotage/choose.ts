@@ -6,7 +6,7 @@ import { type Hunk, hunksOf } from './hunks.ts'
 import { type Commit, isCode } from './mending.ts'
 import { type Undone, undo } from './undo.ts'
 
-/** A bug that was mended, and is there again. */
+/** A fixed bug that is reintroduced. */
 export interface Mutant extends Undone {
   id: string
   commit: Commit
@@ -19,7 +19,7 @@ const mostLines = 15
 
 const hash = (...words: unknown[]) => createHash('sha256').update(words.join('\0')).digest('hex')
 
-/** In an order that follows from the seed, whatever else there is in the list. */
+/** In an order that depends only on the seed, not on the rest of the list. */
 const shuffled = <T>(list: T[], seed: number, name: (one: T) => string): T[] =>
   list
     .map((one) => ({ one, key: hash(seed, name(one)) }))

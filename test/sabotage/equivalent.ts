@@ -1,6 +1,7 @@
 /**
- * Changes that came with a mend and that nobody can see undone, so that no test can find them: each by the id that `--list`
- * shows, with what was found when it was looked at. Another change of its commit is taken instead, or another commit.
+ * Changes that came with a mend and that nobody can see undone, so that no test can find them: each by the id
+ * that `--list` shows, with what was found when it was looked at. Another change of its commit is taken
+ * instead, or another commit.
  */
 export const equivalent: ReadonlyMap<string, string> = new Map([
   ['564cd9feb821', 'every caller names the person: the default is never used'],

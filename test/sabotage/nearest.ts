@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 
-/** What is known of a change, to find the tests that are nearest to it. */
-export interface Change {
+/** The facts about a change, to find the nearest tests. */
+interface Change {
   path: string
   /** The names of the tests that came with the commit. */
   titles: string[]
@@ -56,7 +56,7 @@ function testsOf(path: string): RegExp {
   return /^test\/(?!long|faults|browser)/
 }
 
-/** A word that many paths have tells little about each. */
+/** A word that occurs in many paths says little about each. */
 function weightsOf(paths: string[]): (word: string) => number {
   const counts = Map.groupBy(
     paths.flatMap((path) => [...wordsOf(path)]),

@@ -6,13 +6,13 @@ export interface Options {
   count: number
   /** The beginning of a commit's hash. */
   only?: string
-  /** Show what would be undone, and run nothing. */
+  /** Show what would be reverted, and run nothing. */
   list: boolean
   /** Run the nearest tests alone. */
   quickly: boolean
-  /** Where results are kept, so that a run that was interrupted can go on. */
+  /** The file of results, so that an interrupted run can be resumed. */
   results?: string
-  /** After so many minutes a run of the quick tests counts as hanging. */
+  /** After this many minutes, a run of the quick tests counts as hanging. */
   minutes: number
 }
 

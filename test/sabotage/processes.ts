@@ -10,7 +10,7 @@ const patience = 5_000
 
 let running: ChildProcess | undefined
 
-/** Runs a program of Node, and ends whatever it has left running. `code` is nothing if it had to be ended. */
+/** Runs a Node program, and ends all processes that it leaves. `code` is undefined if it had to be killed. */
 export async function run(
   words: string[],
   { folder, log, milliseconds }: { folder: string; log: string; milliseconds: number },
@@ -28,7 +28,7 @@ export async function run(
   child.stderr.pipe(output, { end: false })
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   const timer = setTimeout(() => resolve(undefined), milliseconds)
-  // What it leaves behind may hold its output open, so this does not wait for that.
+  // Its leftover processes may keep its output open, so this does not wait for that.
   child.on('exit', (code) => resolve(code ?? 1))
   const code = await promise
   clearTimeout(timer)
@@ -58,7 +58,7 @@ function end(pid: number): void {
   }
 }
 
-/** Linux tells the environment of a process. Elsewhere only the process group is ended. */
+/** On Linux the environment of a process can be read. Elsewhere, only the process group is killed. */
 function leftovers(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(isOurs)

@@ -5,7 +5,10 @@ const share = 0.9
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
-/** What was undone, in one line: + is what the commit had added, - what it had removed, and what is back now. */
+/**
+ * The reverted change in one line: + for lines that the commit had added, - for lines it had removed, which
+ * are back.
+ */
 export function undoneLines({ added, removed }: Pick<Mutant, 'added' | 'removed'>): string {
   const lines = [...added.map((line) => `+ ${line.trim()}`), ...removed.map((line) => `- ${line.trim()}`)]
   return lines.filter((line) => line.length > 2).join(' ')
@@ -34,7 +37,7 @@ export function tableOf(rows: { mutant: Mutant; result: Result }[]): string {
   return [...head, ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-export interface Summary {
+interface Summary {
   text: string
   isEnough: boolean
 }

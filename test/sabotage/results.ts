@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 export const stages = ['nearest', 'npm test', 'test:all'] as const
 export type Stage = (typeof stages)[number]
 
-/** What is known of a mutant so far. */
+/** The facts about a mutant so far. */
 export interface Result {
   /** The mutant. */
   id: string
@@ -14,7 +14,7 @@ export interface Result {
   unproven?: string
 }
 
-/** Whether there is nothing more to run for it. Those that were only tried quickly go on later. */
+/** True if nothing is left to run for it. Quickly tested mutants are continued later. */
 export const isFinished = ({ found, unproven, passed }: Result, last: Stage) =>
   found !== undefined || unproven !== undefined || passed.includes(last)
 

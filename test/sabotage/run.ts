@@ -1,11 +1,15 @@
-/** `npm run sabotage`: undoes mended bugs, one at a time, in a checkout of its own, and sees whether the tests notice. */
+/**
+ * `npm run sabotage`: undoes mended bugs, one at a time, in a checkout of its own, and sees whether the tests
+ * notice.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { argumentsOr } from '../support/machine/arguments.ts'
 import { choose } from './choose.ts'
 import { filesOfHead, git, history } from './git.ts'
 import { isMend } from './mending.ts'
-import { type Options, readOptions, usage } from './options.ts'
+import { readOptions, usage } from './options.ts'
 import { endAll } from './processes.ts'
 import { outcomeOf, summaryOf, tableOf, undoneLines } from './report.ts'
 import { isFinished, Results } from './results.ts'
@@ -14,16 +18,7 @@ import { Worktree } from './worktree.ts'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-function understand(): Options {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    say(`${(error as Error).message}\n\n${usage}`)
-    process.exit(1)
-  }
-}
-
-const options = understand()
+const options = argumentsOr(usage, readOptions)
 const commits = history()
 const mends = commits.filter(isMend)
 say(`${mends.length} of ${commits.length} commits have mended a bug.`)

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { run } from './processes.ts'
 
 /** How the run of some tests ended. */
-export type Verdict =
+type Verdict =
   | { is: 'passed'; seconds: number }
   | { is: 'failed'; test: string; why: string; seconds: number }
   | { is: 'hung'; seconds: number }
@@ -38,7 +38,10 @@ export async function runTests(
   return { is: 'failed', seconds, ...firstFailure(folder, report, log) }
 }
 
-/** Without a test that failed, the web app could not be built, nothing could start, or an error was caught by nobody. */
+/**
+ * Without a test that failed, the web app could not be built, nothing could start, or an error was caught by
+ * nobody.
+ */
 function firstFailure(folder: string, report: string, log: string): { test: string; why: string } {
   const { testResults } = existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as Report)

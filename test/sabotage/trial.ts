@@ -49,7 +49,7 @@ export class Trial {
     return files.length > 0 ? [...projectsOf(stage), ...files] : undefined
   }
 
-  /** What fails without the mutant, too, has not found it. */
+  /** A test that also fails without the mutant has not detected it. */
   async #passesAlone(stage: Stage, words: string[]): Promise<boolean> {
     const key = words.join(' ')
     const known = this.#controls.get(key)

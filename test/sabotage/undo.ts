@@ -9,15 +9,18 @@ export interface Undone {
   text: string
 }
 
-/** How many lines around a hunk must be the same: many where they are, few where the neighbourhood has changed since. */
+/**
+ * How many lines around a hunk must be the same: many where they are, few where the neighbourhood has changed
+ * since.
+ */
 const contexts = [3, 2, 1, 0]
 
 /** Without a neighbourhood, a short line is found by accident. */
 const tellingLength = 25
 
 /**
- * Undoes a hunk in the files of today, of which it may be in another by now. `then` is its file right after the commit.
- * Nothing, if it is not found, or found twice.
+ * Undoes a hunk in the files of today, of which it may be in another by now. `then` is its file right after
+ * the commit. Nothing, if it is not found, or found twice.
  */
 export function undo(hunk: Hunk, then: string, today: ReadonlyMap<string, string>): Undone | undefined {
   const lines = then.split('\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { git, root } from './git.ts'
 
-/** A checkout of HEAD beside the one that somebody works in. */
+/** A checkout of HEAD beside the one that is being worked on. */
 export class Worktree {
   readonly folder = mkdtempSync(join(tmpdir(), 'inboard-sabotage-'))
 
@@ -16,7 +16,7 @@ export class Worktree {
     writeFileSync(join(this.folder, path), text)
   }
 
-  /** Undoes what was written to any file of the checkout. */
+  /** Reverts all changes to files of the checkout. */
   restore(): void {
     git('-C', this.folder, 'checkout', '--quiet', '--force', 'HEAD', '--', '.')
   }

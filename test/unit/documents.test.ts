@@ -2,10 +2,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { forPeople, forTheServer } from '../../src/command/commands.ts'
-import { readConfig } from '../../src/server/config.ts'
+import { readConfig } from '../../src/server/config/config.ts'
 import { root } from '../support/processes/process.ts'
 
-const documents = ['*.md', 'docs/*.md', 'deploy/**/*.md'].flatMap((files) => globSync(files, { cwd: root }))
+const documents = ['*.md', 'docs/**/*.md', 'deploy/**/*.md'].flatMap((files) =>
+  globSync(files, { cwd: root }),
+)
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** As headings are linked to: in lower case, with dashes, and without signs. */
@@ -17,7 +19,7 @@ const anchorsIn = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(documents)('%s links to what is there', (file) => {
+test.each(documents)('%s links to existing places', (file) => {
   const links = read(file).matchAll(/\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)|(?:src|srcset)="([^":]+)"/g)
   const dead = [...links].filter(([, page, anchor, picture]) => {
     const target = page || picture ? join(dirname(file), page || picture || '') : file
@@ -35,7 +37,7 @@ test('every document is in one of the four rooms', () => {
   expect(listed.toSorted()).toEqual(documents.filter((file) => !own.includes(file)).toSorted())
 })
 
-describe('what is documented is what there is', () => {
+describe('the documentation matches the program', () => {
   test('of the variables', () => {
     const rows = read('docs/configuration.md').matchAll(/^\| (`[^|]+`) \|/gm)
     const listed = [...rows].flatMap(([, names = '']) =>

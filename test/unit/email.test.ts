@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseEmail } from '../../src/server/accounts/email.ts'
+import { normaliseEmail } from '../../src/server/common/email.ts'
 
 const longest = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.org`
 

@@ -9,7 +9,7 @@ test('new ids are UUIDs of version 7, and sort in the order in which they were m
   expect(ids.toSorted()).toEqual(ids)
 })
 
-test('the ids of many things that are made together follow from one, and sort in their order', () => {
+test('the ids of many items that are created together are derived from one, and sort in order', () => {
   const [first, other] = [newId(), newId()]
   const ids = [0, 1, 4095, 4096, 99_999, 16_777_215].map((n) => nthId(first, n))
   for (const id of ids) expect(id).toMatch(uuidv7)

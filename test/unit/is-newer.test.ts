@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNewer } from '../../src/web/is-newer.ts'
+import { isNewer } from '../../src/web/device/is-newer.ts'
 
 test('versions are compared by number, and a pre-release comes before its release', () => {
   const ordered = [
@@ -18,7 +18,7 @@ test('versions are compared by number, and a pre-release comes before its releas
       expect([version, than, isNewer(version, than)]).toEqual([version, than, index > other])
 })
 
-test('what is no version, or differs by its build alone, is not newer', () => {
+test('an invalid version, or one that differs only by its build, is not newer', () => {
   for (const odd of ['', 'next', '1', '1.x', '0.7.0+build.5'])
     expect([odd, isNewer(odd, '1.0.0')]).toEqual([odd, false])
   expect(isNewer('1.0.0+b', '1.0.0+a')).toBe(false)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cardsFrom } from '../../src/web/board/lines.ts'
+import { arePasted, cardsFrom } from '../../src/web/board/lines.ts'
 
 describe('one line', () => {
   test.each(['Milk', '- Milk', '1. Milk', '[ ] Milk', '-', '-5 °C'])('is one card as it is: %j', (text) => {
@@ -99,5 +99,26 @@ describe('several lines', () => {
         }
       }),
     )
+  })
+})
+
+describe('lines are pasted', () => {
+  const typed = (text: string) => ({ text, pasted: false })
+  const pasted = (text: string) => ({ text, pasted: true })
+  test.each([
+    [typed('A'), 'A\n', { type: 'insertLineBreak', isPaste: false }, false],
+    [typed('A\n'), 'A\nB', { type: 'insertText', isPaste: false }, false],
+    [typed('AB'), 'A\nB', { type: 'insertLineBreak', isPaste: false }, false],
+    [typed(''), 'A\nB', { type: 'historyUndo', isPaste: false }, false],
+    [typed(''), 'A\n', { type: 'insertFromPaste', isPaste: false }, false],
+    [typed('A\n'), 'A\nB\nC', { type: 'insertFromPaste', isPaste: true }, true],
+    [typed('A\nB'), 'C\nD', { type: 'insertFromPaste', isPaste: true }, true],
+    [typed(''), 'A\nB', { type: 'insertFromDrop', isPaste: false }, true],
+    [typed(''), 'A\nB', { type: 'insertText', isPaste: false }, true],
+    [pasted('A\nB'), 'A\nBC', { type: 'insertText', isPaste: false }, true],
+    [pasted('A\nB'), 'A', { type: 'deleteContentBackward', isPaste: false }, false],
+    [pasted('A\nB'), '', { type: 'deleteByCut', isPaste: false }, false],
+  ])('of %j and %j with %j: %j', (before, text, input, expected) => {
+    expect(arePasted(before, text, input)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asCards, sharedText } from '../../src/web/shared-text.ts'
+import { asCards, sharedText } from '../../src/web/navigation/shared-text.ts'
 
 const shared = (parts: Record<string, string>) => sharedText(new URLSearchParams(parts))
 

@@ -1,6 +1,6 @@
-import type { Described } from '../completion.ts'
+import type { Described } from './completion.ts'
 
-/** Names may have blanks in them, and are compared whatever their case. */
+/** Names may contain spaces, and match regardless of case. */
 export const bash = (commands: Described[]) => `# inboard for bash
 _inboard_names() {
   local word=$1 name restore
@@ -68,6 +68,6 @@ export const groups = (commands: Described[]): [string, string[]][] => [
     .map(([group, members]): [string, string[]] => [group, members.map(([, member]) => member)]),
 ]
 
-/** What the words of a command are. */
+/** How the arguments of a command are completed. */
 export const kindOf = (takes = '') =>
   takes === '[PROJECT]' ? '@projects' : takes === '[SHELL]' ? 'bash zsh fish' : ''

@@ -1,12 +1,12 @@
-import type { Described } from '../completion.ts'
 import { firstWords, groups, kindOf } from './bash.ts'
+import type { Described } from './completion.ts'
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 export const fish = (commands: Described[]) => {
   const lines = ['# inboard for fish', 'complete -c inboard -f']
   for (const name of firstWords(commands)) {
-    const about = commands.find((one) => one.name === name)?.summary ?? 'Accounts'
+    const about = commands.find((one) => one.name === name)?.summary ?? 'Manages accounts'
     lines.push(`complete -c inboard -n __fish_use_subcommand -a ${name} -d ${quoted(about)}`)
   }
   for (const { name, options, takes } of commands.filter((one) => !one.name.includes(' '))) {

@@ -1,5 +1,5 @@
-import type { Described } from '../completion.ts'
 import { firstWords, groups, kindOf } from './bash.ts'
+import type { Described } from './completion.ts'
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const entry = (name: string, about: string) => quoted(`${name.replaceAll(':', '\\:')}:${about}`)
@@ -17,7 +17,10 @@ _inboard() {
   if (( CURRENT == 2 )); then
     commands=(
 ${firstWords(commands)
-  .map((name) => `      ${entry(name, commands.find((one) => one.name === name)?.summary ?? 'Accounts')}`)
+  .map(
+    (name) =>
+      `      ${entry(name, commands.find((one) => one.name === name)?.summary ?? 'Manages accounts')}`,
+  )
   .join('\n')}
     )
     _describe command commands
@@ -31,7 +34,7 @@ ${firstWords(commands)
 ${commands
   .filter(({ name }) => !name.includes(' '))
   .map(({ name, options, takes }) => {
-    const all = options.length > 0 ? options : [{ name: 'help', help: 'what it does, and how' }]
+    const all = options.length > 0 ? options : [{ name: 'help', help: 'show help' }]
     const kind = kindOf(takes)
     const others =
       kind === '@projects'
@@ -43,14 +46,14 @@ ${commands
 ${groups(commands)
   .map(
     ([group, members]) =>
-      `    ${group}) options=('--help:what it does, and how'); (( CURRENT == 3 )) && compadd ${members.join(' ')} ;;`,
+      `    ${group}) options=('--help:show help'); (( CURRENT == 3 )) && compadd ${members.join(' ')} ;;`,
   )
   .join('\n')}
   esac
   [[ $PREFIX == -* ]] && _describe option options
 }
 
-# Sourced, it says for what it is; in a folder of $fpath, zsh has found that already.
+# If this file is sourced, it registers itself. In a folder of $fpath, zsh has already done that.
 if [[ $funcstack[1] == _inboard ]]; then
   _inboard "$@"
 else

@@ -1,4 +1,4 @@
-import type { Examined } from '../../server/configure.ts'
+import type { Examined } from '../../server/config/configure.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
 
 /** Each complaint and each warning is a sentence that begins with the name of its variable. */
@@ -7,5 +7,5 @@ export function examineConfiguration({ complaints, warnings }: Examined): Findin
     ...complaints.map((complaint) => problem('configuration', complaint)),
     ...warnings.map((sentence) => warning('configuration', sentence)),
   ]
-  return found.length > 0 ? found : [good('configuration', 'every variable that is set makes sense')]
+  return found.length > 0 ? found : [good('configuration', 'all variables are valid')]
 }

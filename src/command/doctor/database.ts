@@ -1,19 +1,19 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { iso, minutes, systemClock } from '../../server/clock.ts'
-import type { Config } from '../../server/config.ts'
+import { iso, minutes, systemClock } from '../../server/common/clock.ts'
+import type { Config } from '../../server/config/config.ts'
 import { readTables } from '../../server/db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
-import { inBytes } from '../terminal.ts'
+import { inBytes } from '../output/terminal.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
 export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
   const disk = database.engine === 'sqlite' ? examineDisk(database.file) : []
   if (database.engine === 'sqlite' && !existsSync(database.file))
     return [
-      good('database', `${database.file} is not there yet: the server makes it when it starts`),
+      good('database', `${database.file} does not exist yet: the server creates it when it starts`),
       ...disk,
     ]
   let db: ReadableDatabase
@@ -21,10 +21,7 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
     db = await readDatabase(database)
   } catch (error) {
     const cause = error instanceof DatabaseUnavailable ? error.cause : error
-    return [
-      problem('database', `it cannot be opened: ${reasonOf(cause)}`, 'DATABASE_URL says where it is.'),
-      ...disk,
-    ]
+    return [problem('database', `cannot be opened: ${reasonOf(cause)}`, 'Check DATABASE_URL.'), ...disk]
   }
   try {
     return [
@@ -34,7 +31,7 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
       ...disk,
     ]
   } catch (error) {
-    return [problem('database', `it cannot be read: ${reasonOf(error)}`), ...disk]
+    return [problem('database', `cannot be read: ${reasonOf(error)}`), ...disk]
   } finally {
     await db.close()
   }
@@ -44,23 +41,27 @@ async function examineSchema(db: ReadableDatabase, database: Config['database'])
   const about = 'schema'
   const tables = Object.keys(await readTables(db, database))
   if (tables.length === 0)
-    return good(about, 'the database is empty: the server makes its tables when it starts')
+    return good(about, 'the database is empty: the server creates its tables when it starts')
   if (!tables.includes('migrations'))
-    return problem(about, 'there are tables, but none of Inboard’s', 'Use a database that nothing else uses.')
+    return problem(
+      about,
+      'the tables in this database belong to another program',
+      'Give Inboard a database of its own.',
+    )
   try {
     await checkSchema(db)
-    return good(about, 'as this version needs it')
+    return good(about, 'up to date')
   } catch (error) {
     if (error instanceof DatabaseTooNew) return problem(about, error.message)
     return warning(
       about,
       reasonOf((error as Error).cause ?? error),
-      'The server migrates it when it starts. Make a backup first: inboard backup FILE',
+      'The server migrates it when it starts. Back up first: inboard backup FILE',
     )
   }
 }
 
-/** Of several instances and of the database, clocks have to agree: links and sessions expire by them. */
+/** The clocks of all instances and of the database must agree: links and sessions expire by them. */
 async function examineClock(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
   const now = systemClock.now()
   const about = 'clock'
@@ -70,14 +71,18 @@ async function examineClock(db: ReadableDatabase, database: Config['database']):
     return apart > 1 * minutes
       ? problem(
           about,
-          `it differs from that of the database by ${Math.round(apart / 1000)} s`,
-          'Set both by NTP.',
+          `differs from the clock of the database by ${Math.round(apart / 1000)} s`,
+          'Synchronise both with NTP.',
         )
-      : good(about, `${iso(now)}, as that of the database`)
+      : good(about, `${iso(now)}, same as the database`)
   }
   const newest = await newestTime(db)
   return newest && Date.parse(newest) > now + 1 * minutes
-    ? problem(about, `it is ${iso(now)}, but something was done at ${newest}`, 'Set it by NTP.')
+    ? problem(
+        about,
+        `it is ${iso(now)}, but the database has a change from ${newest}`,
+        'Synchronise it with NTP.',
+      )
     : good(about, iso(now))
 }
 
@@ -97,8 +102,8 @@ function examineDisk(file: string): Finding[] {
   const { bavail, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  const says = `${inBytes(free)} free for ${folder}`
-  const todo = 'A full disk refuses every write. Make room.'
+  const says = `${inBytes(free)} free in ${folder}`
+  const todo = 'Every write fails when the disk is full. Free some space.'
   const found: Finding[] = [
     free < tooLittle
       ? problem('disk', says, todo)
@@ -113,13 +118,14 @@ function examineDisk(file: string): Finding[] {
     found.push(
       problem(
         'disk',
-        `the database cannot be written: ${reasonOf(error)}`,
+        `the database is not writable: ${reasonOf(error)}`,
         'Run this as the user that the server runs as.',
       ),
     )
   }
   const isOpenToAll = existsSync(file) && (statSync(file).mode & 0o077) !== 0
-  if (isOpenToAll) found.push(warning('disk', `others on this machine can read ${file}`, `chmod 600 ${file}`))
+  if (isOpenToAll)
+    found.push(warning('disk', `other users of this machine can read ${file}`, `chmod 600 ${file}`))
   return found
 }
 

@@ -1,7 +1,7 @@
-/** What was looked at, and how it is. */
+/** The result of one check. */
 export interface Finding {
   about: string
-  /** A problem keeps something from working; a warning is something that somebody will regret. */
+  /** A problem breaks something now; a warning may cause trouble later. */
   is: 'good' | 'warning' | 'problem'
   says: string
   /** What to do about it. */
@@ -26,6 +26,6 @@ export const problem = (about: string, says: string, todo?: string): Finding => 
 export function reasonOf(error: unknown): string {
   const { message, errors = [], cause } = error as Error & { errors?: Error[] }
   if (message === 'fetch failed' && cause) return reasonOf(cause)
-  // Where a host name has several IPs, each attempt has failed with its own message, and the whole error has none.
+  // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
   return (message || errors.map((one) => one.message).join(', ')).replace(/\.$/, '')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../server/clock.ts'
-import type { MailConfig } from '../../server/config.ts'
-import { createTransport, greetMailServer } from '../../server/mail/transports.ts'
+import { systemClock } from '../../server/common/clock.ts'
+import type { MailConfig } from '../../server/config/config.ts'
+import { createTransport, greetMailServer, PlaintextPort } from '../../server/mail/transports.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
 const patience = 20_000
@@ -16,8 +16,8 @@ async function examineTransport(mail: MailConfig): Promise<Finding> {
   if (mail.transport === 'log')
     return warning(
       about,
-      `none is sent: links are written to ${mail.file}`,
-      'Set MAIL_TRANSPORT=smtp and SMTP_URL. Until then, "inboard users link ADDRESS" lets somebody in.',
+      `not sent: links are written to ${mail.file}`,
+      'Set MAIL_TRANSPORT=smtp and SMTP_URL. Until then, "inboard users link ADDRESS" prints a sign-in link.',
     )
   if (mail.transport === 'sendmail') return good(about, `through ${mail.program}`)
   const host = URL.parse(mail.url)?.host
@@ -25,24 +25,25 @@ async function examineTransport(mail: MailConfig): Promise<Finding> {
     return problem(about, 'SMTP_URL names no mail server', 'Set it: smtps://user:password@mail.example.com')
   try {
     await greetMailServer(mail.url, mail.authorities, AbortSignal.timeout(patience))
-    return good(about, `${host} lets us in`)
+    return good(about, `${host} accepts our connection`)
   } catch (error) {
-    return problem(about, `${host} does not take mail from us: ${reasonOf(error)}`, 'Look at SMTP_URL.')
+    if (error instanceof PlaintextPort) return problem(about, error.message)
+    return problem(about, `${host} does not accept mail from us: ${reasonOf(error)}`, 'Check SMTP_URL.')
   }
 }
 
 async function sendTest(mail: MailConfig, to: string): Promise<Finding> {
   const about = 'mail'
-  const text = 'This is a test. If you read it, Inboard can send you links to sign in with.'
+  const text = 'This is a test. If you can read it, Inboard can send you sign-in links.'
   const message = { to, subject: 'Inboard can send mail', text: `${text}\n`, html: `<p>${text}</p>\n` }
   try {
     await createTransport(mail, systemClock, () => {})(message, randomUUID(), AbortSignal.timeout(patience))
-    return good(about, `a message to ${to} is on its way, from ${mail.from}`)
+    return good(about, `sent a test message to ${to}, from ${mail.from}`)
   } catch (error) {
     return problem(
       about,
-      `the message to ${to} was not taken: ${reasonOf(error)}`,
-      'Look at MAIL_FROM and SMTP_URL.',
+      `the message to ${to} was not accepted: ${reasonOf(error)}`,
+      'Check MAIL_FROM and SMTP_URL.',
     )
   }
 }

@@ -1,23 +1,23 @@
-import { createAccess } from '../../server/accounts/access.ts'
+import { createAccess } from '../../server/access/access.ts'
 import { findAccountId } from '../../server/accounts/administer.ts'
-import { normaliseEmail } from '../../server/accounts/email.ts'
-import { systemClock as clock } from '../../server/clock.ts'
+import { systemClock as clock } from '../../server/common/clock.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import { normaliseEmail } from '../../server/common/email.ts'
+import { ProblemError } from '../../server/common/problems.ts'
+import type { World } from '../../server/common/world.ts'
 import type { Database } from '../../server/db/database.ts'
-import { Failure } from '../../server/problems.ts'
-import { Refused } from '../../server/refused.ts'
-import type { World } from '../../server/world.ts'
-import { configuredDatabase, withDatabase } from '../database.ts'
+import { configuredDatabase, withDatabase } from '../server/database.ts'
 
 type Part = Pick<World, 'db' | 'clock' | 'access'>
 
-/** Works on an account, which must be there, beside a server that may be running. */
+/** Works on an existing account, beside a running server. */
 export const withAccount = <Result>(
   named: string,
   work: (world: Part, ownerId: string) => Promise<Result>,
 ): Promise<Result> =>
   withAccounts(async (world) => {
     const ownerId = await findAccountId(world.db, named.includes('@') ? addressOf(named) : named)
-    if (!ownerId) throw new Refused(`There is no account ${named}.`)
+    if (!ownerId) throw new CommandError(`There is no account ${named}.`)
     return await work(world, ownerId)
   })
 
@@ -35,13 +35,13 @@ export function addressOf(given: string): string {
   try {
     return normaliseEmail(given)
   } catch (error) {
-    if (error instanceof Failure)
-      throw new Refused(`"${given}" is not an address: one is such as ada@example.com.`)
+    if (error instanceof ProblemError)
+      throw new CommandError(`"${given}" is not an email address. Enter one like ada@example.com.`)
     throw error
   }
 }
 
-/** Every command that names one takes it in this form. */
+/** The argument of every command that names an account. */
 export const words = ['ADDRESS'] as const
 
-export const orId = 'In place of the address, the id of the account will do, which the log has as user_id.'
+export const orId = 'ADDRESS can also be the id of the account (user_id in the log).'

@@ -1,12 +1,13 @@
 import { disable } from '../../server/accounts/administer.ts'
 import type { Given } from '../command.ts'
-import { answer, jsonOption } from '../terminal.ts'
+import { answer, jsonOption } from '../output/terminal.ts'
 import { orId, withAccount } from './account.ts'
 
 export { words } from './account.ts'
 export const options = jsonOption
-export const notes = `No session, API token, passkey or link lets anybody in, and no link is sent. A running server notices within five
-seconds. Nothing is deleted: "inboard users enable" lets its owner in again. ${orId}`
+export const notes = `Sessions, API tokens, passkeys and links stop working, and no links are sent. A running server notices within five
+seconds. Nothing is deleted: "inboard users enable" lets the owner sign in again.
+${orId}`
 
 export async function run({ words: [named = ''], options: asked }: Given): Promise<undefined> {
   const id = await withAccount(named, async ({ access, clock }, id) => {
@@ -16,6 +17,6 @@ export async function run({ words: [named = ''], options: asked }: Given): Promi
   answer(
     asked,
     { user: { id, disabled: true } },
-    () => `Nobody gets in to ${named} any more. What is in it is kept.`,
+    () => `${named} is disabled and can't sign in. Nothing was deleted.`,
   )
 }

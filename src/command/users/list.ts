@@ -1,10 +1,10 @@
 import { type Account, listAccounts } from '../../server/accounts/administer.ts'
 import type { Given } from '../command.ts'
-import { answer, inBytes, jsonOption, table } from '../terminal.ts'
+import { answer, inBytes, jsonOption, table } from '../output/terminal.ts'
 import { withAccounts } from './account.ts'
 
 export const options = jsonOption
-export const notes = `Whoever has only asked for a link, and was perhaps not sent one, is among them until that is swept.`
+export const notes = `Includes everyone who has asked for a link but never signed in, until the server cleans them up.`
 
 export async function run({ options: asked }: Given): Promise<undefined> {
   const accounts = await withAccounts(async ({ db, clock }) => {
@@ -17,7 +17,7 @@ export async function run({ options: asked }: Given): Promise<undefined> {
   })
   answer(asked, { users: accounts }, () =>
     accounts.length === 0
-      ? 'There are no accounts yet. "inboard users link ADDRESS" makes one, and a link to sign in with.'
+      ? 'There are no accounts yet. "inboard users link ADDRESS" creates one and prints a sign-in link.'
       : table(
           ['address', 'since', 'last sign-in', 'projects', 'cards', 'text', ''],
           accounts.map((account) => [
@@ -37,5 +37,5 @@ export const day = (time: string | null) => time?.slice(0, 10) ?? '-'
 
 export function stateOf({ disabled_at, email_verified_at }: Account): string {
   if (disabled_at) return 'disabled'
-  return email_verified_at ? '' : 'has only asked for a link'
+  return email_verified_at ? '' : 'never signed in'
 }

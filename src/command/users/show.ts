@@ -1,6 +1,6 @@
 import { showAccount } from '../../server/accounts/administer.ts'
 import type { Given } from '../command.ts'
-import { accessIn, answer, facts, inBytes, jsonOption } from '../terminal.ts'
+import { accessIn, answer, facts, inBytes, jsonOption } from '../output/terminal.ts'
 import { orId, withAccount } from './account.ts'
 import { stateOf } from './list.ts'
 
@@ -16,12 +16,12 @@ export async function run({ words: [named = ''], options: asked }: Given): Promi
       ['address', email],
       ['id', id],
       ['since', created_at],
-      ['state', stateOf(account) || 'in use'],
-      ['last sign-in', last_signed_in_at ?? 'none that is on record'],
+      ['state', stateOf(account) || 'active'],
+      ['last sign-in', last_signed_in_at ?? 'none recorded'],
       ['projects', projects],
-      ['cards', `${cards}, those in the bin included`],
+      ['cards', `${cards}, including the bin`],
       ['text', inBytes(bytes)],
-      ['lets in', accessIn(account)],
+      ['access', accessIn(account)],
     ]),
   )
 }

@@ -1,16 +1,16 @@
 import Type from 'typebox'
+import type { Board, Place } from '../../client/board/board.ts'
+import { inboxPlace } from '../../client/board/board.ts'
+import { movesTo, nextAfter } from '../../client/board/moves.ts'
 import type { Client } from '../../client/client.ts'
-import type { Board, Place } from '../board.ts'
-import { inbox } from '../board.ts'
 import { type Keys, keysOf } from '../keys.ts'
-import { endOf, placing } from '../landmarks.ts'
-import { failedBy, type Operation, type Outcome, perform } from '../operations.ts'
+import { failedBy, type Operation, type Outcome, operationFor, performAll } from '../operations.ts'
 import { findPlace } from '../references.ts'
-import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { restoring } from '../restoring.ts'
 import { cardAsData, quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
+import { collecting, ToolError } from '../tool-error.ts'
 
 const to = Type.Optional(text('inbox (default), a project, or Project/Column'))
 
@@ -18,7 +18,7 @@ export const add = tool({
   name: 'add',
   title: 'Add',
   description:
-    'Adds cards, and projects (each with To do, Doing, Done), which come first, so cards can go there at once. Restores from the bin.',
+    'Adds projects (each with To do, Doing, Done), then cards, so cards can go to new projects. Restores items from the bin.',
   scope: 'capture',
   input: members({
     cards: Type.Optional(
@@ -33,14 +33,14 @@ export const add = tool({
     to,
     place: Type.Optional(Type.String({ enum: ['top', 'bottom'], description: 'default bottom' })),
     projects: Type.Optional(some(text(), 'titles')),
-    restore: Type.Optional(some(text(), 'ids, texts or titles of what is in the bin')),
+    restore: Type.Optional(some(text(), 'ids, texts or titles of items in the bin')),
     key,
   }),
   annotations: { destructiveHint: false },
   async run({ client, board: load, scope }, given) {
     const { cards = [], projects = [], restore = [] } = given
     if (cards.length + projects.length + restore.length === 0)
-      throw new Refusal('Nothing was done: give "cards", "projects" or "restore".')
+      throw new ToolError('Nothing was done: give "cards", "projects" or "restore".')
     const keys = keysOf('add', given.key)
     const wanted = cards.map(({ text, complete = false, to = given.to ?? 'inbox' }, index) => ({
       text,
@@ -52,10 +52,11 @@ export const add = tool({
 
     const { board, projectIds } = withNew(await load(), keys, projects)
     const problems = collecting()
-    const placed = wanted.map((card) => ({
-      ...card,
-      place: problems.attempt(() => findPlace(board, card.to)) ?? inbox,
-    }))
+    const placed = wanted.map((card, index) => {
+      const place = problems.attempt(() => findPlace(board, card.to)) ?? inboxPlace
+      // In the last column of a project a card is complete, unless the agent says otherwise.
+      return { ...card, place, complete: cards[index]?.complete ?? board.isLast(place) }
+    })
     const back = restore.length > 0 ? await restoring(client, board, restore, keys, problems) : []
     problems.refuse()
 
@@ -72,24 +73,21 @@ export const add = tool({
     const further = [...Map.groupBy(placed, ({ place }) => place)].filter(([place]) => !place.isFirst)
     const moves = further.map(([place, group]) => {
       const ids = group.map(({ id }) => id)
-      return placing(place, isOnTop ? [] : endOf(board, place, ids), ids, keys.keyFor('place', ids))
+      const before = isOnTop ? nextAfter(board.cardsIn(place), undefined, ids) : undefined
+      return movesTo(board.columns, ids, place, before).map((move) =>
+        operationFor(move, keys.keyFor('place', move.ids)),
+      )
     })
-    const operations = [
-      ...makeProjects,
-      ...makeCards,
+    const outcomes = await performAll(client, [
+      ...[...makeProjects, ...makeCards].map((operation) => [operation]),
       ...moves,
-      ...back.flatMap(({ operation }) => operation ?? []),
-    ]
-    const outcomes = await perform(client, operations)
+      ...back.map(({ operation }) => (operation ? [operation] : [])),
+    ])
 
     const take = (number: number) => outcomes.splice(0, number)
     const projectOutcomes = take(makeProjects.length)
     const cardOutcomes = take(makeCards.length)
     const moveOutcomes = new Map(take(moves.length).map((outcome, index) => [further[index]?.[0], outcome]))
-    const restored = back.map(({ operation }): Outcome => {
-      const outcome = operation && outcomes.shift()
-      return outcome ?? { kind: 'done before' }
-    })
     const after = await load().catch(() => board)
     return report(keys, [
       ...projectIds.map(
@@ -105,7 +103,7 @@ export const add = tool({
       ),
       ...back.map(
         ({ name, id }, index): Part => ({
-          outcome: restored[index] as Outcome,
+          outcome: outcomes[index] as Outcome,
           done: `Restored ${quoted(name)}${whereIs(after, id)}.`,
           what: `restore ${quoted(name)}`,
           data: { id },
@@ -140,12 +138,11 @@ function told(board: Board, card: Wanted, added: Outcome, moved: Outcome | undef
     outcome: failed ?? added,
     done: `Added ${board.shortId(card.id)} ${quoted(card.text)} to ${present ? board.placeOf(present).name : card.place.name}.`,
     what: failed
-      ? `${quoted(card.text)} was added, but not brought to ${card.place.name}`
+      ? `${quoted(card.text)} was added, but not moved to ${card.place.name}`
       : `add ${quoted(card.text)}`,
     ...(added.kind === 'refused' &&
       added.problem.code === 'not_found' && {
-        reason:
-          'its project has been deleted meanwhile, or it was added before, by this call, and then deleted.',
+        reason: 'its project has been deleted, or the card was already added by this call and then deleted.',
       }),
     data: present ? cardAsData(board, present) : { id: card.id },
   }
@@ -156,7 +153,7 @@ function whereIs(board: Board, id: string): string {
   return card ? ` to ${board.placeOf(card).name}` : ''
 }
 
-/** A second project of the same title would only be mistaken for the first. */
+/** Adds projects to the board. Refuses a second one with the same title. */
 function withNew(board: Board, keys: Keys, titles: string[]) {
   const projectIds = titles.map((title, index) => ({
     title: title.trim(),
@@ -167,13 +164,13 @@ function withNew(board: Board, keys: Keys, titles: string[]) {
   const known = Map.groupBy(extended.projects, ({ title }) => title.toLowerCase())
   for (const { id, title } of projectIds) {
     const [same] = known.get(title.toLowerCase()) ?? []
-    if (same && same.id !== id) problems.add(`There is a project ${quoted(same.title)} already.`)
+    if (same && same.id !== id) problems.add(`There is already a project ${quoted(same.title)}.`)
   }
   problems.refuse()
   return { board: extended, projectIds }
 }
 
-/** With a token that may do nothing else. */
+/** For tokens with the scope `capture`. */
 async function capture(
   client: Client,
   keys: Keys,
@@ -181,7 +178,7 @@ async function capture(
   isMore: boolean,
 ) {
   if (isMore || cards.some(({ to }) => !['inbox', ''].includes(to.trim().toLowerCase())))
-    throw new Refusal(
+    throw new ToolError(
       'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
     )
   const parts: Part[] = []

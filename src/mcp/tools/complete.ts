@@ -2,16 +2,15 @@ import Type from 'typebox'
 import { keysOf } from '../keys.ts'
 import { type Outcome, perform } from '../operations.ts'
 import { findCard } from '../references.ts'
-import { collecting } from '../refusal.ts'
 import { report } from '../report.ts'
 import { quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
+import { collecting } from '../tool-error.ts'
 
 export const complete = tool({
   name: 'complete',
   title: 'Complete',
-  description:
-    'Marks cards as complete, or as open again. They stay in their column: move brings them to Done.',
+  description: 'Completes or reopens cards. They stay in their column; use move to bring them to Done.',
   scope: 'write',
   input: members({
     cards: some(text(), 'ids, or beginnings of texts'),
@@ -25,7 +24,7 @@ export const complete = tool({
     const keys = keysOf('complete', given.key)
     const problems = collecting()
     const cards = given.cards.flatMap((reference) => {
-      // Among several of the same text, one that is not yet so is meant.
+      // Of several cards with the same text, the one that would change is meant.
       const card = problems.attempt(() => findCard(board, reference, (one) => one.complete !== complete))
       return card ? [{ card, reference }] : []
     })

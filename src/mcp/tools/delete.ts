@@ -1,20 +1,20 @@
 import Type from 'typebox'
+import type { Board } from '../../client/board/board.ts'
 import type { Client } from '../../client/client.ts'
-import type { Board } from '../board.ts'
 import { keysOf } from '../keys.ts'
 import { type Outcome, perform } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
-import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { findInBin } from '../restoring.ts'
-import { count, quoted } from '../show.ts'
+import { count, quoted, shortIdOf } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
+import { collecting, ToolError } from '../tool-error.ts'
 
 export const remove = tool({
   name: 'delete',
   title: 'Delete',
   description:
-    'Puts cards, and projects with all their cards, into the bin, from which add restores them for some weeks.',
+    'Moves cards, and projects with all their cards, to the bin. add restores them for some weeks.',
   scope: 'write',
   input: members({
     cards: Type.Optional(some(text(), 'ids, or beginnings of texts')),
@@ -25,7 +25,7 @@ export const remove = tool({
   async run({ client, board: load }, given) {
     const { cards = [], projects = [] } = given
     if (cards.length + projects.length === 0)
-      throw new Refusal('Nothing was done: give "cards" or "projects".')
+      throw new ToolError('Nothing was done: give "cards" or "projects".')
     const board = await load()
     const keys = keysOf('delete', given.key)
     const problems = collecting()
@@ -36,7 +36,7 @@ export const remove = tool({
     const missing = cards.length + projects.length - named.length
     if (missing > 0) await addWhatIsInBin(client, [...cards, ...projects], named, problems)
     problems.refuse()
-    // Under two names, it is still one thing.
+    // Two names may refer to the same item.
     const found = [...new Map(named.map((one) => [one.id, one])).values()]
     const outcomes = await perform(
       client,
@@ -73,14 +73,14 @@ function wantedCard(board: Board, reference: string): Found {
   return { kind: 'card', id, path: `/api/cards/${id}`, name: quoted(text), reference }
 }
 
-/** Much goes with it: so the beginning of a title will not do. */
+/** All its cards go with it, so the beginning of a title is not enough. */
 function wantedProject(board: Board, reference: string): Found {
   const { id, title, card_count } = findProject(board, reference)
   const wanted = reference.trim().toLowerCase()
   const isExact = title.toLowerCase() === wanted || board.shortId(id) === wanted || id === wanted
   if (!isExact)
-    throw new Refusal(
-      `Is the project ${board.shortId(id)} ${quoted(title)} meant? Use its id or its whole title.`,
+    throw new ToolError(
+      `Did you mean the project ${board.shortId(id)} ${quoted(title)}? Use its id or its whole title.`,
     )
   return {
     kind: 'project',
@@ -91,7 +91,7 @@ function wantedProject(board: Board, reference: string): Found {
   }
 }
 
-/** An agent whose answer was lost asks again, and should hear what has become of it. */
+/** An agent that repeats a call because the answer was lost learns that the item is in the bin. */
 async function addWhatIsInBin(
   client: Client,
   references: string[],
@@ -103,9 +103,9 @@ async function addWhatIsInBin(
   for (const reference of unknown) {
     try {
       const { id } = findInBin(items, reference)
-      problems.add(`${quoted(reference)} is in the bin already, as ${id.slice(-8)}.`)
+      problems.add(`${quoted(reference)} is already in the bin, as ${shortIdOf(id)}.`)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof ToolError)) throw error
     }
   }
 }

@@ -1,15 +1,15 @@
 import Type from 'typebox'
+import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
-import type { Board } from '../board.ts'
 import { keysOf } from '../keys.ts'
 import { type Operation, type Outcome, perform } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
-import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { cardAsData, describeWhole, quoted } from '../show.ts'
 import { type Context, key, members, some, text, tool } from '../tool.ts'
+import { collecting, ToolError } from '../tool-error.ts'
 
-/** How often a passage is replaced in a text that somebody else goes on changing. */
+/** How often an edit is retried while somebody else keeps changing the text. */
 const mostAttempts = 5
 
 const Edit = members({
@@ -18,7 +18,7 @@ const Edit = members({
   with: Type.Optional(text()),
   append: Type.Optional(text('on new lines at the end')),
   text: Type.Optional(text('the whole new text')),
-  revision: Type.Optional(Type.Integer({ description: 'needed with text: the one you have read' })),
+  revision: Type.Optional(Type.Integer({ description: 'required with text: the revision you have read' })),
 })
 type Edit = Type.Static<typeof Edit>
 
@@ -26,7 +26,7 @@ export const edit = tool({
   name: 'edit',
   title: 'Edit',
   description:
-    'Changes texts of cards (by replace and with, append, or text and revision), and titles of projects. What others have changed meanwhile is never overwritten.',
+    'Edits card texts (with replace and with, append, or text and revision) and project titles. Never overwrites changes that others have made.',
   scope: 'write',
   input: members({
     cards: Type.Optional(some(Edit)),
@@ -37,7 +37,7 @@ export const edit = tool({
   async run(context, given) {
     const { cards = [], projects = [] } = given
     if (cards.length + projects.length === 0)
-      throw new Refusal('Nothing was done: give "cards" or "projects".')
+      throw new ToolError('Nothing was done: give "cards" or "projects".')
     const board = await context.board()
     const keys = keysOf('edit', given.key)
     const problems = collecting()
@@ -84,7 +84,7 @@ interface Wanted {
   key: string
 }
 
-/** A passage, or an end, is put into whatever the text is by then; a whole text only in place of the one that was read. */
+/** Retries `replace` and `append` on the current text. A whole text replaces only the revision that was read. */
 async function editAll(context: Context, board: Board, edits: Wanted[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   let present = board
@@ -111,7 +111,7 @@ async function editAll(context: Context, board: Board, edits: Wanted[]): Promise
 const wasOvertaken = (outcome: Outcome | undefined) =>
   outcome?.kind === 'refused' && outcome.problem.code === 'changed_meanwhile'
 
-/** Nothing, if it can no longer be applied: then what has been said of it before stands. */
+/** Undefined if the edit no longer applies. Its previous outcome then stands. */
 function patching(board: Board, { wanted, card, key }: Wanted): Operation | undefined {
   const present = board.find(card.id) ?? card
   const attempt = () => changed(board, present, wanted)
@@ -125,32 +125,32 @@ function patching(board: Board, { wanted, card, key }: Wanted): Operation | unde
       idempotency_key: key,
     }
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ToolError) return undefined
     throw error
   }
 }
 
-/** The text that it is to have, and the revision that this presumes. */
+/** The new text, and the revision that it is based on. */
 function changed(board: Board, card: Card, wanted: Edit): { text: string; revision: number } {
   const { text, replace, with: instead, append, revision } = wanted
   const ways = [text, replace, append].filter((one) => one !== undefined)
   if (ways.length !== 1 || (replace === undefined) !== (instead === undefined))
-    throw new Refusal(
+    throw new ToolError(
       `${quoted(wanted.card)}: give either "replace" and "with", or "append", or "text" and "revision".`,
     )
-  const now = `It says now:\n${describeWhole(board, card)}`
+  const now = `It now says:\n${describeWhole(board, card)}`
   if (text !== undefined) {
     if (revision === undefined)
-      throw new Refusal(
-        `${quoted(wanted.card)}: "revision" is missing, so that nothing is overwritten that you have not read. ${now}`,
+      throw new ToolError(
+        `${quoted(wanted.card)}: "revision" is required, so that you overwrite nothing you have not read. ${now}`,
       )
     return { text, revision }
   }
   if (append !== undefined) return { text: `${card.text}\n${append}`, revision: card.revision }
   const parts = card.text.split(replace ?? '')
   if (replace === '' || parts.length !== 2)
-    throw new Refusal(
-      `${quoted(wanted.card)}: ${quoted(replace ?? '')} occurs ${parts.length === 1 || replace === '' ? 'nowhere' : 'more than once'} in it. ${now}`,
+    throw new ToolError(
+      `${quoted(wanted.card)}: ${quoted(replace ?? '')} ${parts.length === 1 || replace === '' ? 'does not occur' : 'occurs more than once'} in it. ${now}`,
     )
   return { text: parts.join(instead), revision: card.revision }
 }
@@ -163,7 +163,7 @@ function told(board: Board, card: Card, outcome: Outcome): Part {
     done: present ? `Edited:\n${describeWhole(board, present)}` : `Edited ${name}.`,
     what: `edit ${name}`,
     ...(wasOvertaken(outcome) && {
-      reason: `somebody has changed it since you read it. ${present ? `It says now:\n${describeWhole(board, present)}` : 'It is gone.'}`,
+      reason: `somebody has changed it since you read it. ${present ? `It now says:\n${describeWhole(board, present)}` : 'It has been deleted.'}`,
     }),
     data: present ? cardAsData(board, present, true) : { id: card.id },
   }

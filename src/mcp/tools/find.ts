@@ -6,7 +6,7 @@ import { members, text, tool } from '../tool.ts'
 export const find = tool({
   name: 'find',
   title: 'Find cards',
-  description: 'Cards that contain all these words, also as parts of words; newest changes first.',
+  description: 'Finds cards that contain all these words, also within longer words; last changed first.',
   scope: 'read',
   input: members({
     words: text(),
@@ -30,8 +30,8 @@ export const find = tool({
     return {
       text:
         lines.length > 0
-          ? [...lines, ...(isMore ? ['There may be more: use more words.'] : [])].join('\n')
-          : 'No card contains all of these words.',
+          ? [...lines, ...(isMore ? ['There may be more: add words.'] : [])].join('\n')
+          : 'No card contains all these words.',
       data: { cards: shown.map((card) => cardAsData(board, card)), ...(isMore && { is_more: true }) },
     }
   },

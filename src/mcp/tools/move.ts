@@ -1,20 +1,21 @@
 import Type from 'typebox'
+import type { Board, Place } from '../../client/board/board.ts'
+import { changedByMove } from '../../client/board/completing.ts'
+import { movesTo, nextAfter, turning } from '../../client/board/moves.ts'
 import type { Card } from '../../contract/card.ts'
-import type { Board, Place } from '../board.ts'
 import { keysOf } from '../keys.ts'
-import { endOf, placing, upTo } from '../landmarks.ts'
-import { type Outcome, perform } from '../operations.ts'
+import { operationFor, performAll } from '../operations.ts'
 import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
-import { collecting, Refusal } from '../refusal.ts'
 import { type Part, report } from '../report.ts'
 import { quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
+import { collecting, ToolError } from '../tool-error.ts'
 
 export const move = tool({
   name: 'move',
   title: 'Move',
   description:
-    'Moves cards to another column, or within it. Only these cards move; they arrive in the order given.',
+    'Moves cards to another column or within one, in the order given. No other cards move. The last column completes cards; leaving it reopens them.',
   scope: 'write',
   input: members({
     moves: some(
@@ -23,7 +24,7 @@ export const move = tool({
         to: text('inbox, a project (its first column), or Project/Column'),
         after: Type.Optional(text('a card there')),
         place: Type.Optional(Type.String({ enum: ['top', 'bottom'], description: 'default bottom' })),
-        only_from: Type.Optional(text('do nothing unless they are still there')),
+        only_from: Type.Optional(text('do nothing unless the cards are still there')),
       }),
     ),
     key,
@@ -41,20 +42,30 @@ export const move = tool({
       if (!place || cards.length < wanted.cards.length) return []
       const ids = [...new Set(cards.map(({ id }) => id))]
       problems.attempt(() => requireFrom(board, cards, wanted.only_from))
-      const landmarks = problems.attempt(() => landmarksFor(board, place, ids, wanted)) ?? []
+      const before = problems.attempt(() => placeFor(board, place, ids, wanted))
+      const steps = turning(
+        movesTo(board.columns, ids, place, before),
+        changedByMove(cards, place, board.isLast),
+      )
       return [
-        { place, cards, operation: placing(place, landmarks, ids, keys.keyFor(`move ${index}`, wanted)) },
+        {
+          place,
+          cards,
+          operations: steps.map((step, nth) =>
+            operationFor(step, keys.keyFor(nth === 0 ? `move ${index}` : `move ${index}, ${nth}`, wanted)),
+          ),
+        },
       ]
     })
     problems.refuse()
-    const outcomes = await perform(
+    const outcomes = await performAll(
       client,
-      moves.map(({ operation }) => operation),
+      moves.map(({ operations }) => operations),
     )
     return report(
       keys,
       moves.map(({ place, cards }, index): Part => {
-        const outcome = outcomes[index] as Outcome
+        const outcome = outcomes[index] ?? { kind: 'done before' }
         const names = cards.map(({ id, text }) => `${board.shortId(id)} ${quoted(text)}`).join(', ')
         return {
           outcome,
@@ -62,8 +73,7 @@ export const move = tool({
           what: `move ${names} to ${place.name}`,
           ...(outcome.kind === 'refused' &&
             outcome.problem.code === 'not_found' && {
-              reason:
-                'one of them, or the column, has been deleted meanwhile, so none of them was moved. Read again.',
+              reason: 'one of them, or the column, has been deleted, so none was moved. Read again.',
             }),
           data: { ids: cards.map(({ id }) => id), place: place.name },
         }
@@ -77,25 +87,27 @@ interface Wish {
   place?: string
 }
 
-function landmarksFor(board: Board, place: Place, moved: string[], wish: Wish): string[] {
-  if (wish.after === undefined) return wish.place === 'top' ? [] : endOf(board, place, moved)
-  const there = new Set(board.cardsIn(place).map(({ id }) => id))
+/** The card to insert before; undefined for the end. */
+function placeFor(board: Board, place: Place, moved: string[], wish: Wish): string | undefined {
+  const cards = board.cardsIn(place)
+  if (wish.after === undefined) return wish.place === 'top' ? nextAfter(cards, undefined, moved) : undefined
+  const there = new Set(cards.map(({ id }) => id))
   const after = findCard(board, wish.after, ({ id }) => there.has(id))
-  if (moved.includes(after.id)) throw new Refusal(`${quoted(after.text)} cannot go after itself.`)
+  if (moved.includes(after.id)) throw new ToolError(`${quoted(after.text)} cannot go after itself.`)
   if (!there.has(after.id))
-    throw new Refusal(
+    throw new ToolError(
       `"after": ${quoted(after.text)} is not in ${place.name}, but in ${board.placeOf(after).name}.`,
     )
-  return upTo(board, place, after.id, moved)
+  return nextAfter(cards, after.id, moved)
 }
 
-/** What somebody has moved away meanwhile stays where they have put it. */
+/** Refuses to move cards that somebody has moved away. */
 function requireFrom(board: Board, cards: Card[], from: string | undefined): void {
   if (from === undefined) return
   const { places } = findPlaces(board, from)
   const elsewhere = cards.filter((card) => !places.some(({ status_id }) => status_id === card.status_id))
   if (elsewhere.length > 0)
-    throw new Refusal(
+    throw new ToolError(
       elsewhere
         .map(
           (card) => `${board.shortId(card.id)} ${quoted(card.text)} is now in ${board.placeOf(card).name}.`,

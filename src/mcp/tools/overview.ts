@@ -1,15 +1,15 @@
-import type { Board } from '../board.ts'
-import { inbox } from '../board.ts'
+import type { Board } from '../../client/board/board.ts'
+import { inboxPlace } from '../../client/board/board.ts'
 import { cardAsData, count, describe, describeProject } from '../show.ts'
 import { type Answer, members, tool } from '../tool.ts'
 
-/** Of the inbox. */
+/** Cards of the inbox. */
 const mostShown = 20
 
 export const overview = tool({
   name: 'overview',
   title: 'Overview',
-  description: 'The inbox, and every project with its columns and how many cards they hold. Begin with this.',
+  description: 'The inbox, and every project with its columns and their numbers of cards. Start with this.',
   scope: 'read',
   input: members({}),
   annotations: { readOnlyHint: true },
@@ -17,12 +17,12 @@ export const overview = tool({
 })
 
 function overviewOf(board: Board): Answer {
-  const waiting = board.cardsIn(inbox).filter(({ complete }) => !complete)
+  const waiting = board.cardsIn(inboxPlace).filter(({ complete }) => !complete)
   const shown = waiting.slice(0, mostShown)
   const rest = waiting.length - shown.length
   const projects = withCounts(board)
   const lines = [
-    `Inbox: ${count(waiting.length, 'open card')}, ${board.cardsIn(inbox).length - waiting.length} complete.`,
+    `Inbox: ${count(waiting.length, 'open card')}, ${board.cardsIn(inboxPlace).length - waiting.length} complete.`,
     ...shown.map((card) => describe(board, card)),
     ...(rest > 0 ? [`and ${rest} more: read "inbox".`] : []),
     '',

@@ -1,17 +1,17 @@
 import Type from 'typebox'
+import type { Board, Place } from '../../client/board/board.ts'
 import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
-import type { Board, Place } from '../board.ts'
 import { findCard, findPlaces } from '../references.ts'
-import { Refusal } from '../refusal.ts'
-import { cardAsData, count, describe, describeWhole, quoted } from '../show.ts'
+import { cardAsData, count, describe, describeWhole, quoted, shortIdOf } from '../show.ts'
 import { members, some, text, tool } from '../tool.ts'
+import { ToolError } from '../tool-error.ts'
 
 export const read = tool({
   name: 'read',
   title: 'Read',
   description:
-    'Cards with their whole text and revision; or what is in the inbox, a project, a column, or the bin. Cards are named by id, the end of an id, or the beginning of their text.',
+    'Reads cards with their whole text and revision, or lists the inbox, a project, a column or the bin. Name cards by id or the beginning of their text.',
   scope: 'read',
   input: members({
     items: some(text(), 'cards, projects, Project/Column, "inbox", "bin"'),
@@ -21,7 +21,7 @@ export const read = tool({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 500, description: 'cards of each column, default 50' }),
     ),
-    skip: Type.Optional(Type.Integer({ minimum: 0, description: 'so many cards of each column' })),
+    skip: Type.Optional(Type.Integer({ minimum: 0, description: 'number of cards to skip in each column' })),
   }),
   annotations: { readOnlyHint: true },
   async run({ client, board: load }, { items, completed, limit = 50, skip = 0 }) {
@@ -38,7 +38,7 @@ export const read = tool({
       try {
         return look(item)
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof ToolError)) throw error
         return { text: error.message, isMissing: true }
       }
     })
@@ -48,7 +48,7 @@ export const read = tool({
         cards: parts.flatMap((part) => ('cards' in part ? part.cards : [])),
         ...(bin.length > 0 && { bin: parts.flatMap((part) => ('bin' in part ? part.bin : [])) }),
       },
-      // What was found is worth reading, whatever was not.
+      // An error only if nothing was found.
       ...(parts.every((part) => 'isMissing' in part) && { isError: true }),
     }
   },
@@ -58,16 +58,16 @@ type Found = { text: string } & ({ cards: object[] } | { bin: object[] })
 
 const isBin = (item: string) => item.trim().toLowerCase() === 'bin'
 
-/** A project or column of that name comes before a card whose text begins like it. */
+/** A project or column takes precedence over a card whose text begins with the same words. */
 function lookUp(board: Board, item: string): { places: Place[] } | Card {
   try {
     return findPlaces(board, item)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ToolError)) throw error
     try {
       return findCard(board, item)
     } catch (other) {
-      // Where nothing is called like it, it was a card more often than not; where several are, they are to be told.
+      // If nothing matches, a card was probably meant. If several places match, list them.
       throw error.message.startsWith('Several') || item.includes('/') ? error : other
     }
   }
@@ -101,10 +101,10 @@ function ofBin(shown: BinItem[], all: number) {
   const lines = shown.map(({ id, kind, text = '', title = '', card_count, deleted_at, expires_at }) => {
     const what =
       kind === 'card' ? quoted(text) : `project ${quoted(title)} with ${count(card_count ?? 0, 'card')}`
-    return `${id.slice(-8)} ${what}, deleted ${deleted_at.slice(0, 10)}, kept until ${expires_at.slice(0, 10)}`
+    return `${shortIdOf(id)} ${what}, deleted ${deleted_at.slice(0, 10)}, kept until ${expires_at.slice(0, 10)}`
   })
   return {
-    text: [`Bin: ${count(all, 'item')}. add with "restore" brings them back.`, ...lines].join('\n'),
+    text: [`Bin: ${count(all, 'item')}. Use add with "restore" to bring items back.`, ...lines].join('\n'),
     bin: shown.map(({ id, kind, text, title }) => ({ id, kind, text, title })),
   }
 }

@@ -1,15 +1,15 @@
 import type { User } from '../../contract/account.ts'
-import { recordAttempt } from '../audit.ts'
+import type { SessionActor } from '../access/access.ts'
+import { recordAttempt } from '../common/audit.ts'
+import { normaliseEmail } from '../common/email.ts'
+import { fail, invalid } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
-import { fail, invalid } from '../problems.ts'
-import type { World } from '../world.ts'
-import type { SessionActor } from './access.ts'
-import { normaliseEmail } from './email.ts'
-import { mayChangeTo } from './joining.ts'
-import { expiresIn, issueLink, type Link, withdrawLinks } from './links.ts'
-import { perHour, sentLinks } from './sent-links.ts'
-import { retryAfter, takenSlot, throttled } from './throttle.ts'
+import { mayChangeTo } from '../links/joining.ts'
+import { expiresIn, issueLink, type Link, withdrawLinks } from '../links/links.ts'
+import { perHour, sentLinks } from '../links/sent-links.ts'
+import { retryAfter, takenSlot, throttled } from '../links/throttle.ts'
 import { findUser } from './users.ts'
 
 export async function requestAddressChange(world: World, actor: SessionActor, address: string) {
@@ -35,7 +35,7 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
       select email, change_email_sent_at as sent_at from users where id = ${ownerId}`
     if (!owner) throw fail('unauthenticated')
     if (owner.email === email) throw invalid('email', 'is your address already')
-    // Whether another account has this address is not checked here: the answer would reveal who has an account.
+    // Doesn't check whether another account has this address: the response would reveal who has an account.
     const claimed = await held.run`
       update users set pending_email = ${email}, change_email_sent_at = ${now}
       where id = ${ownerId} and (change_email_sent_at is null
@@ -52,21 +52,24 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
   })
 }
 
-/** However many accounts ask for it: nobody's mailbox is to be filled by them. */
+/** Whatever the number of accounts that ask for it, so that nobody can flood a mailbox. */
 const mostToOneAddress = 60
 
 const tooMany = 'Too many changes of address were asked for. Try again in {retry_after} seconds.'
 
-/** Resolves to whether the address was free. If not, the pending change is dropped, and nothing else changes. */
+/**
+ * Resolves to false if the address is taken. Then the pending change is dropped, and nothing else changes.
+ */
 export async function applyAddressChange(held: Held, email: string): Promise<boolean> {
   const { ownerId } = held
   const unverified = await held.get<{ id: string }>`
     select id from users where email = ${email} and email_verified_at is null and id <> ${ownerId}`
   if (unverified) {
-    // Locks come in one order everywhere, the counter before the account: its own link may be being opened. If that is so for the first
-    // time and at this very moment, there is no counter yet, and one of the two may have to be run again.
+    // Locks are always taken in the same order, the counter before the account, because somebody may be
+    // opening that account's own link. If that happens for the first time at this very moment, there is no
+    // counter yet, and one of the two may have to be retried.
     await lockCounter(held, unverified.id)
-    // An unverified account has nothing in it yet, so it is deleted, and its links with it.
+    // An unverified account is empty, so it is deleted together with its links.
     await held.run`delete from users where id = ${unverified.id} and email_verified_at is null`
   }
   const changed = await held.run`
@@ -76,7 +79,7 @@ export async function applyAddressChange(held: Held, email: string): Promise<boo
     held.send`update users set pending_email = null where id = ${ownerId}`
     return false
   }
-  // They were sent to an address that may no longer be this person's.
+  // They were sent to an address that may no longer belong to this person.
   withdrawLinks(held, 'sign_in')
   return true
 }

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, iso } from '../clock.ts'
+import type { Access } from '../access/access.ts'
+import { endSessions } from '../access/sessions.ts'
+import { type Clock, iso } from '../common/clock.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { list } from '../db/values.ts'
+import { lifetime, withdrawChange, withdrawLinks } from '../links/links.ts'
+import { endAccess } from '../links/open-link.ts'
 import { hashToken } from '../mail/link-token.ts'
-import type { Access } from './access.ts'
-import { lifetime, withdrawChange, withdrawLinks } from './links.ts'
-import { endAccess } from './open-link.ts'
-import { endSessions } from './sessions.ts'
 
-// What whoever runs the server may do to accounts, by the command `inboard users`.
+// What the operator can do to accounts with `inboard users`.
 
 interface Contents {
   projects: number
   /** On boards and in the bin. */
   cards: number
-  /** Of text. */
+  /** Bytes of text. */
   bytes: number
 }
 
@@ -33,7 +33,7 @@ export interface Account extends Contents {
 
 const atOnce = 1000
 
-/** Of all whose address comes after this one, the first so many. */
+/** The next page of accounts, by address. */
 export const listAccounts = async (db: Reader, clock: Clock, after = ''): Promise<Account[]> => {
   const page = await db.all<{ id: string }>`
     select id from users where left_at is null and email > ${after} order by email limit ${atOnce}`
@@ -50,7 +50,7 @@ export const showAccount = async (db: Reader, clock: Clock, id: string): Promise
   return account
 }
 
-/** Two queries, because a distributed database does not join what is on its shards with what is not. */
+/** Two queries, because a distributed database can't join tables on shards with others. */
 async function describe(db: Reader, clock: Clock, ids: string[]): Promise<Account[]> {
   const [accounts, filled] = await Promise.all([
     db.all<Omit<Account, keyof Contents>>`
@@ -72,14 +72,14 @@ async function describe(db: Reader, clock: Clock, ids: string[]): Promise<Accoun
 
 const empty: Contents = { projects: 0, cards: 0, bytes: 0 }
 
-/** By the address, or by the id, which the log has. */
+/** By address, or by the id that the log shows. */
 export const findAccountId = async (db: Reader, named: string): Promise<string | undefined> =>
   (
     await db.get<{ id: string }>`
       select id from users where left_at is null and (email = ${named} or id = ${named})`
   )?.id
 
-/** Whoever runs the server vouches for the address. Resolves to the account, and to whether it is a new one. */
+/** The operator vouches for the address, so it counts as verified. */
 export async function addAccount(
   db: Database,
   clock: Clock,
@@ -97,7 +97,10 @@ export async function addAccount(
   return { id: user?.id ?? id, isNew: user?.id === id }
 }
 
-/** A link that is handed over instead of mailed; none, if the account is disabled. It works as any other: once, and for as long. */
+/**
+ * A link that is handed over instead of mailed, or undefined if the account is disabled. Like any other, it
+ * works once and expires.
+ */
 export async function makeLink(
   db: Database,
   clock: Clock,
@@ -115,14 +118,14 @@ export async function makeLink(
   return made > 0 ? { token, expires_at } : undefined
 }
 
-/** Ends every session. Passkeys and API tokens stay, unless all else that lets its owner in is to go too. */
+/** Ends every session. With `andAllElse`, also deletes passkeys and API tokens. */
 export const signOut = (access: Access, clock: Clock, ownerId: string, andAllElse: boolean): Promise<void> =>
   access.end({ ownerId }, async (held) => {
     if (andAllElse) await endAccess(held, iso(clock.now()))
     else endSessions(held, iso(clock.now()), null)
   })
 
-/** Nobody gets in by anything any more, until it is enabled again. Links that are on their way become unknown. */
+/** Nobody can sign in until the account is enabled again. Links that were already sent become unknown. */
 export const disable = (access: Access, clock: Clock, ownerId: string): Promise<void> =>
   access.end({ ownerId }, async (held) => {
     held.send`update users set disabled_at = ${iso(clock.now())} where id = ${ownerId} and disabled_at is null`

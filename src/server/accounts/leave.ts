@@ -1,16 +1,16 @@
-import type { Actor } from '../audit.ts'
-import { iso } from '../clock.ts'
+import type { SessionActor } from '../access/access.ts'
+import type { Actor } from '../common/audit.ts'
+import { iso } from '../common/clock.ts'
+import { normaliseEmail } from '../common/email.ts'
+import { invalid } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Database } from '../db/database.ts'
 import { removeTombstones } from '../feed/tombstones.ts'
-import { invalid } from '../problems.ts'
-import type { World } from '../world.ts'
-import type { SessionActor } from './access.ts'
-import { normaliseEmail } from './email.ts'
 
 /**
- * The account is closed and its address free in one step; then everything in it goes, in batches, so that nobody waits
- * for someone else's 10,000 cards. What a crash leaves behind, the sweep removes.
+ * Closes the account and frees its address in one transaction. Its contents are then deleted in batches, so
+ * that nobody waits for somebody else's 10,000 cards. If a crash interrupts that, the sweep continues.
  */
 export async function leave(
   { db, access, clock, audit }: Pick<World, 'db' | 'access' | 'clock' | 'audit'>,
@@ -19,7 +19,7 @@ export async function leave(
 ): Promise<void> {
   const { ownerId } = actor
   const email = normaliseEmail(address)
-  // No address has this form, so nobody can ask for it.
+  // Not a valid address, so nobody can sign in with it.
   const noAddress = `left:${ownerId}`
   await access.end(actor, async (held) => {
     const closed = await held.run`
@@ -36,7 +36,7 @@ export async function leave(
   await removeEverything(db, ownerId)
 }
 
-/** Of those who have left, in case it was interrupted. */
+/** Finishes deletions that were interrupted. */
 export async function sweepLeft({ db, clock }: World): Promise<void> {
   const left = await db.all<{
     id: string

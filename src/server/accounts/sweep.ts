@@ -1,19 +1,20 @@
-import { hours, iso } from '../clock.ts'
+import { sweepSessions } from '../access/sessions.ts'
+import { hours, iso } from '../common/clock.ts'
+import type { World } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import { list } from '../db/values.ts'
-import type { World } from '../world.ts'
 import { sweepLeft } from './leave.ts'
-import { sweepSessions } from './sessions.ts'
 
-// Used and expired links are kept for at least a day, so that they can be told from unknown ones. A second day is for
-// people who open their mail late.
+// Used and expired links are kept for at least a day, so that they can be distinguished from unknown ones.
+// The second day is for people who open their mail late.
 const remembered = 48 * hours
 
 /**
- * Removes what is left of those who have left, expired sessions, old links and what was counted of them, then the pending
- * changes and unverified accounts that no link can complete any more. What others may be renewing at the moment has its
- * condition outside of the sub-select, too: PostgreSQL evaluates only that one again after it has waited for them. Accounts are looked
- * for beforehand: where every node has a copy of them, Citus (13.2) would change only one of the copies if the statement read links as well.
+ * Removes the remains of deleted accounts, expired sessions, old links and their counts, then pending changes
+ * and unverified accounts whose links have all expired. The condition on rows that others may be renewing is
+ * repeated outside of the sub-select, because PostgreSQL re-evaluates only that one after waiting for a lock.
+ * Accounts are selected beforehand: if every node has a copy of them, Citus (13.2) would change only one copy
+ * if the statement also read links.
  */
 export async function sweepAccounts(world: World): Promise<void> {
   const { db, clock } = world

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { User } from '../../contract/account.ts'
+import { fail } from '../common/problems.ts'
 import type { Reader } from '../db/database.ts'
-import { fail } from '../problems.ts'
 
 export interface UserRow {
   id: string
@@ -21,7 +21,7 @@ export const findUser = async (db: Reader, id: string): Promise<User> => {
   return toUser(row)
 }
 
-/** An account that was never verified has no sessions, and of one that is disabled none counts. */
+/** Unverified and disabled accounts have no valid sessions. */
 export async function canHaveSession(db: Reader, id: string): Promise<boolean> {
   const found = await db.get`
     select id from users where id = ${id} and email_verified_at is not null and disabled_at is null`
@@ -43,7 +43,7 @@ export function toUser(row: UserRow): User {
 
 const usersAtOnce = 10_000
 
-/** Those who have verified their address. Some at a time, and by indexes alone, so that nobody has to wait meanwhile. */
+/** Counts verified accounts, in pages and using only indexes, so that nobody waits for it. */
 export async function countUsers(db: Reader): Promise<number> {
   const unverified = await db.get<{ users: number }>`
     select count(*) as users from users where email_verified_at is null and verification_email_sent_at > ''`

@@ -1,14 +1,14 @@
 import type { BinItem } from '../../contract/bin.ts'
 import type { Kind } from '../../contract/feed.ts'
-import { days, iso } from '../clock.ts'
+import { days, iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import { list } from '../db/values.ts'
-import { type Done, unchanged, type Write, write } from '../feed/write.ts'
-import { fail } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
-import { countOut, type Gone } from './room.ts'
+import { countOut, type Gone } from '../writes/limits.ts'
+import { type Done, unchanged, type Write, write } from '../writes/write.ts'
 
-/** What was deleted before this is gone, even if it has not been swept yet. */
+/** Items deleted before this time are gone, even if they have not been swept yet. */
 export const expiry = ({ config, clock }: Pick<BoardWorld, 'config' | 'clock'>) =>
   iso(clock.now() - config.binDays * days)
 
@@ -17,17 +17,19 @@ export async function listBin(world: BoardWorld, ownerId: string): Promise<BinIt
     id: string
     kind: Kind
     text: string
+    project_id: string | null
+    status_id: string | null
     card_count: number
     deleted_at: string
   }>`
-    select id, kind, text, deleted_at, (select count(*) from bin as content
+    select id, kind, text, project_id, status_id, deleted_at, (select count(*) from bin as content
       where content.owner_id = ${ownerId} and content.item_id = bin.id and content.kind = 'card') as card_count
     from bin where owner_id = ${ownerId} and id = item_id and deleted_at > ${expiry(world)}
     order by seq desc, id desc`
-  return rows.map(({ id, kind, text, card_count, deleted_at }) => ({
+  return rows.map(({ id, kind, text, project_id, status_id, card_count, deleted_at }) => ({
     id,
     kind,
-    ...(kind === 'card' ? { text } : { title: text, card_count }),
+    ...(kind === 'card' ? { text, project_id, status_id } : { title: text, card_count }),
     deleted_at,
     expires_at: iso(Date.parse(deleted_at) + world.config.binDays * days),
   }))
@@ -66,7 +68,7 @@ export async function sweepBin(world: BoardWorld): Promise<void> {
       select owner_id, id from bin where deleted_at <= ${before} order by deleted_at limit ${limit}`
     for (const [ownerId, theirs] of Map.groupBy(old, ({ owner_id }) => owner_id))
       await db.change(ownerId, async (change) => {
-        // One of them may have been restored meanwhile, and deleted again.
+        // An item may have been restored and deleted again since.
         const gone = await change.all<Gone>`
           delete from bin where owner_id = ${ownerId} and id in ${list(theirs.map(({ id }) => id))}
             and deleted_at <= ${before}

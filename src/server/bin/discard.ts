@@ -1,16 +1,23 @@
+import { CardContent } from '../../contract/card.ts'
 import type { Kind } from '../../contract/feed.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change } from '../db/database.ts'
-import { bury } from '../feed/tombstones.ts'
-import type { BoardWorld } from '../world.ts'
-import { countOut, type Gone } from './room.ts'
+import { members } from '../db/values.ts'
+import { writeTombstone } from '../feed/tombstones.ts'
+import { countOut, type Gone } from '../writes/limits.ts'
 
-/** Cards in the bin are limited by `MAX_CARDS`. When one more project is deleted, the oldest goes for good. */
+const content = members(CardContent)
+
+/**
+ * Projects in the bin; when one more is deleted, the oldest is permanently removed. Cards in the bin are
+ * limited by `MAX_CARDS`.
+ */
 const mostProjects = 1000
 
 /**
- * Deletes a card, or a project with all that is in it. What is deleted goes to the bin, where it still counts, and leaves a
- * tombstone.
+ * Deletes a card, or a project with everything in it. Deleted items move to the bin, where they still count,
+ * and leave a tombstone.
  */
 export async function discard(
   { config, clock }: BoardWorld,
@@ -21,18 +28,18 @@ export async function discard(
   const now = iso(clock.now())
   const hasBin = config.binDays > 0
   if (hasBin) await putInBin(change, kind, id, now)
-  await bury(change, kind, id, now)
+  await writeTombstone(change, kind, id, now)
   if (!hasBin) await countOut(change, await sizesOf(change, id))
   if (kind === 'card') change.send`delete from cards where owner_id = ${ownerId} and id = ${id}`
   else {
-    // Cards first: a status that cards refer to cannot go.
+    // Cards first, because a status can't be deleted while cards refer to it.
     change.send`delete from cards where owner_id = ${ownerId} and project_id = ${id}`
     change.send`delete from projects where owner_id = ${ownerId} and id = ${id}`
   }
 }
 
-// Here and below, a card and the cards of a project are asked for apart: for `id = … or project_id = …`, SQLite goes through
-// all cards of the owner.
+// Here and below, a card and the cards of a project are separate queries: for `id = … or project_id = …`,
+// SQLite scans all cards of the owner.
 
 const sizesOf = (change: Change, id: string) =>
   change.all<Gone>`
@@ -45,14 +52,14 @@ async function putInBin(change: Change, kind: Kind, id: string, now: string): Pr
   const seq = await change.seq
   if (kind === 'card') {
     change.send`
-      insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
-      select owner_id, id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+      insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, seq, deleted_at)
+      select owner_id, id, id, 'card', project_id, status_id, position, ${content}, ${seq}, ${now}
       from cards where owner_id = ${ownerId} and id = ${id}`
     return
   }
   change.send`
-    insert into bin (owner_id, item_id, id, kind, text, project_id, status_id, complete, position, created_at, seq, deleted_at)
-    select owner_id, project_id, id, 'card', text, project_id, status_id, complete, position, created_at, ${seq}, ${now}
+    insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, seq, deleted_at)
+    select owner_id, project_id, id, 'card', project_id, status_id, position, ${content}, ${seq}, ${now}
     from cards where owner_id = ${ownerId} and project_id = ${id}`
   change.send`
     insert into bin (owner_id, item_id, id, kind, text, project_id, position, created_at, seq, deleted_at)

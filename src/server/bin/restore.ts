@@ -1,16 +1,20 @@
 import type { Restored } from '../../contract/bin.ts'
+import { CardContent } from '../../contract/card.ts'
 import type { Kind } from '../../contract/feed.ts'
 import { type Destination, findInbox, makeRoom } from '../cards/add-card.ts'
 import { findCard } from '../cards/cards.ts'
 import type { Column } from '../cards/column.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change, Reader } from '../db/database.ts'
-import { unearth } from '../feed/tombstones.ts'
-import { type Done, type Write, write } from '../feed/write.ts'
-import { fail } from '../problems.ts'
+import { members } from '../db/values.ts'
+import { removeTombstone } from '../feed/tombstones.ts'
 import { findProject, requireAnother } from '../projects/projects.ts'
-import type { BoardWorld } from '../world.ts'
+import { type Done, type Write, write } from '../writes/write.ts'
 import { expiry } from './bin.ts'
+
+const content = members(CardContent)
 
 interface Item extends Column {
   kind: Kind
@@ -30,18 +34,18 @@ export async function restore(world: BoardWorld, call: Write, id: string): Promi
         await requireAnother(world, change)
         await restoreProject(change, id, now)
       }
-      await unearth(change, id)
+      await removeTombstone(change, id)
       change.send`delete from bin where owner_id = ${change.ownerId} and item_id = ${id}`
-      return await findThing(change, change.ownerId, item.kind, id)
+      return await findRestored(change, change.ownerId, item.kind, id)
     },
     async again(db) {
       const isCard = await db.get`select id from cards where owner_id = ${call.ownerId} and id = ${id}`
-      return await findThing(db, call.ownerId, isCard ? 'card' : 'project', id)
+      return await findRestored(db, call.ownerId, isCard ? 'card' : 'project', id)
     },
   })
 }
 
-const findThing = async (db: Reader, ownerId: string, kind: Kind, id: string): Promise<Restored> =>
+const findRestored = async (db: Reader, ownerId: string, kind: Kind, id: string): Promise<Restored> =>
   kind === 'card'
     ? { card: await findCard(db, ownerId, id) }
     : { project: await findProject(db, ownerId, id) }
@@ -58,14 +62,12 @@ async function restoreCard(change: Change, id: string, item: Item, now: string):
   )
   const { project_id, status_id } = destination.column
   change.send`
-    insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-      revision, changed, counted)
-    select id, owner_id, ${project_id}, ${status_id}, text, complete, ${position}, created_at, ${now},
-      ${seq}, ${seq}, ${seq}
+    insert into cards (id, owner_id, project_id, status_id, position, ${content}, updated_at, revision, changed, counted)
+    select id, owner_id, ${project_id}, ${status_id}, ${position}, ${content}, ${now}, ${seq}, ${seq}, ${seq}
     from bin where owner_id = ${change.ownerId} and id = ${id}`
 }
 
-/** The column that it was in, if that is still there. */
+/** The column that the card was in, if it still exists. */
 async function findFormer(
   change: Change,
   { project_id, status_id }: Column,
@@ -78,7 +80,7 @@ async function findFormer(
   return found && { column: { project_id, status_id }, last: found.last ?? -1 }
 }
 
-/** Its cards have the places that they had. */
+/** Its cards keep their positions. */
 async function restoreProject(change: Change, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
@@ -91,8 +93,7 @@ async function restoreProject(change: Change, id: string, now: string): Promise<
     select id, owner_id, project_id, text, position, ${seq}
     from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'status'`
   change.send`
-    insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-      revision, changed, counted)
-    select id, owner_id, project_id, status_id, text, complete, position, created_at, ${now}, ${seq}, ${seq}, ${seq}
+    insert into cards (id, owner_id, project_id, status_id, position, ${content}, updated_at, revision, changed, counted)
+    select id, owner_id, project_id, status_id, position, ${content}, ${now}, ${seq}, ${seq}, ${seq}
     from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'card'`
 }

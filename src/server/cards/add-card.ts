@@ -1,12 +1,12 @@
 import { type Card, maxPosition, type NewCard } from '../../contract/card.ts'
-import { bytesOf, requireRoom } from '../bin/room.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change } from '../db/database.ts'
 import { same } from '../db/values.ts'
-import { idFor } from '../feed/keys.ts'
-import { type Done, type Write, write } from '../feed/write.ts'
-import { fail } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
+import { idFor } from '../writes/keys.ts'
+import { bytesOf, requireWithinLimits } from '../writes/limits.ts'
+import { type Done, type Write, write } from '../writes/write.ts'
 import { findCard } from './cards.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
@@ -17,7 +17,7 @@ export const addInboxCard = (world: BoardWorld, call: Write, card: NewCard) =>
 export const addProjectCard = (world: BoardWorld, call: Write, projectId: string, card: NewCard) =>
   addCard(world, call, (change) => findFirstColumn(change, projectId), card)
 
-/** A column, and the position of the last card in it: -1 if there is none. */
+/** A column, and the position of its last card (-1 if it is empty). */
 export interface Destination {
   column: Column
   last: number
@@ -37,7 +37,7 @@ async function addCard(
       const { ownerId } = change
       const [destination, seq] = await Promise.all([findDestination(change), change.seq])
       const id = await idFor(change, call.key)
-      await requireRoom(world, change, adds, await change.size)
+      await requireWithinLimits(world, change, adds, await change.size)
       const position = await makeRoom(change, destination, wanted, seq)
       const { project_id, status_id } = destination.column
       change.send`
@@ -62,7 +62,10 @@ async function addCard(
   })
 }
 
-/** The position of a new card: the wanted one, with the cards at or after it moved up by one; else after the last. */
+/**
+ * The position of a new card: the wanted one, with the cards at or after it shifted by one, or else after the
+ * last.
+ */
 export async function makeRoom(
   change: Change,
   { column, last }: Destination,
@@ -71,7 +74,7 @@ export async function makeRoom(
 ): Promise<number> {
   const position = wanted ?? last + 1
   if (position > last && position <= maxPosition) return position
-  // Positions may have gaps. Only where the last one is the largest possible is there no room to move up.
+  // Positions may have gaps. There is no room to shift only if the last position is the largest possible.
   if (last === maxPosition) {
     const cards = await readColumn(change, column)
     writeMoves(change, pack(cards), seq)
@@ -91,7 +94,7 @@ export async function findInbox(change: Change): Promise<Destination> {
   return { column: inbox, last: found?.last ?? -1 }
 }
 
-/** A project always has a first status, so none means that there is no such project. */
+/** Every project has a first status, so without one there is no such project. */
 async function findFirstColumn(change: Change, projectId: string): Promise<Destination> {
   const found = await change.get<{ status_id: string; last: number | null }>`
     select id as status_id, (select max(position) from cards

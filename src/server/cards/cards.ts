@@ -1,13 +1,13 @@
 import { Card, type CardPatch } from '../../contract/card.ts'
 import { discard } from '../bin/discard.ts'
-import { bytesOf, grow, mostBytes } from '../bin/room.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { members, type NextSeq, type Row, toAnswer } from '../db/values.ts'
-import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
-import { fail } from '../problems.ts'
 import { countAgain, findProject } from '../projects/projects.ts'
-import type { BoardWorld } from '../world.ts'
+import { bytesOf, grow, mostBytes } from '../writes/limits.ts'
+import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
 import { type Column, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
 
@@ -22,7 +22,7 @@ export async function listProjectCards(
   ownerId: string,
   projectId: string,
 ): Promise<JsonList<Card>> {
-  // SQLite carries out a cross join in the order it is written: the few statuses first, then the cards of each.
+  // SQLite runs a cross join in the written order: first the few statuses, then the cards of each.
   const cards = await db.json(Card)`
     select cards.* from statuses cross join cards
     where statuses.owner_id = ${ownerId} and statuses.project_id = ${projectId}
@@ -49,7 +49,7 @@ export async function editCard(
   const { db, clock } = world
   const { ownerId } = call
   const now = iso(clock.now())
-  // Most edits come with no condition.
+  // Most edits are unconditional.
   const isPlain = call.key === undefined && call.ifMatch === undefined
   const textEdit =
     patch.text === undefined ? undefined : { cardId: id, bytes: bytesOf(patch.text), most: mostBytes(world) }
@@ -66,7 +66,7 @@ export async function editCard(
       if (isTextAlone && text === card.text) return unchanged(card)
       await grow(world, change, { cards: 0, bytes: bytesOf(text) - bytesOf(card.text) })
       const seq = await change.seq
-      // SQLite writes to every index that has one of the fields that a statement sets, even to the same value.
+      // SQLite updates every index on a field that a statement sets, even to the same value.
       if (isTextAlone)
         change.send`
           update cards set text = ${text}, updated_at = ${now}, revision = ${seq}, changed = ${seq}
@@ -83,7 +83,7 @@ export async function editCard(
   })
 }
 
-/** In one statement. Resolves to nothing if the card is not there, or is already as the patch wants it. */
+/** In one statement. Resolves to undefined if there is no such card, or if the patch changes nothing. */
 export function applyPatch(
   change: Pick<Change, 'get'>,
   ownerId: string,
@@ -115,7 +115,7 @@ export async function removeCard(world: BoardWorld, call: Write, id: string): Pr
   })
 }
 
-/** What is left of a column, and of the project's counts, when a card has gone. */
+/** Updates the column and the project's counts after a card was removed. */
 async function closeGap(change: Change, column: Column): Promise<void> {
   writeMoves(change, pack(await readColumn(change, column)), await change.seq)
   if (column.project_id) countAgain(change, [column.project_id], await change.seq)

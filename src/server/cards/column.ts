@@ -1,10 +1,10 @@
-/** A column of a board; the inbox, where both are null. */
+/** A column of a board, or the inbox if both are null. */
 export interface Column {
   project_id: string | null
   status_id: string | null
 }
 
-/** The part of a card that its order depends on. */
+/** The members of a card that determine its order. */
 export interface Ranked extends Column {
   id: string
   position: number
@@ -23,10 +23,11 @@ export function pack(cards: readonly Ranked[]): Ranked[] {
 }
 
 /**
- * The moves that bring the `moved` cards into `target`, in the order of `ids`. Each lands behind the nearest listed card
- * before it that is there, or first (`atEnd`: last) if there is none; so if all are moved, they become the head of the column. A listed
- * card that is neither moved nor in the column is passed over. Everything else keeps its order, and every column becomes
- * dense. `cards` are all cards of the columns concerned. A card that stays where it is is not among the moves.
+ * The moves that bring the `moved` cards into `target`, in the order of `ids`. Each card lands behind the
+ * nearest preceding card of `ids` that is in the column, or first (`atEnd`: last) if there is none. So if all
+ * of them are moved, they become the head of the column. Listed cards that are neither moved nor in the
+ * column are ignored. All other cards keep their order, and every column becomes dense. `cards` are all cards
+ * of the columns concerned. Cards that stay in place are not among the moves.
  */
 export function arrange(
   cards: readonly Ranked[],

@@ -1,20 +1,20 @@
-/** Where a word begins in a text; -1 if it does not. */
-export type FindWord = (text: string) => number
+/** The index of a word in a text, or -1. */
+type FindWord = (text: string) => number
 
-/** In characters. `indexOf` compares a long word at every place of a text that repeats itself. */
+/** In characters. With longer words, `indexOf` is slow on repetitive texts. */
 const longest = 32
 
 export const findWord = (word: string): FindWord =>
   word.length <= longest ? (text) => text.indexOf(word) : knuthMorrisPratt(word)
 
-/** Looks at no character of the text twice. */
+/** Reads each character of the text once. */
 function knuthMorrisPratt(word: string): FindWord {
   const next = (matched: number, code: number) => {
     let length = matched
     while (length > 0 && word.charCodeAt(length) !== code) length = borders[length - 1] as number
     return word.charCodeAt(length) === code ? length + 1 : 0
   }
-  /** How long the longest beginning of the word is that also ends there, but for all of it. */
+  /** For each position, the length of the word's longest proper prefix that is also a suffix there. */
   const borders = new Uint32Array(word.length)
   for (let at = 1; at < word.length; at++) borders[at] = next(borders[at - 1] as number, word.charCodeAt(at))
   return (text) => {

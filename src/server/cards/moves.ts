@@ -3,7 +3,7 @@ import type { Change, Reader } from '../db/database.ts'
 import { members, type Row, same, table, toAnswer } from '../db/values.ts'
 import type { Column, Ranked } from './column.ts'
 
-/** The cards of a column, in order, with all that is answered of them. */
+/** The cards of a column, in order, as the API returns them. */
 export async function listColumn(
   db: Reader,
   ownerId: string,
@@ -16,7 +16,7 @@ export async function listColumn(
   return rows.map((row) => toAnswer(Card, row))
 }
 
-/** As much of the cards of a column as their order depends on. */
+/** The cards of a column, in order, with only what determines their order. */
 export async function readColumn(change: Change, { project_id, status_id }: Column): Promise<Ranked[]> {
   return await change.all<Ranked>`
     select id, project_id, status_id, position from cards
@@ -24,11 +24,11 @@ export async function readColumn(change: Change, { project_id, status_id }: Colu
     order by position, id`
 }
 
-// Both write all cards in one statement. With the owner in each row of a materialised table, SQLite looks each card up by
-// its key. Given the owner as a constant alone, it would go through all cards of the owner for every move; the constant is there for
-// a database that is distributed by owner.
+// Both functions write all cards in one statement. With the owner in each row of a materialised table, SQLite
+// looks up each card by its key. With the owner only as a constant, it would scan all cards of the owner for
+// every move. The constant is for databases that are distributed by owner.
 
-/** Writes the new ranks of cards that stay in their columns. They are no other cards for that. */
+/** Writes the new positions of cards that stay in their columns. Their revision does not change. */
 export function writeMoves(change: Change, moves: readonly Ranked[], seq: number): void {
   if (moves.length === 0) return
   const ranks = moves.map(({ id, position }) => ({ id, position }))
@@ -39,11 +39,11 @@ export function writeMoves(change: Change, moves: readonly Ranked[], seq: number
     from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }
 
-/** A card, where it is to be, and whether it is complete. */
-export type Turned = Ranked & Pick<Card, 'complete'>
+/** A card with its new place, and whether it is complete. */
+export type Transfer = Ranked & Pick<Card, 'complete'>
 
-/** Writes cards that go to another column, or are completed or reopened. */
-export function writeTransfers(change: Change, moves: readonly Turned[], seq: number, now: string): void {
+/** Writes cards that move to another column, or are completed or reopened. */
+export function writeTransfers(change: Change, moves: readonly Transfer[], seq: number, now: string): void {
   if (moves.length === 0) return
   const fields = {
     id: 'text',

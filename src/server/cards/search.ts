@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { Card, type CardSearch } from '../../contract/card.ts'
+import { fold, wordsIn } from '../../contract/plain/fold.ts'
+import { fail, invalid } from '../common/problems.ts'
 import type { Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'
-import { fail, invalid } from '../problems.ts'
 import { findWord } from './find-word.ts'
-import { fold } from './fold.ts'
 
 const pageSize = 200
-/** In milliseconds: after so long, other requests have their turn. */
-const turn = 5
-/** How often all texts may be looked through. Words that are in a text are found on the way; only contrived ones come near. */
+/** In milliseconds. After this time, other requests are served first. */
+const timeSlice = 5
+/** How often all texts may be scanned. Ordinary words never come near this; only contrived ones do. */
 const mostPasses = 20
-/** Characters that may be looked through in any case. */
+/** Characters that may be scanned in any case. */
 const fewCharacters = 100_000_000
 
 interface Candidate {
@@ -21,15 +21,15 @@ interface Candidate {
 }
 
 /**
- * The cards whose text contains every word, most recently updated first. The texts are compared here, because no folding
- * is the same in both databases.
+ * The cards whose text contains every word, most recently updated first. Texts are compared here, because the
+ * two databases fold case differently.
  */
 export async function searchCards(
   db: Reader,
   ownerId: string,
   { q, limit = 50 }: CardSearch,
 ): Promise<Card[]> {
-  const words = wordsOf(q)
+  const words = wordsIn(q)
   if (words.length === 0) throw invalid('q', 'must contain a word')
   const matches = matcher(words)
   let found: Candidate[] = []
@@ -44,14 +44,16 @@ export async function searchCards(
   const ids = found.map(({ id }) => id)
   const rows = await db.all<Row<typeof Card>>`
     select ${members(Card)} from cards where owner_id = ${ownerId} and id in ${list(ids)}`
-  // They may have been edited since they were found.
+  // A card may have been edited since it was found.
   const compared = new Map(found.map(({ id, text }) => [id, text]))
   const still: typeof rows = []
   for (const row of rows) if (compared.get(row.id) === row.text || (await matches(row))) still.push(row)
   return still.sort(latestFirst).map((row) => toAnswer(Card, row))
 }
 
-/** Lets others have their turn between two words, not only between two cards: a card of signs that stand for many letters is long. */
+/**
+ * Yields between words, not only between cards: some characters fold to many, so a single card can be long.
+ */
 function matcher(words: readonly string[]): (card: Candidate) => Promise<boolean> {
   const finders = words.map(findWord)
   let [characters, looked, began] = [0, 0, performance.now()]
@@ -62,8 +64,8 @@ function matcher(words: readonly string[]): (card: Candidate) => Promise<boolean
       const at = find(folded)
       looked += at === -1 ? folded.length : at
       if (looked > fewCharacters + mostPasses * characters) throw tooManyWords()
-      if (performance.now() - began > turn) {
-        await nextTurn()
+      if (performance.now() - began > timeSlice) {
+        await yieldToOthers()
         began = performance.now()
       }
       if (at === -1) return false
@@ -91,5 +93,3 @@ async function* pagesOf(db: Reader, ownerId: string): AsyncGenerator<Candidate[]
 
 const latestFirst = (a: Candidate, b: Candidate) =>
   a.updated_at === b.updated_at ? (a.id < b.id ? -1 : 1) : a.updated_at > b.updated_at ? -1 : 1
-
-const wordsOf = (q: string) => [...new Set(fold(q).split(/\s+/))].filter((word) => word !== '')

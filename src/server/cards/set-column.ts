@@ -1,16 +1,16 @@
 import type { Card, ColumnOrder } from '../../contract/card.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { fail, invalid } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change, Reader } from '../db/database.ts'
 import { table } from '../db/values.ts'
-import { type Done, unchanged, type Write, write } from '../feed/write.ts'
-import { fail, invalid } from '../problems.ts'
 import { countAgain } from '../projects/projects.ts'
 import { statusesOf } from '../projects/statuses.ts'
-import type { BoardWorld } from '../world.ts'
+import { type Done, unchanged, type Write, write } from '../writes/write.ts'
 import { arrange, type Column, type Ranked, sameColumn } from './column.ts'
-import { listColumn, type Turned, writeMoves, writeTransfers } from './moves.ts'
+import { listColumn, type Transfer, writeMoves, writeTransfers } from './moves.ts'
 
-/** The one way to move cards. Resolves to the whole column as it is afterwards. */
+/** The only way to move cards. Resolves to the whole column afterwards. */
 export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
   const { target, ids, moved, at_end, complete } = understand(order)
   const placed = moved ?? ids
@@ -18,7 +18,7 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
   return await write(world, call, {
     async work(change) {
       const there = await listColumn(change, change.ownerId, target)
-      // A card in it proves that the column exists.
+      // If the column has cards, it exists.
       if (there.length === 0) await findTarget(change, change.ownerId, target)
       const sources = await findSources(change, ids, absentFrom(there, placed))
       const elsewhere = await Promise.all(sources.map((column) => listColumn(change, change.ownerId, column)))
@@ -26,7 +26,7 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
       const moves = arrange(cards, target, ids, moved, at_end)
       const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : placed), complete)
       if (changes.length === 0) return unchanged(there)
-      // None were to be moved, but positions with gaps were closed.
+      // Empty if the request moved nothing and only closed gaps between positions.
       if (placed.length > 0) change.placed = placed
       return columnAfter(cards, await writeAll(change, changes, now), target)
     },
@@ -40,18 +40,18 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
 
 interface Moved {
   from: Card
-  to: Turned
+  to: Transfer
 }
 
-/** What becomes of the cards that move, and of those that are to be complete, or not, and are not yet. */
+/** The cards that move, or whose completion changes. */
 function changesBy(cards: Card[], moves: Ranked[], meant: ReadonlySet<string>, complete = false): Moved[] {
   const places = new Map(moves.map((move) => [move.id, move]))
   return cards.flatMap((from) => {
-    const isTurned = meant.has(from.id) && from.complete !== complete
+    const isToggled = meant.has(from.id) && from.complete !== complete
     const place = places.get(from.id)
-    if (!place && !isTurned) return []
+    if (!place && !isToggled) return []
     const { id, project_id, status_id, position } = place ?? from
-    return [{ from, to: { id, project_id, status_id, position, complete: isTurned !== from.complete } }]
+    return [{ from, to: { id, project_id, status_id, position, complete: isToggled !== from.complete } }]
   })
 }
 
@@ -60,16 +60,16 @@ function absentFrom(column: Card[], ids: readonly string[]): string[] {
   return ids.filter((id) => !present.has(id))
 }
 
-/** Resolves to what has become different about each card. */
+/** Resolves to the changed members of each card. */
 async function writeAll(change: Change, moves: Moved[], now: string) {
   const seq = await change.seq
   const { stay = [], go = [] } = Object.groupBy(moves, ({ from, to }) =>
     sameColumn(from, to) && from.complete === to.complete ? 'stay' : 'go',
   )
-  const [ranks, transfers] = [stay, go].map((those) => those.map(({ to }) => to)) as [Turned[], Turned[]]
+  const [ranks, transfers] = [stay, go].map((those) => those.map(({ to }) => to)) as [Transfer[], Transfer[]]
   writeMoves(change, ranks, seq)
   writeTransfers(change, transfers, seq, now)
-  // The project that they have come to sees it by them.
+  // Only the projects that cards have left: for those that cards have moved to, `counted` of the cards is enough.
   const left = go.flatMap(({ from, to }) =>
     from.project_id === to.project_id ? [] : (from.project_id ?? []),
   )
@@ -77,7 +77,7 @@ async function writeAll(change: Change, moves: Moved[], now: string) {
   return [...ranks, ...transfers.map((move) => ({ ...move, updated_at: now, revision: seq }))]
 }
 
-/** The column as it would be read now, made of what was read and written: it need not be read again. */
+/** The column as a read would return it, computed from what was read and written, which saves a query. */
 function columnAfter(cards: Card[], changed: Partial<Card>[], { status_id }: Column): Card[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const one of changed) Object.assign(byId.get(one.id ?? '') ?? {}, one)
@@ -90,7 +90,7 @@ function understand({ project_id, status_id, card_ids, moved, at_end, complete }
   if ((project_id === null) !== (status_id === null)) {
     throw invalid(
       project_id === null ? 'project_id' : 'status_id',
-      'must be null for the inbox, as the other must, or else both be set',
+      'must be null for the inbox, like the other one; for a project, both must be set',
     )
   }
   const listed = new Set(card_ids)
@@ -108,11 +108,11 @@ async function findTarget(db: Reader, ownerId: string, { project_id, status_id }
     throw fail('not_found', { detail: 'The project has no such status.' })
 }
 
-/** The columns of those listed cards that are not in the target already. */
+/** The columns of the listed cards that are not yet in the target. */
 async function findSources(change: Change, ids: string[], absent: string[]): Promise<Column[]> {
   if (absent.length === 0) return []
   const listed = absent.map((id) => ({ id }))
-  // SQLite carries out a cross join in the order it is written: each card by its key, not all cards of the owner.
+  // SQLite runs a cross join in the written order: each card by its key, instead of a scan of the owner's cards.
   const found = await change.all<Column & { id: string }>`
     select cards.id, cards.project_id, cards.status_id from ${table(listed, { id: 'text' })} as listed
     cross join cards where cards.owner_id = ${change.ownerId} and cards.id = listed.id`

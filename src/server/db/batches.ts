@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 
-/** Repeats a bounded write until there is nothing left to do, so that nobody waits long for it. */
+/** Repeats a bounded write until nothing is left to do, so that other writers never wait long. */
 export async function inBatches(write: (limit: number) => Promise<number>): Promise<void> {
   const limit = 500
   while ((await write(limit)) === limit) await othersFirst()

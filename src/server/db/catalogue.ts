@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Reader } from './database.ts'
 import type { Table } from './values.ts'
 
 export type Fields = Table['fields']
 
-/** The fields of every table, by its name. Where a table is not ours, a type may be none of ours either. */
+/**
+ * The fields of every table, by table name. Tables that aren't Inboard's may have other types than `Field`
+ * allows.
+ */
 export async function readTables(
   db: Reader,
   { engine }: Pick<Config['database'], 'engine'>,
@@ -35,13 +38,13 @@ const postgresFields = (db: Reader) => db.all<Field>`
   where table_schema = current_schema() and table_type = 'BASE TABLE'
   order by tables.table_name, column_name`
 
-/** The same text for any two URLs that lead to the same database. */
+/** A text that is equal for all URLs of the same database. */
 export async function identify(db: Reader, database: Config['database']): Promise<string> {
   if (database.engine === 'sqlite') {
     const { dev, ino } = statSync(database.file, { bigint: true })
     return `${dev} ${ino}`
   }
-  // The start time tells servers apart, whatever host names they are reached by: it counts microseconds.
+  // The server's start time, in microseconds, identifies the server whatever host name is used to reach it.
   const row = await db.get<{ identity: string }>`
     select concat_ws(' ', pg_postmaster_start_time(), current_database(), current_schema()) as identity`
   return row?.identity ?? ''

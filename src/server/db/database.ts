@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox'
 import type { List, Members, NextSeq, Same, Table } from './values.ts'
 
-/** What can stand in a query: plain values, and what each engine writes in its own way. */
+/** What a query can interpolate: plain values, and fragments that each engine renders in its own way. */
 export type Value = string | number | null | Same | List | Table | Members | NextSeq
 
-/** The rows of a list as JSON text, made by the database: they go to the wire without being parsed on the way. */
+/** A list of rows that the database returns as JSON text. It is sent as it is, without being parsed. */
 export class JsonList<Row> {
   readonly text: string
   declare readonly rows: Row[]
@@ -17,154 +17,161 @@ export class JsonList<Row> {
   }
 }
 
-/** The JSON of a value that may be such a list. */
+/** Serialises a value that may be a JsonList. */
 export const toJson = (value: unknown) => (value instanceof JsonList ? value.text : JSON.stringify(value))
 
-/** The same for an object with such lists among its members. */
+/** Serialises an object whose members may be JsonLists. */
 export const membersToJson = (value: object) =>
   `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}:${toJson(one)}`)}}`
 
-/** Queries are template tags, prepared once for each place where they are written. */
-export type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
+/** Queries are template tags. Each is prepared once for the place in the source where it is written. */
+type Query<Result> = (text: TemplateStringsArray, ...values: Value[]) => Promise<Result>
 
 export interface Reader {
   get<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row | undefined>
   all<Row>(text: TemplateStringsArray, ...values: Value[]): Promise<Row[]>
-  /** `json(Card)\`select …\``: all rows, each an object with the members of the schema. */
+  /** `json(Card)\`select …\``: all rows, as objects with the members of the schema. */
   json<Schema extends TObject>(schema: Schema): Query<JsonList<Static<Schema>>>
 }
 
 /**
- * Queries are carried out in the order in which they are asked for. A transaction awaits nothing but its own queries,
- * because other writers wait for it, and does nothing outside the database, because it may be run again.
+ * Queries run in the order in which they are called. A transaction must await nothing but its own queries,
+ * because other writers wait for it, and must have no effect outside the database, because it may be retried.
  */
 export interface Transaction extends Reader {
-  /** Answers with the number of rows that it changed. */
+  /** Resolves to the number of rows changed. */
   run: Query<number>
-  /** A write whose result nobody needs. It is pipelined with the next query; if it fails, so does the transaction. */
+  /** A write without a result. It is pipelined with the next query. If it fails, the transaction fails. */
   send(text: TemplateStringsArray, ...values: Value[]): void
 }
 
-/** A transaction that holds the lock of one owner. */
+/** A transaction that holds an owner's lock. */
 export interface Held extends Transaction {
   readonly ownerId: string
 }
 
-/** How much an owner has, on boards and in the bin together, or how much a change adds to it. */
+/** The size of an owner's boards and bin together, or how much a change adds to it. */
 export interface Size {
   cards: number
-  /** The texts of the cards and the titles of the projects, in UTF-8. */
+  /** The texts of cards and titles of projects, in UTF-8. */
   bytes: number
 }
 
 /** An edit of the text of a card. */
 export interface TextEdit {
   cardId: string
-  /** The length of the new text, in UTF-8. */
+  /** The length of the new text in UTF-8. */
   bytes: number
-  /** How many bytes of text the owner may have. */
+  /** The most bytes of text that the owner may have. */
   most: number
 }
 
-/** A change of an owner's cards, projects or bin. It takes the next number of the owner's counter. */
+/** A change to an owner's cards, projects or bin. It takes the next number of the owner's counter. */
 export interface Change extends Held {
-  /** The number that it takes. Known with the answer to its first query. */
+  /** The sequence number of the change. Resolves with its first query. */
   readonly seq: Promise<number>
-  /** Of a change that adds something: how much the owner has with it. Known at the same time. */
+  /** The owner's size, including what the change adds. Resolves with its first query. */
   readonly size: Promise<Size>
-  /** Nothing has changed after all, so no number is taken. Resolves to the present one. */
+  /** Gives the number back, because nothing changed after all. Resolves to the current number. */
   giveBack(): Promise<number>
   /** See `ChangeListener`. */
   placed?: readonly string[]
 }
 
-/** Lets a worker of this instance write. On SQLite only one can at a time. */
-export interface Lending {
-  /** In milliseconds: for how long an account had better not, so that others do not wait for it too often. */
-  restOf(ownerId: string): number
-  /** Resolves when it may, to what has to be called when it has. */
-  lend(ownerId: string): Promise<() => void>
+/** Leases the right to write to the workers of this instance. SQLite allows one writer at a time. */
+export interface Leasing {
+  /** The back-off, in milliseconds, before an account's next lease, so that others don't wait for it too often. */
+  backOffOf(ownerId: string): number
+  /** Resolves when the lease is granted, to the function that releases it. */
+  lease(ownerId: string): Promise<() => void>
 }
 
-/** An owner, and the newest number of theirs that somebody knows. */
+/** An owner, and the newest sequence number that somebody has seen. */
 export interface Known {
   owner_id: string
   seq: number
 }
 
-/** The number has changed, or the owner is gone. It is lower only if writes were lost or the read is out of date. */
+/**
+ * The sequence number has changed, or the owner is deleted (null). It is lower than before only if writes
+ * were lost or the read is stale.
+ */
 export interface News {
   owner_id: string
   seq: number | null
 }
 
 /**
- * Called after each commit of a change, with the number that it took. Of a change that did nothing but order columns, `placed` are the cards
- * that it was to move: it only renumbered the others.
+ * Called after each commit of a change, with its sequence number. If the change only reordered columns,
+ * `placed` are the cards that it moved; the others were merely renumbered.
  */
 export type ChangeListener = (ownerId: string, seq: number, placed?: readonly string[]) => void
 
-/** How large a database is, in bytes. */
-export interface Measures {
+/** The size of a database in bytes. */
+interface Measures {
   bytes: number
-  /** Of an SQLite file: what is free in it, and what is in its write-ahead log. */
+  /** SQLite only: free space in the file, and the size of the write-ahead log. */
   freeBytes?: number
   walBytes?: number
 }
 
-/** Connections to PostgreSQL: how many are in use, of how many there may be, and how many transactions wait for one. */
-export interface PoolUse {
+/** Connections to PostgreSQL: in use, maximum, and the number of transactions that wait for one. */
+interface PoolUse {
   inUse: number
   most: number
   waiting: number
 }
 
 export interface Database extends Reader {
-  /** For people: which engine, and where. */
+  /** The engine and the location, for people. */
   readonly description: string
   measure(): Promise<Measures>
-  /** Only where there is a pool. */
+  /** PostgreSQL only. */
   poolUse?(): PoolUse
-  /** Called when a request arrives. Reads of requests that arrive together may see one snapshot. */
+  /** Called when a request arrives. Requests that arrive together may share a snapshot for their reads. */
   shareReads(): void
   /**
-   * The one way to write an owner's cards, projects and bin. Changes of one owner run one after the other: what a change
-   * reads, no other alters before it is committed. What it `adds` to the owner's things is counted.
+   * The only way to write an owner's cards, projects and bin. Changes of one owner are serialised: nothing
+   * that a change has read is altered by others before it commits. What it `adds` to the owner's size is
+   * counted.
    */
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result>
   /**
-   * A change of a single statement, in which `${seq}` is the number that it takes. If it changes nothing, it takes none
-   * and resolves to nothing. That is no verdict: what it was to change may have only just been created, and an edit of a
-   * text is left undone where it takes more than one statement to count it. Only where it saves round trips, on PostgreSQL.
+   * A change in a single statement, with `${seq}` as its sequence number. If the statement changes nothing,
+   * it takes no number and resolves to undefined. The caller then has to try `change`: the row may have been
+   * created only just now, and an edit of a text is skipped if counting it takes more than one statement.
+   * Only on PostgreSQL, where it saves round trips.
    */
   changeOnce?<Row extends object>(
     ownerId: string,
     work: (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>,
     edit?: TextEdit,
   ): Promise<Row | undefined>
-  /** For what else an owner has: their address, links and passkeys. It holds the same lock, and takes no number. */
+  /** For an owner's other data: address, links and passkeys. Holds the same lock, but takes no sequence number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
   onChange(listener: ChangeListener): void
-  /** A worker of this instance has committed a change. */
-  tell: ChangeListener
-  readonly lending: Lending
-  /** Whether another instance may have changed something since this was last asked. */
+  /** Notifies the listeners of a change committed by a worker of this instance. */
+  notify: ChangeListener
+  readonly leasing: Leasing
+  /** True if another instance may have written since the last call. */
   othersMayHaveWritten(): boolean
-  /** What has changed about these owners. Those whose part of the database is out of reach may be left out. */
+  /** What has changed about these owners. Owners on an unreachable part of the database may be missing. */
   news(known: readonly Known[]): Promise<News[]>
-  /** Reads that all see the same state. */
+  /** Reads from one consistent snapshot. */
   snapshot<Result>(work: (db: Reader) => Promise<Result>): Promise<Result>
-  /** For rows that belong to nobody yet, or to many: requests for links, challenges, the outbox, sweeping. */
+  /**
+   * For rows that belong to no owner yet, or to many: requests for links, challenges, the outbox, sweeping.
+   */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** A transaction during which no other instance starts or writes, for filling a whole database. */
+  /** A transaction during which no other instance can start or write, for filling a whole database. */
   exclusive<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** A database that was opened to be read as it is. */
+/** A database opened as it is, for reading only. */
 export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'snapshot' | 'close'>
 
-/** The database cannot do it now: it is out of reach, out of room or read-only. Trying again later may help. */
+/** The database is unreachable, full or read-only at present. Retrying later may help. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is unavailable', { cause })

@@ -4,8 +4,8 @@ let lastTime = ''
 let counter = 0
 
 /**
- * UUIDv7: new rows are neighbours in every index, and sort by their time of creation. The twelve bits after the time
- * are a counter (RFC 9562 §6.2, method 1), so that this holds within a millisecond too.
+ * UUIDv7: new rows are adjacent in every index, and sort by time of creation. The twelve bits after the time
+ * are a counter (RFC 9562 §6.2, method 1), so that the order also holds within a millisecond.
  */
 export function newId(): string {
   const id = randomUUIDv7()
@@ -16,8 +16,8 @@ export function newId(): string {
 }
 
 /**
- * An id of its own for each of many things that are created together, in ascending order: all of them follow from one new id,
- * which so is enough to find them again. Theirs is a longer counter, of 24 bits.
+ * Ids in ascending order for many items that are created together. All are derived from one new id, which is
+ * enough to find them again. Their counter is longer: 24 bits.
  */
 export function nthId(first: string, n: number): string {
   const digits = n.toString(16).padStart(6, '0')

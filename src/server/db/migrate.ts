@@ -1,18 +1,18 @@
 import { DatabaseUnavailable, type Reader, type Transaction } from './database.ts'
 import { type Migration, newestOf, readMigrations } from './migrations.ts'
 
-/** A transaction that may alter tables. Of instances that start together, one is in it while the others wait. */
+/** A transaction that may alter tables. Instances that start at the same time run it one after the other. */
 export interface SchemaTransaction extends Transaction {
-  /** From now on no instance writes anything before this transaction has ended. */
+  /** Blocks writes by every instance until this transaction ends. */
   lockWriters(): Promise<unknown>
-  /** Statements that bind nothing. */
+  /** Statements without parameters. */
   script(sql: string): Promise<unknown>
 }
 
-/** On SQLite foreign keys are checked at its end only, so that a table can be rebuilt under those that refer to it. */
+/** On SQLite, foreign keys are checked only at the end, so that a table can be rebuilt while others refer to it. */
 export type AlterSchema = <Result>(work: (tx: SchemaTransaction) => Promise<Result>) => Promise<Result>
 
-/** Applies, in order and each in a transaction of its own, the migrations that this database has not seen. */
+/** Applies the migrations that this database lacks, in order, each in its own transaction. */
 export async function migrate(alterSchema: AlterSchema, migrations: readonly Migration[]): Promise<void> {
   await alterSchema(async (tx) => {
     await tx.script('create table if not exists migrations (name text not null primary key) strict;')
@@ -30,8 +30,8 @@ export async function migrate(alterSchema: AlterSchema, migrations: readonly Mig
 }
 
 /**
- * The migrations of newer versions that a program may not write beside, if this is the newest that it knows. Asked in
- * every transaction that writes: the schema may have changed since this instance started.
+ * The applied migrations beside which a program may not write if `newest` is the newest that it knows.
+ * Checked in every transaction that writes, because the schema may have changed since this instance started.
  */
 export const forbidding = (db: Reader, newest: string) =>
   db.all<{ name: string }>`
@@ -42,39 +42,46 @@ export function refuseForbidding(found: readonly { name: string }[]): void {
   if (found.length > 0) throw new DatabaseTooNew(found.map(({ name }) => name))
 }
 
-/** Resolves to how many of the migrations are missing. */
+/** Resolves to the number of missing migrations. */
 async function refuseTooNew(db: Reader, migrations: readonly Migration[]): Promise<number> {
   const applied = await db.all<{ name: string }>`select name from migrations order by name`
   const missing = migrations.filter(({ name }) => !applied.some((one) => one.name === name)).length
   const newest = newestOf(migrations)
   const newer = applied.filter(({ name }) => name > newest)
-  // Where migrations of ours are missing, so may be the table that says what can run beside what.
+  // If any of our migrations are missing, so may be the `side_by_side` table.
   if (newer.length > 0) refuseForbidding(missing > 0 ? newer : await forbidding(db, newest))
   return missing
 }
 
-/** Read once, as probes ask every few seconds. Only the names matter here, and they are the same on both engines. */
+/** Read once, because probes ask every few seconds. Only the names matter here, and both engines have the same. */
 let shipped: Migration[] | undefined
 
-/** Rejects when the database was made by a newer version that this one cannot work beside. It may be older. */
+/**
+ * Rejects if a newer version created the database and this version cannot work beside it. An older database
+ * is fine.
+ */
 export async function refuseNewer(db: Reader): Promise<void> {
   shipped ??= readMigrations('sqlite')
   await refuseTooNew(db, shipped)
 }
 
-/** Rejects when the database cannot be read, or when its schema is not one that this program can work with. */
+/** Rejects if the database cannot be read, or has a schema that this program cannot work with. */
 export async function checkSchema(db: Reader): Promise<void> {
   shipped ??= readMigrations('sqlite')
   const missing = await refuseTooNew(db, shipped).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
   })
   if (missing > 0)
-    throw new DatabaseUnavailable(new Error(`the database lacks ${missing} migration(s) of this Inboard`))
+    throw new DatabaseUnavailable(
+      new Error(
+        `The database is from an older version: ${missing} ${missing === 1 ? 'migration' : 'migrations'} to apply.`,
+      ),
+    )
 }
 
 export class DatabaseTooNew extends DatabaseUnavailable {
   constructor(unknown: string[]) {
-    const message = `The database was made by a newer Inboard than this one (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
+    const message = `The database is from a newer version of Inboard (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
     super(new Error(message))
     this.name = 'DatabaseTooNew'
     this.message = message

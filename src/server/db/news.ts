@@ -4,7 +4,7 @@ import { table } from './values.ts'
 
 const ownersAtOnce = 1000
 
-/** A thousand owners at a time: others have their turn in between, and little is in memory at once. */
+/** Reads a thousand owners at a time, which bounds the memory and lets other work run in between. */
 export async function findNews(db: Reader, known: readonly Known[]): Promise<News[]> {
   const news: News[] = []
   for (let start = 0; start < known.length; start += ownersAtOnce) {

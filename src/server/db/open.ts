@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, ReadableDatabase } from './database.ts'
 
-/** Each engine's driver is loaded only where it is used. */
+/** Each engine's driver is loaded only if it is used. */
 export async function openDatabase(database: Config['database']): Promise<Database> {
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
@@ -12,8 +12,8 @@ export async function openDatabase(database: Config['database']): Promise<Databa
 }
 
 /**
- * Another way to a database that this instance has opened: for a worker, which does one thing at a time. After what it has
- * written, and when others may write again, it calls `checkpoint`.
+ * Opens another connection to a database that this instance has already opened, for a worker that does one
+ * thing at a time. After writing, when others may write again, the worker calls `checkpoint`.
  */
 export async function openBeside(database: Config['database']): Promise<Database & { checkpoint?(): void }> {
   if (database.engine === 'sqlite') {
@@ -26,7 +26,7 @@ export async function openBeside(database: Config['database']): Promise<Database
   return await openPostgres(url.href, { migrating: false })
 }
 
-/** Opens it as it is: nothing is created, migrated or written. */
+/** Opens a database without creating, migrating or writing anything. */
 export async function readDatabase(database: Config['database']): Promise<ReadableDatabase> {
   if (database.engine === 'sqlite') {
     const { readSqlite } = await import('./sqlite/sqlite.ts')

@@ -1,9 +1,9 @@
-import { IsBoolean, type Static, type TObject } from 'typebox'
+import { IsBoolean, IsInteger, type Static, type TObject } from 'typebox'
 import type { TextEdit } from './database.ts'
 
-// What stands in a query for something that the two engines write differently.
+// Fragments of queries that the two engines write differently.
 
-/** `where status_id ${same(statusId)}`: equal, or both null. */
+/** `where status_id ${same(statusId)}`: equal, or both are null. */
 export class Same {
   readonly value: string | null
   constructor(value: string | null) {
@@ -35,12 +35,24 @@ export const table = <Row extends object>(
   fields: { [Field in keyof Row]: 'text' | 'integer' },
 ) => new Table(rows, fields)
 
-/** On PostgreSQL, the number in the single statement of `changeOnce`: the statement raises the owner's counter itself. */
+/** The fields of a `table` whose rows have these members. */
+export const fieldsOf = <Schema extends TObject>({ properties }: Schema) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      IsBoolean(schema) || IsInteger(schema) ? 'integer' : 'text',
+    ]),
+  ) as Record<keyof Static<Schema>, 'text' | 'integer'>
+
+/**
+ * The sequence number in the single statement of `changeOnce`, on PostgreSQL. The statement increments the
+ * owner's counter itself.
+ */
 export class NextSeq {
   readonly ownerId: string
   /** The newest migration that this program knows. */
   readonly newest: string
-  /** If it edits a text, the statement counts that too. */
+  /** Set if the statement edits a text, so that it counts that too. */
   readonly edit: TextEdit | undefined
   constructor(ownerId: string, newest: string, edit?: TextEdit) {
     this.ownerId = ownerId
@@ -49,9 +61,11 @@ export class NextSeq {
   }
 }
 
-/** `select ${members(Card)} from cards`: the members that a schema names, so that no other field is ever answered. */
+/**
+ * `select ${members(Card)} from cards`: only the members of the schema, so that no other field is ever sent.
+ */
 export class Members {
-  /** As they are written in a query. */
+  /** The names, as they appear in a query. */
   readonly names: string
   readonly list: readonly { name: string; isBoolean: boolean }[]
   constructor({ properties }: TObject) {
@@ -68,12 +82,12 @@ export function members(schema: TObject): Members {
   return found
 }
 
-/** What `members(schema)` selects. Databases have no booleans that both engines agree on: they are 0 or 1. */
+/** A row selected by `members(schema)`. The engines have no common boolean type, so booleans are 0 or 1. */
 export type Row<Schema extends TObject> = {
   [Member in keyof Static<Schema>]: Static<Schema>[Member] extends boolean ? number : Static<Schema>[Member]
 }
 
-/** A row as it is answered: the members that the schema names, and nothing else that the row may hold. */
+/** Converts a row to a response: only the members of the schema, whatever else the row contains. */
 export function toAnswer<Schema extends TObject>(schema: Schema, row: Row<Schema>): Static<Schema> {
   const answer: Record<string, unknown> = {}
   for (const { name, isBoolean } of members(schema).list) {

@@ -1,4 +1,4 @@
-/** HTML that may go into a page as it is. */
+/** HTML that can be inserted unescaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | Part[]
 
-/** Escapes what is put into it, unless that is HTML made by this tag. */
+/** Escapes interpolated values, unless they are HTML created by this tag. */
 export const html = (text: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(String.raw({ raw: text }, ...parts.map(escaped)))
 

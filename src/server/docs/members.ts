@@ -1,7 +1,7 @@
-import type { Schema } from '../../contract/openapi.ts'
+import type { Schema } from '../../contract/openapi/openapi.ts'
 
-export interface Member {
-  /** With the names of the members that it is in: `credential.rawId`, `cards[].id`. */
+interface Member {
+  /** Includes the names of enclosing members: `credential.rawId`, `cards[].id`. */
   name: string
   type: string
   bounds: string
@@ -9,7 +9,7 @@ export interface Member {
   description: string | undefined
 }
 
-/** A schema as a flat list of members, however deep they are nested. */
+/** Flattens a schema into a list of members, whatever their depth. */
 export function membersOf(schema: Schema, named: Record<string, Schema>) {
   const members: Member[] = []
   const resolve = (one: Schema): Schema => (one.$ref ? (named[one.$ref.split('/').at(-1) ?? ''] ?? one) : one)

@@ -1,6 +1,6 @@
-import { exampleOfProblem } from '../../contract/examples.ts'
-import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi.ts'
-import type { RouteName } from '../../contract/paths.ts'
+import { exampleOfProblem } from '../../contract/openapi/examples.ts'
+import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi/openapi.ts'
+import type { RouteName } from '../../contract/plain/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
 import { type Html, html } from './html.ts'
@@ -11,7 +11,10 @@ interface Endpoint extends Operation {
   path: string
 }
 
-/** The OpenAPI document as a page to read. It needs no script, and so no exception from the content security policy. */
+/**
+ * Renders the OpenAPI document as a page. It has no scripts, and so needs no exception from the content
+ * security policy.
+ */
 export function docsPage(document: OpenApi): string {
   const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -80,13 +83,12 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
   return html`<section id="start">
   <h2>Getting started</h2>
   <ol class="steps">
-    <li><p>Sign in to <a href="/settings">the settings</a>, and make an API token there. Its scope says what it may be used for: <code>capture</code> only to add cards to the inbox, <code>read</code> to read, <code>write</code> to read and write.</p></li>
+    <li><p>Create an API token in <a href="/settings">the settings</a>. Its scope limits what it can do: <code>capture</code> only adds cards to the inbox, <code>read</code> only reads, <code>write</code> reads and writes.</p></li>
     <li><p>Send it with every call.</p>${curlFor('addInboxCard', 'TOKEN=inb_…\n\n')}</li>
-    <li><p>To sign in without a browser, have a link sent to you, and trade the token in it for a session. A link opens once: take the token out of its URL, and do not press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}</li>
+    <li><p>To sign in without a browser, request a link and exchange the token in its URL for a session. A link works once, so don't press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}</li>
   </ol>
-  <p>Bodies are JSON in UTF-8. Members that an endpoint does not know are ignored, and nothing is converted:
-  <code>"1"</code> is not a number. Identifiers are opaque text, times are UTC. What belongs to somebody else looks
-  exactly like what does not exist.</p>
+  <p>Bodies are JSON in UTF-8. Unknown members are ignored, and nothing is converted: <code>"1"</code> is not a number.
+  Ids are opaque text, and times are UTC. Other people's items answer 404, as if they did not exist.</p>
 </section>`
 }
 
@@ -97,10 +99,10 @@ function errors(): Html {
   )
   return html`<section id="errors">
   <h2>Errors</h2>
-  <p>Whatever goes wrong, the answer is <code>application/problem+json</code> with the same members. Programs should
-  look at <code>code</code>, which is stable; <code>detail</code> is for people. <code>errors</code> comes with
-  <code>validation_failed</code>, and <code>retry_after</code>, in seconds, with every 429. Every 429 and 503 has the
-  header <code>Retry-After</code>.</p>
+  <p>Every error is <code>application/problem+json</code> with the same members. Programs should look at
+  <code>code</code>, which is stable; <code>detail</code> is for people. <code>validation_failed</code> has
+  <code>errors</code>, and every 429 has <code>retry_after</code>, in seconds. Every 429 and 503 has the header
+  <code>Retry-After</code>.</p>
   ${pre(JSON.stringify(example, null, 2))}
   ${table(['Status', 'Code', 'Meaning'], rows)}
 </section>`
@@ -153,7 +155,7 @@ function article(endpoint: Endpoint, { components }: OpenApi, url: string): Html
 </article>`
 }
 
-/** A file may be of other types, too. */
+/** Files may have other types as well. */
 function otherBodies({ requestBody }: Endpoint): Html[] {
   const { 'application/json': _, ...others } = requestBody?.content ?? {}
   return Object.entries(others).map(
@@ -174,7 +176,7 @@ function problemList({ responses }: Endpoint): Html {
 
 function membersTable({ description, members }: ReturnType<typeof membersOf>, sent: boolean): Html {
   return html`${description && html`<p>${prose(description)}</p>`}${table(
-    ['Name', 'Type', 'Meaning and bounds'],
+    ['Name', 'Type', 'Meaning and limits'],
     members.map(({ name, type, bounds, required, description }) => [
       html`<code>${breakable(name)}</code> <small>${type === 'refused' ? '' : presence(required, sent)}</small>`,
       type,
@@ -183,7 +185,9 @@ function membersTable({ description, members }: ReturnType<typeof membersOf>, se
   )}`
 }
 
-/** Members of requests are called required or optional; those of answers only where they can be missing. */
+/**
+ * Members of requests are marked as required or optional, members of responses only if they can be missing.
+ */
 function presence(required: boolean, sent: boolean): string {
   if (!required) return 'optional'
   return sent ? 'required' : ''
@@ -204,11 +208,11 @@ function curl({ method, path, parameters, security, requestBody }: Endpoint, url
   ].join(' \\\n  ')
 }
 
-/** What stands between back-ticks is code, as in Markdown. */
+/** As in Markdown, backticks mark code. */
 const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** Long names and paths may break at their dots and slashes. */
+/** Allows line breaks after dots and slashes in long names and paths. */
 const breakable = (text: string): Html =>
   html`${text.split(/(?<=[./])(?=\w|\{)/).map((part) => html`${part}<wbr>`)}`
 
@@ -218,7 +222,7 @@ const table = (heads: string[], rows: (Html | string | undefined)[][]): Html =>
   html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody></table>`
 
-/** `public`, `session`, or the scopes of API tokens that are accepted beside a session. */
+/** `public`, `session`, or the scopes of API tokens that are accepted as well as a session. */
 function accessOf(security: Operation['security']): string {
   if (security.length === 0) return 'public'
   const scopes = security.flatMap((one) => Object.values(one)).flat()

@@ -1,21 +1,21 @@
 import { Card } from '../../contract/card.ts'
 import { CardPosition, type Changes, Deleted } from '../../contract/feed.ts'
 import { Project, Status } from '../../contract/project.ts'
+import { fail } from '../common/problems.ts'
 import { type Database, JsonList, type Reader } from '../db/database.ts'
 import { list } from '../db/values.ts'
-import { fail } from '../problems.ts'
 
-/** `Changes` of the contract, with lists as the database made them. */
+/** `Changes` of the contract, with the lists as JSON from the database. */
 type ReadyChanges = {
   [Member in keyof Changes]: Changes[Member] extends (infer Row)[] ? JsonList<Row> : Changes[Member]
 }
 
-/** How many things a page holds, unless a single number has more: it is never split. */
+/** Items on a page. A page has more only if a single change has, because changes are never split. */
 const pageSize = 1000
 
 /**
- * All that has changed after a state; everything there is if none is given. If the next change only reordered columns, `placed` are the
- * cards that it moved, and only their positions are listed.
+ * Everything that has changed since a state, or everything there is if none is given. If the next change only
+ * reordered columns, `placed` are the cards that it moved, and only their positions are listed.
  */
 export const listChanges = (
   db: Database,
@@ -27,7 +27,7 @@ export const listChanges = (
     since === undefined ? everything(reader, ownerId) : changesSince(reader, ownerId, since, placed),
   )
 
-/** The present state of an account. Throws if it cannot be reached from the given one. */
+/** The current state of an account. Throws if no changes lead there from the given state. */
 export async function findCursor(db: Reader, ownerId: string, since?: number): Promise<number> {
   const counter = await db.get<{ seq: number; oldest: number }>`
     select seq, oldest from counters where owner_id = ${ownerId}`
@@ -51,8 +51,9 @@ async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
 }
 
 /**
- * A page goes by the number of each thing's last change, so one that has changed again may be on a later page. What is
- * new or edited is on this page all the same: on a later one, it would count as known.
+ * Pages are ordered by the sequence number of each item's last change, so an item that has changed again may
+ * be on a later page. Items that were created or edited within this page are on it all the same, because on a
+ * later page they would count as known to the client.
  */
 async function changesSince(
   db: Reader,
@@ -91,8 +92,8 @@ async function changesSince(
           order by seq, id`
       : JsonList.empty,
   ])
-  // Statuses never change, and on the last page come with their project. On another, the project may have been renamed
-  // since, and be on a later page.
+  // Statuses never change. On the last page they come with their project. On other pages the project may have
+  // been renamed since, and so be on a later page.
   const statuses =
     projects.isEmpty && end === seq
       ? JsonList.empty
@@ -103,9 +104,9 @@ async function changesSince(
   return renumber ? { ...page, renumber } : page
 }
 
-/** Up to which number the page goes, and what is in it. */
+/** The last sequence number on the page, and which lists have entries. */
 async function findPage(db: Reader, ownerId: string, since: number) {
-  // No counter gets there, and a database could not compare it.
+  // No counter gets that far, and databases could not compare it.
   if (!Number.isSafeInteger(since)) throw fail('cursor_gone')
   const [seq, rows] = await Promise.all([
     findCursor(db, ownerId, since),
@@ -119,7 +120,7 @@ async function findPage(db: Reader, ownerId: string, since: number) {
     const end = first.seq < surplus.seq ? surplus.seq - 1 : surplus.seq
     return { seq, end, has: { cards: true, positions: true, deleted: true } }
   }
-  // Most pages are short: what is in them need not be asked for in vain.
+  // Most pages are short. This saves queries that would return nothing.
   const has = {
     cards: rows.some(({ revision }) => revision !== null && revision > since),
     positions: rows.some(({ revision }) => revision !== null && revision <= since),

@@ -1,22 +1,22 @@
-import { minutes, seconds } from '../clock.ts'
-import { leapOver, numberAt } from '../db/counters.ts'
-import { fail, invalid } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
+import { minutes, seconds } from '../common/clock.ts'
+import { fail, invalid } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
+import { advancePast, numberAt } from '../db/counters.ts'
 
 const pause = 1 * minutes
 
 /**
- * A device reports that it has seen a higher number than the account has, so the account was set back. The server can't know how far, so
- * it continues above that number and makes every device begin again.
+ * A device reports that it has seen a higher number than the account has, so the account was set back. The
+ * server can't know how far, so it continues above that number and makes every device start over.
  */
 export function createReset({ db, clock }: BoardWorld) {
-  /** When each account was last reset. The latest are at the end. */
+  /** When each account was last reset, in ascending order. */
   const resets = new Map<string, number>()
 
   function requirePause(ownerId: string): void {
     const now = clock.now()
     for (const [id, at] of resets) {
-      // A time that is ahead is from before the clock was set back.
+      // A time in the future was recorded before the clock was set back.
       if (at > now - pause && at <= now) break
       resets.delete(id)
     }
@@ -32,10 +32,10 @@ export function createReset({ db, clock }: BoardWorld) {
     if (seen > numberAt(clock.now()))
       throw invalid('seen', 'is higher than any number this server has issued')
     requirePause(ownerId)
-    const seq = await db.hold(ownerId, (held) => leapOver(held, seen))
+    const seq = await db.hold(ownerId, (held) => advancePast(held, seen))
     resets.delete(ownerId)
     resets.set(ownerId, clock.now())
-    db.tell(ownerId, seq)
+    db.notify(ownerId, seq)
     return seq
   }
 }

@@ -1,80 +1,86 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import { seconds } from '../clock.ts'
+import { seconds } from '../common/clock.ts'
+import { fail, ProblemError } from '../common/problems.ts'
 import type { Database } from '../db/database.ts'
-import { Failure, fail } from '../problems.ts'
 import { findCursor } from './changes.ts'
 
-/** A page of changes as it is sent to all who follow them. */
+/** A page of changes, encoded once for all streams that receive it. */
 export interface FeedEvent {
   plain: Buffer
-  /** Made when it is first asked for. */
+  /** Compressed when first needed. */
   deflated: Promise<Buffer>
 }
 
-/** Reads a page of what has changed after a state, as it is sent, and the state that it leads to. `placed` as in `listChanges`. */
+/**
+ * Reads and encodes a page of the changes since a state, and resolves to the state that it leads to. `placed`
+ * is as in `listChanges`.
+ */
 export type ReadChanges = (
   ownerId: string,
   since: number,
   placed?: readonly string[],
 ) => Promise<{ seq: number; more: boolean; event: FeedEvent }>
 
-/** Where the changes of a stream go. */
+/** Where a stream writes its changes. */
 export interface Sink {
-  /** False while the client has more than enough to read. */
+  /** False while the client has too much left to read. */
   isReady(): boolean
-  /** How many bytes have not left yet. */
+  /** Bytes that have not been sent yet. */
   unsent(): number
   send(event: FeedEvent): Promise<void>
   end(): void
 }
 
 export interface Following {
-  /** The sink is ready again. */
-  goOn: () => void
+  /** Call it when the sink is ready again. */
+  resume: () => void
   stop: () => void
 }
 
-/** A stream that has been let in. It has its place from now on, so it must begin. */
+/** An accepted stream. It already occupies a slot, so `begin` must be called. */
 export interface Follow {
-  /** The state that it goes on from. */
+  /** The state from which it continues. */
   seq: number
   begin(sink: Sink): Following
 }
 
 interface Stream {
-  /** The state that its client knows of. */
+  /** The last state sent to the client. */
   seq: number
-  /** Whether its client can renumber a column by itself. */
+  /** True if the client can renumber a column by itself. */
   canRenumber: boolean
-  /** Whether the client has exactly that state. After a page with more to come, it may have newer versions of some things. */
+  /**
+   * True if the client has exactly that state. After a page with more to come, it may have newer versions of
+   * some items.
+   */
   isExact: boolean
   sink: Sink
 }
 
-/** Of a stream that has its place, but has not begun. */
+/** The sink of a stream that has a slot, but has not begun. */
 const nobody: Sink = { isReady: () => false, unsent: () => 0, async send() {}, end() {} }
 
-/** Everyone who follows one owner's changes. */
+/** All streams of one owner. */
 interface Audience {
   ownerId: string
   streams: Set<Stream>
-  /** The newest state that we know of. */
+  /** The newest state known to this instance. */
   seq: number
-  /** The last change that we have made, if it did nothing but order columns. */
+  /** This instance's last change, if it only reordered columns. */
   order: { seq: number; placed: readonly string[] } | undefined
-  telling: Promise<void> | undefined
+  sending: Promise<void> | undefined
   checking?: Promise<void> | undefined
 }
 
 const mostForOne = 20
-/** In bytes, for each account: while more than this has not left, no more is read for it. */
+/** In bytes, for each account. While more than this is unsent, nothing is read for the account. */
 const mostUnsent = 8_000_000
-/** Of one change, so that little is kept for each account. */
+/** Cards of one change, to bound the memory for each account. */
 const mostPlaced = 1000
-/** How often we ask what other instances have changed. Our own changes we know at once. */
+/** How often to poll for changes by other instances. Changes by this instance are known at once. */
 const interval = 0.35 * seconds
 
-/** The state that a `Last-Event-ID` names. There is no going on from what is no number of ours. */
+/** Parses a `Last-Event-ID`. A stream can't resume from anything but a sequence number. */
 export function resumeAt(lastEventId: string | undefined): number | undefined {
   if (!lastEventId) return undefined
   if (!/^\d{1,15}$/.test(lastEventId)) throw fail('cursor_gone')
@@ -82,27 +88,31 @@ export function resumeAt(lastEventId: string | undefined): number | undefined {
 }
 
 export interface Streams {
-  /** Throws if it cannot go on from there, or if the owner has too many. */
+  /** Throws if the stream can't continue from there, or if the owner has too many. */
   open(ownerId: string, since: number | undefined, canRenumber?: boolean): Promise<Follow>
-  /** How many there are. */
   count(): number
-  /** Ends all at once: their clients go on with another instance. Resolves when nothing is left running. */
+  /**
+   * Ends all streams; their clients reconnect to another instance. Resolves when nothing is running any more.
+   */
   close(): Promise<void>
 }
 
-/** Tells everyone who listens what has changed. Nothing is queued: each stream only remembers how far it has got. */
+/**
+ * Sends every stream the changes of its owner. There are no queues: each stream only remembers the state that
+ * it has reached.
+ */
 export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   const audiences = new Map<string, Audience>()
   let isClosed = false
-  /** Whether other instances may have made changes that we have not asked for. */
+  /** True if other instances may have made changes that we have not polled for. */
   let isNewsDue = false
   let polling: Promise<void> | undefined
-  /** Those whose changes could not be read, and are read at the next turn. */
-  const untold = new Set<Audience>()
+  /** Audiences whose changes could not be read. The next poll retries them. */
+  const unsentAudiences = new Set<Audience>()
 
-  db.onChange(hear)
+  db.onChange(observe)
   const timer = setInterval(() => {
-    // The database may be away: what could not be asked or told now is so at the next turn.
+    // If the database is unavailable, the next poll retries.
     polling ??= poll()
       .catch(() => {})
       .finally(() => {
@@ -110,26 +120,26 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       })
   }, interval)
 
-  function hear(ownerId: string, seq: number, placed?: readonly string[]): void {
+  function observe(ownerId: string, seq: number, placed?: readonly string[]): void {
     const audience = audiences.get(ownerId)
     if (!audience) return
     audience.seq = Math.max(audience.seq, seq)
     audience.order = placed && placed.length <= mostPlaced ? { seq, placed } : undefined
-    tell(audience)
+    notify(audience)
   }
 
-  function tell(audience: Audience): void {
-    audience.telling ??= tellAll(audience)
-      .catch(() => void untold.add(audience))
+  function notify(audience: Audience): void {
+    audience.sending ??= sendAll(audience)
+      .catch(() => void unsentAudiences.add(audience))
       .finally(() => {
-        audience.telling = undefined
+        audience.sending = undefined
       })
   }
 
-  async function tellAll(audience: Audience): Promise<void> {
+  async function sendAll(audience: Audience): Promise<void> {
     const { ownerId, streams } = audience
     const isBehind = (stream: Stream) => isWaiting(stream, audience)
-    // What is changed in one go is told in one go.
+    // Changes made in the same turn of the event loop are sent together.
     await othersFirst()
     for (;;) {
       const first = streams.values().find(isBehind)
@@ -144,16 +154,16 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       try {
         const { seq, more, event } = await readChanges(ownerId, since, placed)
         if (seq === since) {
-          // What we read is older than what we know of.
-          untold.add(audience)
+          // The read is older than the state we know of.
+          unsentAudiences.add(audience)
           return
         }
         const listening = together.filter((stream) => streams.has(stream))
         for (const stream of listening) Object.assign(stream, { seq, isExact: !more })
         await Promise.all(listening.map(({ sink }) => sink.send(event)))
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        // They have to begin again, and learn so when they come back.
+        if (!(error instanceof ProblemError)) throw error
+        // These clients have to start over: they receive the error when they reconnect.
         for (const { sink } of together) sink.end()
         return
       }
@@ -164,9 +174,9 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
     isNewsDue ||= db.othersMayHaveWritten()
     if (isNewsDue) await askForNews()
     isNewsDue = false
-    const again = [...untold]
-    untold.clear()
-    for (const audience of again) tell(audience)
+    const again = [...unsentAudiences]
+    unsentAudiences.clear()
+    for (const audience of again) notify(audience)
   }
 
   async function askForNews(): Promise<void> {
@@ -177,16 +187,17 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       const audience = audiences.get(owner_id)
       const before = known.get(owner_id) ?? 0
       if (!audience) continue
-      // The account is gone.
+      // The account was deleted.
       if (seq === null) endBeyond(audience, -1)
-      else if (seq > before) hear(owner_id, seq)
+      else if (seq > before) observe(owner_id, seq)
       else checkSetBack(audience, before)
     }
   }
 
   /**
-   * An account that is below a number that it had has lost writes, as in a failover to a standby that lagged. A read may be out of date;
-   * what is read under the owner's lock is not, and a standby refuses the lock.
+   * If an account's number is lower than before, it may have lost writes, for instance in a failover to a
+   * standby that lagged. An ordinary read may be stale, but a read under the owner's lock is not, and a
+   * standby refuses the lock.
    */
   function checkSetBack(audience: Audience, before: number): void {
     const { ownerId } = audience
@@ -198,7 +209,7 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
         audience.order = undefined
         endBeyond(audience, seq)
       })
-      // It is asked for again at the next turn.
+      // The next poll retries.
       .catch(() => {})
       .finally(() => {
         audience.checking = undefined
@@ -208,8 +219,8 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
   function leave(audience: Audience, stream: Stream): void {
     audience.streams.delete(stream)
     if (audience.streams.size === 0) audiences.delete(audience.ownerId)
-    // It may have been the one that the others waited for.
-    else tell(audience)
+    // The others may have waited for this one.
+    else notify(audience)
   }
 
   return {
@@ -220,10 +231,10 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
         streams: new Set(),
         seq: 0,
         order: undefined,
-        telling: undefined,
+        sending: undefined,
       }
       if (audience.streams.size >= mostForOne) throw tooMany()
-      // It has its place before anything is awaited: so there are never too many, and no change is missed.
+      // The slot is taken before the first await, so that the limit holds and no change is missed.
       const stream: Stream = { seq: 0, canRenumber, isExact: false, sink: nobody }
       audience.streams.add(stream)
       audiences.set(ownerId, audience)
@@ -241,8 +252,8 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
         begin(sink) {
           stream.sink = sink
           if (isClosed) sink.end()
-          else tell(audience)
-          return { goOn: () => tell(audience), stop: () => leave(audience, stream) }
+          else notify(audience)
+          return { resume: () => notify(audience), stop: () => leave(audience, stream) }
         },
       }
     },
@@ -252,12 +263,12 @@ export function createStreams(db: Database, readChanges: ReadChanges): Streams {
       clearInterval(timer)
       for (const audience of audiences.values()) endBeyond(audience, -1)
       await polling
-      await Promise.all(audiences.values().flatMap(({ telling, checking }) => [telling, checking]))
+      await Promise.all(audiences.values().flatMap(({ sending, checking }) => [sending, checking]))
     },
   }
 }
 
-/** Ends the streams of those who know more than the account has. They begin again when they come back. */
+/** Ends the streams that are ahead of the account. They start over when they reconnect. */
 function endBeyond({ streams }: Audience, present: number): void {
   for (const { seq, sink } of streams) if (seq > present) sink.end()
 }
@@ -265,7 +276,7 @@ function endBeyond({ streams }: Audience, present: number): void {
 const unsentOf = (streams: ReadonlySet<Stream>) =>
   streams.values().reduce((sum, { sink }) => sum + sink.unsent(), 0)
 
-/** Whether there is something that it could be told. */
+/** True if there is something to send, and the sink can take it. */
 const isWaiting = ({ seq, sink }: Stream, audience: Audience) => seq < audience.seq && sink.isReady()
 
 const tooMany = () =>

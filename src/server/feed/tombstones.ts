@@ -1,16 +1,16 @@
 import type { Kind } from '../../contract/feed.ts'
-import { days, iso } from '../clock.ts'
+import { days, iso } from '../common/clock.ts'
+import type { BoardWorld } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Held } from '../db/database.ts'
-import type { BoardWorld } from '../world.ts'
 
 const keptFor = 90 * days
 const mostKept = 100_000
-/** In rows: a project may have left many under one number. A change that leaves more makes as many go. */
+/** In rows. One change may leave many, when it deletes a project; it then removes as many. */
 const usuallyAtOnce = 1000
 
-/** A card, or a project with all its cards. To be called before they are deleted. */
-export async function bury(change: Change, kind: Kind, id: string, now: string): Promise<void> {
+/** Writes the tombstones of a card, or of a project with all its cards. Call it before they are deleted. */
+export async function writeTombstone(change: Change, kind: Kind, id: string, now: string): Promise<void> {
   const { ownerId } = change
   const seq = await change.seq
   change.send`
@@ -24,8 +24,8 @@ export async function bury(change: Change, kind: Kind, id: string, now: string):
   await count(change, 1 + cards)
 }
 
-/** What is in the bin as this item is there again. */
-export async function unearth(change: Change, itemId: string): Promise<void> {
+/** Removes the tombstones of an item in the bin that is being restored. */
+export async function removeTombstone(change: Change, itemId: string): Promise<void> {
   const { ownerId } = change
   const gone = await change.run`
     delete from tombstones where owner_id = ${ownerId}
@@ -41,13 +41,13 @@ async function count(change: Change, more: number): Promise<void> {
   const excess = Math.min(counter.tombstones - mostKept, most)
   const last = await change.get<{ seq: number }>`
     select seq from tombstones where owner_id = ${change.ownerId} order by seq limit 1 offset ${excess - 1}`
-  // Those of this very change stay, however many they are: nobody has heard of them yet.
+  // The tombstones of this change stay, however many they are, because no client has seen them yet.
   if (last) await forget(change, Math.min(last.seq, (await change.seq) - 1), most)
 }
 
 /**
- * Those up to a number go. Whoever asks for changes after an earlier one has to begin again. If they are many, nobody needs the rest
- * of them any more, and they are the next to go.
+ * Removes tombstones up to a number, but at most `most` rows. Clients that ask for changes since an earlier
+ * number have to start over, so nobody needs the remaining rows, and the next call removes them.
  */
 async function forget(held: Held, seq: number, most = usuallyAtOnce): Promise<void> {
   const { ownerId } = held
@@ -70,7 +70,7 @@ export async function sweepTombstones({ db, clock }: BoardWorld): Promise<void> 
   })
 }
 
-/** Of an owner who has left. Resolves to how many it has removed. */
+/** For an owner who has left. Resolves to the number of rows removed. */
 export const removeTombstones = (change: Change, limit: number) =>
   change.run`
     delete from tombstones where owner_id = ${change.ownerId} and id in (

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { longestBody } from '../../contract/values.ts'
-import type { Caller } from '../caller.ts'
-import { isLoopbackHost } from '../ip.ts'
-import { requireType, takeFile } from './bodies.ts'
-import type { Gate } from './gate.ts'
-import type { Lines } from './lines.ts'
-import type { RawBody } from './long-body.ts'
+import type { Caller } from '../common/caller.ts'
+import type { Concurrency } from './admission/concurrency.ts'
+import type { Gate } from './admission/gate.ts'
+import { requireType, takeFile } from './bodies/bodies.ts'
+import type { RawBody } from './bodies/long-body.ts'
 
-/** A message of an agent, by the Model Context Protocol. */
+/** A message from an agent, in the Model Context Protocol. */
 export interface AgentRequest<Body = RawBody> {
   caller: Caller
   headers: Record<string, string>
@@ -26,22 +26,22 @@ export interface Agents {
 
 interface Parts {
   gate: Gate
-  lines: Lines
+  concurrency: Concurrency
   agents: Agents
   appUrl: string
 }
 
 /**
- * Where agents connect. The protocol asks for statuses of its own, so this is no endpoint of the API: what an agent does here
- * goes through those, and everything that holds for them holds for it.
+ * The endpoint for agents. The protocol prescribes its own statuses, so this is not an endpoint of the API.
+ * Everything an agent does goes through those endpoints, under the same rules.
  */
-export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl }: Parts): void {
+export function serveAgents(app: FastifyInstance, { gate, concurrency, agents, appUrl }: Parts): void {
   const isOurs = ourOrigin(appUrl)
 
   app.post<{ Body: { bytes: RawBody } }>('/mcp', {
     bodyLimit: longestBody,
     onRequest: [
-      // A page that has tricked a browser into taking us for its own server.
+      // Prevents DNS rebinding: a page that makes a browser take this server for its own.
       (request, reply, done) => {
         if (isOurs(request.headers.origin)) done()
         else refuse(reply, 403, 'This origin is not allowed.')
@@ -49,8 +49,8 @@ export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl 
       gate.requireAccess('any'),
       requireType(['application/json']),
     ],
-    preValidation: [lines.enter('mcp'), gate.insistOnCaller, takeFile],
-    errorHandler: lines.answerErrors('mcp', gate.answerError),
+    preValidation: [concurrency.enter('mcp'), gate.requireCaller, takeFile],
+    errorHandler: concurrency.answerErrors('mcp', gate.answerError),
     handler: async (request, reply) => {
       const { socket } = request.raw
       const answer = await agents.answer(
@@ -58,11 +58,11 @@ export function serveAgents(app: FastifyInstance, { gate, lines, agents, appUrl 
         () => socket.destroyed,
       )
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
-      lines.leaveWhenSent(request, reply.raw)
+      concurrency.leaveWhenSent(request, reply.raw)
       return reply.send(answer.body.length > 0 ? answer.body : undefined)
     },
   })
-  // There is no stream to open, and no session to end.
+  // There are no streams to open or sessions to end.
   app.route({
     method: ['GET', 'DELETE'],
     url: '/mcp',
@@ -81,7 +81,7 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
     .send(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }))
 }
 
-/** Programs send none. */
+/** Only browsers send an Origin header. */
 function ourOrigin(appUrl: string): (origin: string | undefined) => boolean {
   const { hostname } = new URL(appUrl)
   return (origin) => {

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { isRevised, type Route, routeNames, routes } from '../../contract/routes.ts'
-import type { Done } from '../feed/write.ts'
-import { inEnvelope, ReadyBody, revisionOf } from './answers.ts'
+import type { Done } from '../writes/write.ts'
+import { inEnvelope, ReadyBody, revisionOf } from './answers/answers.ts'
+import { prefersMinimal } from './answers/prefer.ts'
 import { createCalls, type Operation } from './calls.ts'
 import type { Handle, Handlers, Parts } from './endpoints.ts'
-import { prefersMinimal } from './prefer.ts'
 
 /**
- * Carries out writes one after the other, each with a transaction of its own: so others get their turn in between. The
- * results go out as they come, so that many long ones are never in memory together.
+ * Runs writes one after the other, each in its own transaction, so that others get their turn in between.
+ * Results are sent as they come, so that many long ones are never in memory together.
  */
 export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Handle {
   const call = createCalls(
@@ -19,7 +19,7 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
 
   return async (given, request) => {
     const { ownerId, body } = given as { ownerId: string; body: Batch }
-    await gate.insistOn(ownerId)
+    await gate.requireAccount(ownerId)
     return results(body.operations.map((operation) => () => answer(operation, ownerId, request)))
   }
 
@@ -29,11 +29,13 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     request: FastifyRequest,
   ): Promise<BatchResult> {
     try {
-      // Many take their time, and the session may end meanwhile.
-      await gate.insistOnCaller(request)
-      const { route, given } = await call(operation, ownerId)
+      // A batch can take long, and the session may end in the meantime.
+      await gate.requireCaller(request)
+      // A client that has disconnected needs no more than that. Its operations are done all the same.
+      const isMinimal = prefersMinimal(request.headers) || request.raw.socket.destroyed
+      const { route, given } = await call(operation, ownerId, { isMinimal })
       const done = given as Done<unknown>
-      return prefersMinimal(request.headers) ? minimal(route, done) : resultOf(route, done)
+      return isMinimal ? minimal(route, done) : resultOf(route, done)
     } catch (error) {
       const problem = toProblem(await gate.reasonFor(error as Error, ownerId), request)
       return { status: problem.status, body: problem }
@@ -41,7 +43,7 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
   }
 }
 
-/** Whatever API tokens may write. */
+/** Everything that API tokens may write. */
 const canBeOperation = ({ write, access }: Route) => write === true && access !== 'session'
 
 function minimal(route: Route, { content, seq, isReplay }: Done<unknown>): BatchResult {
@@ -61,7 +63,7 @@ export const resultOf = (route: Route, { content, seq }: Done<unknown>): BatchRe
   seq,
 })
 
-/** The answer to a batch, as it is made. */
+/** The response to a batch, created while it is sent. */
 export async function* results(
   operations: (() => Promise<BatchResult>)[],
 ): AsyncGenerator<string | Uint8Array> {
@@ -72,7 +74,7 @@ export async function* results(
     const { status, body, seq } = result
     if (body instanceof ReadyBody) {
       yield `{"status":${status},"body":`
-      yield body.bytes
+      yield* body.parts()
       yield `,"seq":${seq}}`
     } else yield JSON.stringify(result)
   }

@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Batch } from '../../contract/feed.ts'
-import type { RouteName } from '../../contract/paths.ts'
+import type { RouteName } from '../../contract/plain/paths.ts'
 import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
-import { readKey } from '../feed/keys.ts'
-import { fail } from '../problems.ts'
+import { fail } from '../common/problems.ts'
+import { readKey } from '../writes/keys.ts'
+import { requirePossibleIds } from './bodies/possible-ids.ts'
+import { readQuery } from './bodies/query.ts'
+import { fieldErrors, validatorOf } from './bodies/validation.ts'
 import type { Handlers } from './endpoints.ts'
-import { requirePossibleIds } from './possible-ids.ts'
-import { readQuery } from './query.ts'
-import { fieldErrors, validatorOf } from './validation.ts'
 
 export type Operation = Omit<Batch['operations'][number], 'method'> & { method: string }
 
@@ -27,7 +27,7 @@ interface Found {
   query: Record<string, string>
 }
 
-/** Calls endpoints that are not asked for by a request of their own: by one operation of a batch, or by a tool of an agent. */
+/** Calls endpoints without a request of their own: for an operation of a batch, or a tool of an agent. */
 export function createCalls(handlers: Partial<Handlers>, names: readonly RouteName[]) {
   const endpoints = names.map((name) => endpoint(name, handlers))
 
@@ -41,8 +41,12 @@ export function createCalls(handlers: Partial<Handlers>, names: readonly RouteNa
     throw fail('not_found')
   }
 
-  /** Resolves to what the handler gives. Throws if `allows` says no. */
-  return async (operation: Operation, ownerId: string, allows: (route: Route) => boolean = () => true) => {
+  /** Resolves to the handler's result. Throws if `allows` returns false. */
+  return async (
+    operation: Operation,
+    ownerId: string,
+    { allows = () => true, isMinimal = false }: { allows?(route: Route): boolean; isMinimal?: boolean } = {},
+  ) => {
     const { endpoint, params, query } = find(operation)
     const { name, route, handle } = endpoint
     if (!allows(route)) throw fail('scope_insufficient')
@@ -52,7 +56,15 @@ export function createCalls(handlers: Partial<Handlers>, names: readonly RouteNa
     const asked = route.query && checked(route.query, readQuery(route.query as TObject, query))
     return {
       route,
-      given: await handle({ ownerId, params, query: asked, body, ifMatch: operation.if_match, key }),
+      given: await handle({
+        ownerId,
+        params,
+        query: asked,
+        body,
+        ifMatch: operation.if_match,
+        key,
+        isMinimal,
+      }),
     }
   }
 }
@@ -73,7 +85,7 @@ function decoded(params: Record<string, string>): Record<string, string> {
   }
 }
 
-/** As the framework would have checked it. */
+/** The same checks that Fastify makes. */
 function checkedBody(route: Route, body: unknown): unknown {
   if (body === undefined) throw fail('malformed_json')
   if (Buffer.byteLength(JSON.stringify(body)) > (route.bodyLimit ?? 64 * 1024))

@@ -6,7 +6,7 @@ import type {
   preValidationHookHandler,
 } from 'fastify'
 import type { TObject } from 'typebox'
-import type { RouteName } from '../../contract/paths.ts'
+import type { RouteName } from '../../contract/plain/paths.ts'
 import type { Problem } from '../../contract/problem.ts'
 import {
   type Answer,
@@ -21,54 +21,58 @@ import {
   type StreamName,
   type WriteName,
 } from '../../contract/routes.ts'
-import type { Caller, CurrentSession, Visitor } from '../caller.ts'
+import type { Caller, CurrentSession, Visitor } from '../common/caller.ts'
 import { JsonList } from '../db/database.ts'
-import { type Key, readKey } from '../feed/keys.ts'
 import type { Follow } from '../feed/streams.ts'
-import type { Done } from '../feed/write.ts'
-import { type createAnswers, ReadyBody } from './answers.ts'
+import { type Key, readKey } from '../writes/keys.ts'
+import type { Done } from '../writes/write.ts'
+import type { Concurrency } from './admission/concurrency.ts'
+import type { Gate } from './admission/gate.ts'
+import { type createAnswers, ReadyBody } from './answers/answers.ts'
+import { prefersMinimal } from './answers/prefer.ts'
 import { createBatch } from './batch.ts'
-import { ignoreBody, parseBody, requireType, takeFile } from './bodies.ts'
-import type { Gate } from './gate.ts'
-import type { Lines } from './lines.ts'
-import { requirePossibleIds } from './possible-ids.ts'
-import { readQuery } from './query.ts'
+import { ignoreBody, parseBody, requireType, takeFile } from './bodies/bodies.ts'
+import { requirePossibleIds } from './bodies/possible-ids.ts'
+import { readQuery } from './bodies/query.ts'
 
 type Access<Name extends RouteName> = (typeof routes)[Name]['access']
 
-/** A request that has passed all checks that need no handler. */
-export type Call<Name extends RouteName> = Request<Name> &
+/** A request that has passed all checks except the handler's own. */
+type Call<Name extends RouteName> = Request<Name> &
   (Name extends FileName
     ? unknown
     : (Access<Name> extends 'public' | 'session' ? Visitor : unknown) &
         (Access<Name> extends 'session' ? { session: CurrentSession } : unknown))
 
-/** A file, as it came. */
+/** A file as it was sent. */
 interface SentFile {
-  /** Its Content-Type, with all parameters. */
+  /** The Content-Type, with its parameters. */
   type: string
   bytes: Uint8Array
 }
 
 interface Request<Name extends RouteName> {
-  /** Who is calling; empty where anyone may. */
+  /** The caller's account. Empty for public endpoints. */
   ownerId: string
   params: Params<Name>
   query: Query<Name>
   body: Name extends FileName ? SentFile : Body<Name>
-  /** Of a write: the headers that say how often, and under which condition, it is to be done. */
+  /** For writes: the idempotency key and the condition. */
   key?: Key | undefined
   ifMatch?: string | undefined
-  /** Of a file, the key as it was sent: what the request is takes too long to find out here. */
+  /** True if the client needs only the sequence number and the revision. */
+  isMinimal?: boolean
+  /** For files: the idempotency key as sent, because hashing the request here would take too long. */
   sentKey?: string | undefined
-  /** Of a stream: where it is to go on. */
+  /** For streams: where to resume. */
   lastEventId?: string | undefined
-  /** Of changes, for a stream: see `listChanges`. */
+  /** For changes in a stream: see `listChanges`. */
   placed?: readonly string[] | undefined
 }
 
 /**
- * Most answers are an envelope around one thing: a handler gives the thing. A list may come ready from the database.
+ * Most responses are an envelope around one item, and the handler returns just the item. A list may come as
+ * JSON from the database.
  */
 type Content<Whole> =
   | ReadyBody
@@ -79,14 +83,14 @@ type Sole<Whole> = {
 type Ready<List> = List extends (infer Row)[] ? JsonList<Row> : never
 type ReadyMembers<Whole> = { [Name in keyof Whole]: Whole[Name] | Ready<Whole[Name]> }
 
-/** What a handler gives: of a write also its number; of a stream, the way to follow it. */
+/** What a handler returns: for a write also its sequence number, for a stream a `Follow`. */
 type Given<Name extends RouteName> = Name extends WriteName
   ? Done<Content<Answer<Name>>>
   : Name extends StreamName
     ? Follow
     : Content<Answer<Name>>
 
-/** One for each endpoint of the contract, no more and no less. A batch is made of the others. */
+/** Exactly one for each endpoint of the contract, except batches, which consist of the others. */
 export type Handlers = {
   [Name in Exclude<RouteName, 'batch'>]: (call: Call<Name>) => Promise<Given<Name>>
 }
@@ -95,12 +99,11 @@ export interface Parts {
   gate: Gate
   answers: Pick<ReturnType<typeof createAnswers>, 'writerFor' | 'streamerFor'>
   toProblem(error: unknown, request: FastifyRequest): Problem
-  /** Throws if its client has sent too many. */
+  /** Throws if the client has sent too many requests. */
   limitRate(request: FastifyRequest): void
-  lines: Lines
+  concurrency: Concurrency
 }
 
-/** Puts every endpoint on the server. */
 export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
   const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
@@ -108,7 +111,7 @@ export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: 
   }
 }
 
-/** Checks come in the contract's order: route, session, query and body, and then the handler's own. */
+/** Checks are made in the contract's order: route, session, query and body, then the handler's own. */
 export function serveEndpoint(
   app: FastifyInstance,
   name: string,
@@ -116,7 +119,7 @@ export function serveEndpoint(
   path: string,
   route: Route,
   handle: Handle,
-  { gate, answers, limitRate, lines }: Parts,
+  { gate, answers, limitRate, concurrency }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
@@ -136,24 +139,24 @@ export function serveEndpoint(
       ...(body ? [requireTypeOf(route)] : method === 'GET' ? [] : [ignoreBody]),
     ],
     preValidation: [
-      ...(route.access === 'public' ? [] : [lines.enter(name)]),
-      ...(body && route.access !== 'public' ? [gate.insistOnCaller] : []),
+      ...(route.access === 'public' ? [] : [concurrency.enter(name)]),
+      ...(body && route.access !== 'public' ? [gate.requireCaller] : []),
       ...(body ? [fileTypes ? takeFile : parseBody] : []),
       ...(query ? [convertQuery(query)] : []),
     ],
     schema: { ...(query && { querystring: query }), ...(body && !fileTypes && { body }) },
     bodyLimit: route.bodyLimit ?? 64 * 1024,
-    ...(route.access !== 'public' && { errorHandler: lines.answerErrors(name, gate.answerError) }),
+    ...(route.access !== 'public' && { errorHandler: concurrency.answerErrors(name, gate.answerError) }),
     handler: async (request, reply) => {
       const caller = gate.callerOf(request)
       const { ownerId } = caller
-      if (route.stream) await gate.insistOn(ownerId)
+      if (route.stream) await gate.requireAccount(ownerId)
       const content = await handle(callOf(name, route, request, caller), request)
-      if (!route.stream && provesNothing(content)) await gate.insistOn(ownerId)
+      if (!route.stream && provesNothing(content)) await gate.requireAccount(ownerId)
       const writing = write(request, reply, content)
       if (writing) await writing
-      if (route.stream) lines.leave(request)
-      else lines.leaveWhenSent(request, reply.raw)
+      if (route.stream) concurrency.leave(request)
+      else concurrency.leaveWhenSent(request, reply.raw)
     },
   })
 }
@@ -162,7 +165,7 @@ export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
 function callOf(
   name: string,
-  { access, write, stream, fileTypes }: Route,
+  { access, write, stream, fileTypes, minimal }: Route,
   request: FastifyRequest,
   { ownerId, session }: Caller,
 ): object {
@@ -172,7 +175,7 @@ function callOf(
   if (fileTypes) return { ownerId, query, body, sentKey }
   if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
   if (access === 'public' || access === 'session') {
-    // There is no IP any more where the connection has been closed.
+    // After the connection has been closed, there is no IP.
     const { ip: client = '' } = request
     return { ownerId, session, client, userAgent: headers['user-agent'], params, query, body }
   }
@@ -183,6 +186,7 @@ function callOf(
     body,
     key: readKey(sentKey, name, params, body),
     ifMatch: headers['if-match'],
+    isMinimal: minimal === true && prefersMinimal(headers),
   }
 }
 
@@ -202,7 +206,7 @@ const convertQuery =
     done()
   }
 
-/** Whether it would be the same for an owner who has been deleted: an empty list, or a state before the first change. */
+/** True if the response would be the same for a deleted owner: an empty list, or a state before the first change. */
 export function provesNothing(content: unknown): boolean {
   if (content instanceof ReadyBody) return content.provesNothing
   if (content instanceof JsonList) return content.isEmpty

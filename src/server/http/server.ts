@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { type Clock, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Clock, seconds } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { Config } from '../config/config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { fail } from '../problems.ts'
+import { createConcurrency, type Offloaded } from './admission/concurrency.ts'
+import { type Callers, createGate } from './admission/gate.ts'
+import { createRateLimit, isForThisMachine, isForwarded, isFromThisMachine } from './admission/limits.ts'
+import { Uploads } from './admission/uploads.ts'
 import { type Agents, serveAgents } from './agents.ts'
-import { createAnswers } from './answers.ts'
-import { acceptBodies } from './bodies.ts'
+import { createAnswers } from './answers/answers.ts'
+import { createErrors } from './answers/errors.ts'
+import { headersFor } from './answers/headers.ts'
+import { servePages, wantsPage } from './answers/pages.ts'
+import { acceptBodies } from './bodies/bodies.ts'
+import { validatorOf } from './bodies/validation.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
-import { createErrors } from './errors.ts'
-import { type Callers, createGate } from './gate.ts'
-import { headersFor } from './headers.ts'
-import { createRateLimit, isForThisMachine, isForwarded, isFromThisMachine } from './limits.ts'
-import { createLines, type Heavy } from './lines.ts'
-import { servePages, wantsPage } from './pages.ts'
-import { Uploads } from './uploads.ts'
-import { validatorOf } from './validation.ts'
 
 interface Parts {
   config: Config
@@ -31,13 +31,13 @@ interface Parts {
   metrics: Metrics
   handlers: Handlers
   callers: Callers
-  /** Rejects while the database cannot be used. */
+  /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
-  /** Tells the operator of a mistake in the configuration that shows only now. */
+  /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
   /** Called for each request, before anything else. */
   onArrival(): void
-  heavy: Heavy
+  offloaded: Offloaded
   agents: Agents
   /** Called when the server has stopped listening. */
   onStopListening(): void
@@ -45,15 +45,17 @@ interface Parts {
 
 const settings = {
   headersTimeout: 10 * seconds,
-  // Bodies may take long, but not stop: see `watchBodies`.
+  // Bodies may take long, but must keep arriving: see `watchBodies`.
   requestTimeout: 0,
   keepAliveTimeout: 72 * seconds,
-  // Checked often, so that thousands of late connections are turned away a few at a time and hold up nobody.
+  // Checked often, so that thousands of late connections are closed a few at a time, without blocking anybody.
   connectionsCheckingInterval: 0.25 * seconds,
   requireHostHeader: false,
 }
 
-/** Whoever waits for an answer may be silent for longer; whoever does not read one is cut off. */
+/**
+ * Clients that wait for a response may be silent for longer. Clients that don't read theirs are disconnected.
+ */
 const silence = 20 * seconds
 
 const untrustedProxy =
@@ -65,7 +67,7 @@ const unknownClients =
   'Inboard, have it send X-Forwarded-For and set TRUST_PROXY to the number of proxies: until then all people share one limit of ' +
   'requests, and have one IP in the log.'
 
-/** The HTTP server with everything on it: the endpoints, the pages and the probes. */
+/** The HTTP server with its endpoints, pages and probes. */
 export function createServer(parts: Parts): { server: FastifyInstance; draining: Draining } {
   const {
     config,
@@ -73,7 +75,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     log,
     metrics,
     handlers,
-    heavy,
+    offloaded,
     agents,
     callers,
     checkDatabase,
@@ -87,11 +89,11 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const waitForEarlier = createPipelining(headers.data)
 
   const server = Fastify({
-    // Fastify would make a child logger for each request. What there is to log, we log ourselves.
+    // Fastify would create a child logger for each request. We do our own logging.
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: (_ip, hop) => hop < config.trustProxy,
-    // As long as a request line can be: an id that is too long names nothing, and the handler answers that with a 404.
+    // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
       createHttpServer(settings, (request, response) =>
@@ -105,14 +107,14 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       answerError(error, request, reply)
     },
   })
-  // An expectation that we do not know is ignored (RFC 9110 §10.1.1), not answered with a bare 417.
+  // Unknown expectations are ignored (RFC 9110 §10.1.1), instead of Node's bare 417.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   )
   server.server.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0) socket.destroy()
   })
-  // We are no proxy. Without a listener Node would close the connection with no answer.
+  // This is not a proxy. Without a listener, Node would close the connection without a response.
   server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
 
   const endWatch = watchBodies(server.server, clock, (socket) => answerInOrder(socket, 'request_timeout'))
@@ -132,10 +134,10 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     onArrival()
     answers.arrive(request)
     if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) warnOnce(untrustedProxy)
-    // RFC 9112 §3.2 wants it refused, and Node's own refusal would not be a problem document.
+    // RFC 9112 §3.2 requires refusing this, and Node's own refusal would not be a problem document.
     const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
-    // Answered here rather than in a not-found handler, so that the body of an unknown route is never parsed.
+    // Here instead of in a not-found handler, so that the body of an unknown route is never parsed.
     if (!request.is404) done()
     else if (wantsPage(request)) answerWithPage(request, reply.code(404))
     else throw fail('not_found')
@@ -154,12 +156,12 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
   const uploads = new Uploads()
-  const lines = createLines(server, { callerOf: gate.callerOf, answerError, heavy, uploads })
-  acceptBodies(server, (request) => lines.uploaderOf(endpointOf(request), request), uploads)
-  serveAgents(server, { gate, lines, agents, appUrl: config.appUrl })
+  const concurrency = createConcurrency(server, { callerOf: gate.callerOf, answerError, offloaded, uploads })
+  acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
+  serveAgents(server, { gate, concurrency, agents, appUrl: config.appUrl })
   serveEndpoints(server, handlers, {
     gate,
-    lines,
+    concurrency,
     answers,
     toProblem,
     limitRate: ({ raw, ip }) => {

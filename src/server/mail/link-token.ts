@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message is sent,
- * and a key, which is not in the database: neither alone opens anything.
+ * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message
+ * is sent, and a key, which is not in the database. Neither is of any use alone.
  */
 export function linkToken(secret: string, nonce: string): string {
   return createHmac('sha256', linkKey(secret)).update(nonce).digest('base64url')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, iso, minutes, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Clock, iso, minutes, seconds } from '../common/clock.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken, linkToken } from './link-token.ts'
 import { linkMessage } from './messages.ts'
@@ -9,9 +9,9 @@ import type { Send } from './transports.ts'
 
 export interface Mailer {
   start(): void
-  /** There may be something to send. Returns at once: no request ever waits for a mail server. */
+  /** Looks for messages to send. Returns at once: no request waits for a mail server. */
   wake(): void
-  /** Waits some seconds for messages that are being sent, and begins no more. */
+  /** Sends no further messages, and waits some seconds for those being sent. */
   stop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface Parts {
   report: MailReport
 }
 
-const lookEvery = 1 * seconds
+const pollEvery = 1 * seconds
 const patience = 7 * seconds
 
 // An attempt ends after a minute, however slow the mail server. After a second it no longer counts towards
@@ -41,23 +41,23 @@ const promptAtOnce = 10
 const atOnce = 50
 
 export function createMailer({ config, db, clock, send, report }: Parts): Mailer {
-  const inHand = new Map<string, { since: number; done: Promise<void> }>()
+  const sending = new Map<string, { since: number; done: Promise<void> }>()
   const ending = new AbortController()
   let stopped = true
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let again = false
 
-  function room() {
+  function capacity() {
     const prompt = performance.now() - promptAttempt
-    const recent = [...inHand.values()].filter(({ since }) => since > prompt).length
-    return Math.min(promptAtOnce - recent, atOnce - inHand.size)
+    const recent = [...sending.values()].filter(({ since }) => since > prompt).length
+    return Math.min(promptAtOnce - recent, atOnce - sending.size)
   }
 
-  async function look() {
+  async function poll() {
     try {
-      while (!stopped && room() > 0) {
-        const claims = await claimDue(db, clock, room(), [...inHand.keys()])
+      while (!stopped && capacity() > 0) {
+        const claims = await claimDue(db, clock, capacity(), [...sending.keys()])
         if (claims.length === 0) return
         claims.forEach(begin)
       }
@@ -68,31 +68,31 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
 
   function wake() {
     if (stopped) return
-    again = looking !== undefined
-    looking ??= look().finally(() => {
-      looking = undefined
+    again = polling !== undefined
+    polling ??= poll().finally(() => {
+      polling = undefined
       if (again) wake()
     })
   }
 
   function begin(claim: Claim) {
     const done = deliver(claim).finally(() => {
-      inHand.delete(claim.id)
+      sending.delete(claim.id)
       wake()
     })
-    inHand.set(claim.id, { since: performance.now(), done })
+    sending.set(claim.id, { since: performance.now(), done })
   }
 
   async function deliver(claim: Claim) {
     const renewing = setInterval(() => renewClaim(db, clock, claim).catch(report.trouble), renewEvery)
     const settled = await attempt(claim)
-    await insist(() => (settled ? remove(db, claim) : postpone(db, clock, claim)))
+    await retryUntilDone(() => (settled ? remove(db, claim) : postpone(db, clock, claim)))
     clearInterval(renewing)
   }
 
-  /** Resolves to whether the message is settled: sent, or not to be sent any more. */
+  /** Resolves to true if the message can be removed: it was sent, or must not be sent any more. */
   async function attempt(claim: Claim): Promise<boolean> {
-    // The link has been opened, so the message arrived, whatever the mail server answered; or it is not to be sent.
+    // Either the link was opened, so the message arrived whatever the mail server answered, or it must not be sent.
     if (claim.used_at) return true
     if (claim.expires_at <= iso(clock.now())) {
       report.gaveUp(claim)
@@ -117,15 +117,15 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     return linkMessage(purpose, email, `${config.appUrl}/verify-email?token=${token}`)
   }
 
-  /** Retries until the outcome of an attempt is recorded: until then only this process knows it. */
-  async function insist(write: () => Promise<void>) {
+  /** Retries until the outcome of an attempt is recorded, because only this process knows it. */
+  async function retryUntilDone(write: () => Promise<void>) {
     for (;;) {
       try {
         return await write()
       } catch (error) {
         report.trouble(error)
         if (ending.signal.aborted) return
-        await pause(lookEvery)
+        await pause(pollEvery)
       }
     }
   }
@@ -133,16 +133,16 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
   return {
     start() {
       stopped = false
-      timer = setInterval(wake, lookEvery)
+      timer = setInterval(wake, pollEvery)
       wake()
     },
     wake,
     async stop() {
       stopped = true
       clearInterval(timer)
-      await looking
+      await polling
       const lastCall = setTimeout(() => ending.abort(), patience)
-      await Promise.all([...inHand.values()].map(({ done }) => done))
+      await Promise.all([...sending.values()].map(({ done }) => done))
       clearTimeout(lastCall)
     },
   }

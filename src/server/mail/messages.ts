@@ -12,19 +12,20 @@ const wording = {
     subject: 'Your sign-in link for Inboard',
     opening: 'Here is your link to sign in to Inboard:',
     button: 'Sign in to Inboard',
-    otherwise: 'If you did not ask to sign in, you can ignore this message: without the link nobody gets in.',
+    otherwise:
+      "If you didn't ask to sign in, you can ignore this message: nobody can sign in without the link.",
   },
   change_address: {
     subject: 'Confirm your new address for Inboard',
-    opening: 'Open this link to use this address for your Inboard account from now on:',
+    opening: 'Open this link to use this address for your Inboard account:',
     button: 'Confirm this address',
-    otherwise: 'If you did not ask for this, you can ignore this message: nothing changes without the link.',
+    otherwise: "If you didn't ask for this, you can ignore this message: nothing changes without the link.",
   },
 }
 
 export function linkMessage(kind: MessageKind, to: string, link: string): Message {
   const { subject, opening, button, otherwise } = wording[kind]
-  const validity = 'It works once, and for 15 minutes.'
+  const validity = 'It expires in 15 minutes and works once.'
   return {
     to,
     subject,

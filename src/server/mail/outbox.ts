@@ -1,4 +1,4 @@
-import { type Clock, iso, seconds } from '../clock.ts'
+import { type Clock, iso, seconds } from '../common/clock.ts'
 import type { Database } from '../db/database.ts'
 import { list } from '../db/values.ts'
 import type { MessageKind } from './messages.ts'
@@ -16,20 +16,21 @@ export interface Claim {
   used_at: string | null
 }
 
-/** How long a claim lasts unless it is renewed. A process that dies thereby gives up its messages. */
+/** How long a claim lasts unless it is renewed. If a process dies, its messages become available again. */
 const lease = 8 * seconds
 export const renewEvery = 2 * seconds
 
 const longestWait = 30 * seconds
 
 /**
- * Claims up to `limit` messages that are due, the oldest first, except those in hand. No two callers get the same one.
+ * Claims up to `limit` messages that are due, oldest first, except those being sent. No two callers get the same
+ * one.
  */
 export async function claimDue(
   db: Database,
   clock: Clock,
   limit: number,
-  inHand: string[],
+  sending: string[],
 ): Promise<Claim[]> {
   const now = clock.now()
   // No attempt is ever scheduled further ahead than the longest wait, unless the clock has been set back since.
@@ -37,7 +38,7 @@ export async function claimDue(
     select outbox.id, nonce, outbox.token_hash, attempts, purpose, email, expires_at, used_at
     from outbox join links on links.token_hash = outbox.token_hash
     where (next_attempt_at <= ${iso(now)} or next_attempt_at > ${iso(now + longestWait)})
-      and outbox.id not in ${list(inHand)}
+      and outbox.id not in ${list(sending)}
     order by next_attempt_at, outbox.id limit ${limit}`
   if (due.length === 0) return []
   return await db.transaction(async (tx) => {
@@ -54,15 +55,18 @@ export async function claimDue(
 }
 
 export const renewClaim = (db: Database, clock: Clock, claim: Claim) =>
-  setTurn(db, claim, iso(clock.now() + lease))
+  schedule(db, claim, iso(clock.now() + lease))
 
-/** An exponential back-off: after 1, 2, 4 … seconds, at most half a minute apart, for as long as the link is valid. */
+/**
+ * An exponential back-off: after 1, 2, 4 … seconds, at most half a minute apart, for as long as the link is
+ * valid.
+ */
 export const postpone = (db: Database, clock: Clock, claim: Claim) =>
-  setTurn(db, claim, iso(clock.now() + Math.min(2 ** (claim.attempts - 1) * seconds, longestWait)))
+  schedule(db, claim, iso(clock.now() + Math.min(2 ** (claim.attempts - 1) * seconds, longestWait)))
 
-async function setTurn(db: Database, { id, attempts }: Claim, turn: string): Promise<void> {
+async function schedule(db: Database, { id, attempts }: Claim, at: string): Promise<void> {
   await db.transaction(
-    (tx) => tx.run`update outbox set next_attempt_at = ${turn} where id = ${id} and attempts = ${attempts}`,
+    (tx) => tx.run`update outbox set next_attempt_at = ${at} where id = ${id} and attempts = ${attempts}`,
   )
 }
 

@@ -20,7 +20,7 @@ export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
 function reasonOf(error: unknown): string {
   const { code, originalCode, command, responseCode, message } = error as {
     code?: string | number
-    /** The system's code, where the mail library has put its own in front. */
+    /** The system's code, if the mail library has replaced it with its own. */
     originalCode?: string
     command?: string
     responseCode?: number

@@ -4,13 +4,13 @@ import { appendFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
-import { type Clock, iso, seconds } from '../clock.ts'
-import type { MailConfig } from '../config.ts'
-import { isLoopbackHost } from '../ip.ts'
-import { makeFolderOf } from '../private-folder.ts'
+import { isLoopbackHost } from '../../contract/plain/loopback.ts'
+import { type Clock, iso, seconds } from '../common/clock.ts'
+import { makeFolderOf } from '../common/private-folder.ts'
+import type { MailConfig } from '../config/config.ts'
 import type { Message } from './messages.ts'
 
-/** Resolves once the message has been accepted for delivery; rejects if it was not, or may not have been. */
+/** Resolves when the message has been accepted for delivery. Rejects if it was not, or if that is unknown. */
 export type Send = (message: Message, id: string, signal: AbortSignal) => Promise<void>
 
 /** `show` is called with each message of the `log` transport, for the person at the terminal. */
@@ -25,7 +25,7 @@ export function createTransport(mail: MailConfig, clock: Clock, show: (message: 
       subject,
       alternatives: [asItIs('text/plain', text), asItIs('text/html', html)],
       date: new Date(clock.now()),
-      // The same at every attempt, so that a mail server can recognise a message that it had accepted already.
+      // The same for every attempt, so that a mail server can recognise a duplicate.
       messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
       // Marks it as automatic (RFC 3834), so that no out-of-office reply answers it.
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -40,16 +40,16 @@ interface Letter {
   [header: string]: unknown
 }
 
-/** No line needs encoding, so the link is unbroken even in the source of the message. */
+/** Without an encoding, so that the link is in one piece even in the source of the message. */
 const asItIs = (type: string, content: string) => ({
   raw: `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${content}`,
 })
 
-// Loaded when first needed: it would add a tenth of a second to every start.
+// Loaded on first use: it would add a tenth of a second to every start.
 const mailLibrary = () => import('nodemailer')
 
-// Options of the library that a URL may set, and that are not for it to set: a pool would outlive its one message, the next
-// ones would log the links, and the others lead elsewhere, or pretend that the connection is encrypted already.
+// Options that a URL must not set: a pool would outlive its message, the next three would log the links, and the
+// others choose another server or treat a plaintext connection as encrypted.
 const forbidden = ['pool', 'logger', 'debug', 'transactionLog', 'service', 'secured']
 
 function bySmtp(setting: string, authorities?: string[]) {
@@ -60,7 +60,7 @@ function bySmtp(setting: string, authorities?: string[]) {
   }
 }
 
-/** Connects to the mail server and signs in there, and sends nothing. Rejects if that does not work. */
+/** Connects to the mail server and logs in, but sends nothing. Rejects if that fails. */
 export async function greetMailServer(url: string, authorities: string[] | undefined, signal: AbortSignal) {
   const transport = await smtpTransport(url, authorities)(signal)
   await transport.verify().catch(explain)
@@ -70,10 +70,10 @@ function smtpTransport(setting: string, authorities?: string[]) {
   const url = new URL(setting)
   for (const option of forbidden) url.searchParams.delete(option)
   const hasCredentials = url.username !== '' || url.password !== ''
-  // What the library finds in the URL wins over everything else that it is told. This option wins over those that avoid TLS.
+  // The library prefers options in the URL to all others. This one overrides those that avoid TLS.
   if (hasCredentials && !isLoopbackHost(url.hostname)) url.searchParams.set('requireTLS', 'true')
-  // Where TLS is optional, an unverified certificate is better than no encryption (RFC 7435), and it is what a relay on
-  // the same machine has. Credentials are never sent to such a server.
+  // Where TLS is optional, an unverified certificate is better than no encryption (RFC 7435), and a relay on the
+  // same machine has no other. Credentials are never sent to such a server.
   const rejectUnauthorized =
     url.protocol === 'smtps:' ||
     url.searchParams.has('requireTLS') ||
@@ -91,12 +91,25 @@ function smtpTransport(setting: string, authorities?: string[]) {
   }
 }
 
-/** The code that the library has for this would not be understood by somebody who has not asked for TLS. */
+/** An `smtps://` URL leads to a port without TLS. */
+export class PlaintextPort extends Error {
+  override name = 'PlaintextPort'
+  constructor() {
+    super("The server doesn't speak TLS on this port. Use smtp:// instead.")
+  }
+}
+
+/** Replaces errors whose codes would not help an operator. */
 function explain(error: unknown): never {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  const { code, originalCode, responseCode } = error as {
+    code?: string
+    originalCode?: string
+    responseCode?: number
+  }
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') throw new PlaintextPort()
   const hasRefused = code === 'ETLS' && responseCode !== undefined
   throw hasRefused
-    ? new Error('the mail server offers no TLS, which SMTP_URL requires: with a password it always does')
+    ? new Error("the mail server doesn't offer TLS, and SMTP_URL requires it (always, with a password)")
     : error
 }
 
@@ -128,7 +141,7 @@ function toFile(file: string, clock: Clock, show: (message: Message) => void): S
   }
 }
 
-/** `Name <address>` in two parts. The library would read it as a list of addresses, in which a comma separates. */
+/** Splits `Name <address>`. The library would take a comma in the name for the end of an address. */
 function sender(from: string) {
   const [, name = '', address = from] = /^(.*?)\s*<([^<>]*)>$/.exec(from) ?? []
   const [local, domain = ''] = address.split('@')

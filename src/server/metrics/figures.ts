@@ -1,22 +1,22 @@
-import { type Clock, minutes } from '../clock.ts'
+import { type Clock, minutes } from '../common/clock.ts'
 
-/** What is measured of the whole database. */
+/** Measurements of the whole database. */
 export interface Figures {
   users: number
   bytes: number
-  /** Of an SQLite file. */
+  /** SQLite only. */
   freeBytes?: number
   walBytes?: number
 }
 
-/** When they were measured, in milliseconds since 1970. */
+/** `at` is the time of the measurement, in milliseconds since 1970. */
 export type DatedFigures = Figures & { at: number }
 
 const freshFor = 1 * minutes
 
 /**
- * The latest figures. In a large database it takes a while to measure them, so only the first who asks waits for it: others
- * get those that there are, and if these are no longer fresh, new ones are measured meanwhile.
+ * Caches the latest figures. Measuring a large database takes a while, so only the first caller waits for it.
+ * Later callers get the cached figures, and if those are stale, new ones are measured in the background.
  */
 export function createFigures(measure: () => Promise<Figures>, clock: Clock) {
   let latest: DatedFigures | undefined
@@ -27,7 +27,7 @@ export function createFigures(measure: () => Promise<Figures>, clock: Clock) {
     try {
       latest = { ...(await measure()), at }
     } catch {
-      // With the database away there are no figures, rather than old ones.
+      // While the database is unavailable, report no figures instead of stale ones.
       latest = undefined
     }
     measuring = undefined

@@ -1,19 +1,18 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../common/clock.ts'
 import { createFigures, type DatedFigures, type Figures } from './figures.ts'
 
-/** Where the gauges read. */
 export interface Sources {
   version: string
   clock: Clock
   countWaiting(): Promise<number>
   countStreams(): number
   measure(): Promise<Figures>
-  /** Only where there is a pool of connections. */
+  /** PostgreSQL only. */
   poolUse?(): { inUse: number; waiting: number; most: number }
 }
 
-/** What is read when somebody asks, rather than counted as it happens. */
+/** Values that are read on each scrape, instead of counted as they happen. */
 export function addGauges(registry: Registry, sources: Sources): void {
   const { version, clock, countWaiting, countStreams, measure, poolUse } = sources
   const registers = [registry]
@@ -28,25 +27,29 @@ export function addGauges(registry: Registry, sources: Sources): void {
     })
   new Gauge({
     name: 'inboard_build_info',
-    help: 'Always 1; its labels say what is running',
+    help: 'Always 1, with the running version as labels',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)
   if (poolUse) {
-    // Before all that asks the database: what a scrape needs is not to be counted.
+    // Registered before the gauges that query the database, so that the scrape's own connections aren't counted.
     gauge(
       'inboard_database_connections_in_use',
       'Connections to PostgreSQL that are in use',
       () => poolUse().inUse,
     )
-    gauge('inboard_database_connections_max', 'How many connections there may be', () => poolUse().most)
+    gauge(
+      'inboard_database_connections_max',
+      'Maximum number of connections to PostgreSQL',
+      () => poolUse().most,
+    )
     gauge(
       'inboard_database_connections_waiting',
       'Requests that wait for a connection',
       () => poolUse().waiting,
     )
   }
-  // With the database away there is no figure, and the rest is wanted all the more.
+  // While the database is unavailable this gauge has no value, but the others must still be reported.
   gauge('inboard_mail_waiting', 'Messages that wait to be sent', () => countWaiting().catch(() => undefined))
   gauge('inboard_event_streams', 'Open streams of events', countStreams)
 
@@ -58,7 +61,7 @@ export function addGauges(registry: Registry, sources: Sources): void {
     })
   gauge(
     'inboard_measured_timestamp_seconds',
-    'When the users and the size of the database were last measured, which is done once a minute at most',
+    'When users and database size were last measured, at most once a minute',
     async () => {
       const latest = await figures()
       return latest && latest.at / 1000
@@ -69,8 +72,8 @@ export function addGauges(registry: Registry, sources: Sources): void {
   if (poolUse) return
   measured(
     'inboard_database_free_bytes',
-    'Of these, what deleted rows have left for new ones, and a vacuum would give back',
+    'Free part of the database file: left by deleted rows, reused by new ones, returned by a vacuum',
     ({ freeBytes }) => freeBytes,
   )
-  measured('inboard_database_wal_bytes', 'Size of the write-ahead log beside it', ({ walBytes }) => walBytes)
+  measured('inboard_database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
 }

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { addGauges, type Sources } from './gauges.ts'
 
-/** Called with the status of each answer, and how long it took. */
-export type Count = (status: number, seconds: number) => void
+/** Called with the status and the duration of each response. */
+type Count = (status: number, seconds: number) => void
 
 export interface Metrics {
   text(): Promise<string>
@@ -10,9 +10,9 @@ export interface Metrics {
   mailSent(): void
   mailFailed(): void
   mailGivenUp(): void
-  /** A line of the audit trail. */
+  /** Counts a line of the audit trail. */
   audited(event: string, outcome: string): void
-  /** Counts the answers of a route, by its pattern: a path can hold a secret, and there is no end of them. */
+  /** Counts the responses of a route, by its pattern: a path can contain a secret, and their number is unbounded. */
   counterOf(method: string, route: string): Count
 }
 
@@ -23,19 +23,19 @@ export function createMetrics(sources: Sources): Metrics {
   addGauges(registry, sources)
   const durations = new Histogram({
     name: 'inboard_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer',
+    help: 'Time from the arrival of a request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   })
   const sent = new Counter({
     name: 'inboard_mail_sent_total',
-    help: 'Messages that the mail server took',
+    help: 'Messages accepted by the mail server',
     registers,
   })
   const failed = new Counter({
     name: 'inboard_mail_failures_total',
-    help: 'Attempts that failed and will be repeated',
+    help: 'Failed attempts to send, which are retried',
     registers,
   })
   const givenUp = new Counter({
@@ -57,7 +57,8 @@ export function createMetrics(sources: Sources): Metrics {
     mailGivenUp: () => givenUp.inc(),
     audited: (event, outcome) => audited.inc({ event, outcome }),
     counterOf(method, route) {
-      // Labels are looked up once for each status: for every request it would take a tenth of a read.
+      // Labels are looked up once for each status. Doing it for every request would take a tenth of the time
+      // of a read.
       const byStatus = new Map<number, Histogram.Internal<string>>()
       return (status, seconds) => {
         const found = byStatus.get(status) ?? durations.labels(method, route, String(status))

@@ -1,10 +1,10 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { cose, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import type { Assertion } from '../../contract/passkey.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isDerSignature } from './der.ts'
 
-/** What was stored of the passkey when it was registered, or last used. */
+/** What is stored of a passkey since its registration or last use. */
 export interface StoredPasskey {
   public_key: string
   sign_count: number
@@ -12,9 +12,9 @@ export interface StoredPasskey {
 }
 
 /**
- * What is to be stored of this use of a passkey, or nothing if the assertion does not hold (WebAuthn §7.2). The library
- * verifies it. Beyond that we insist on what it leaves to us: that a credential's eligibility for backup never changes,
- * and that an ES256 signature has its one DER form.
+ * The values to store after this use of a passkey, or undefined if the assertion is invalid (WebAuthn §7.2).
+ * In addition to the library's checks, a credential's backup eligibility must never change, and an ES256
+ * signature must be canonical DER.
  */
 export async function verifyAssertion(
   { origin, rpId }: Config['passkeys'],
@@ -38,7 +38,7 @@ export async function verifyAssertion(
     if (!verified || isEligible !== (passkey.backup_eligible === 1)) return undefined
     return { signCount: newCounter, synced: credentialBackedUp }
   } catch {
-    // The library throws where something does not hold, or cannot be read.
+    // The library throws if a check fails or the data is unreadable.
     return undefined
   }
 }

@@ -6,16 +6,16 @@ import {
   parseAuthenticatorData,
 } from '@simplewebauthn/server/helpers'
 import type { NewPasskey } from '../../contract/passkey.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isOneItem } from './cbor.ts'
 import { algorithms, readKey } from './public-key.ts'
 
 type Credential = NewPasskey['credential']
 
-// Twice as much as the longest id, the largest key and its signature need. What is larger is refused unread.
+// Twice what the longest id, the largest key and its signature need. Anything larger is refused unread.
 const largestAttestation = 8 * 1024
 
-/** What is to be stored of a new credential, or nothing if it is not acceptable (WebAuthn §7.1). */
+/** The values to store of a new credential, or undefined if it is not acceptable (WebAuthn §7.1). */
 export async function verifyAttestation({ passkeys }: Config, credential: Credential, challenge: string) {
   try {
     if (!isAcceptable(credential)) return undefined
@@ -43,8 +43,8 @@ export async function verifyAttestation({ passkeys }: Config, credential: Creden
 }
 
 /**
- * Checks that the library does not make. They come first, so that no input reaches its certificate parsers: we ask for
- * no attestation, and would trust none.
+ * Checks that the library does not make. They come first, so that no input reaches its certificate parsers:
+ * we ask for no attestation, and would trust none.
  */
 function isAcceptable({ id, response }: Credential): boolean {
   const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
@@ -54,7 +54,7 @@ function isAcceptable({ id, response }: Credential): boolean {
   const { credentialID, credentialPublicKey, extensionsDataBuffer } = parseAuthenticatorData(authData)
   if (!credentialID || !credentialPublicKey) return false
 
-  // The library skips bytes that it does not understand: what it has read must add up to all there is.
+  // The library skips bytes that it does not understand, so the parts that it has read must add up to the whole.
   const parts = [
     authData.subarray(0, 55),
     credentialID,

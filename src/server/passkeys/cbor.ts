@@ -1,8 +1,8 @@
 const deepest = 16
 
 /**
- * Whether these bytes are exactly one item of CBOR (RFC 8949 §3) with definite lengths. The library's reader accepts
- * strings that are cut short and ignores bytes after the end.
+ * True if the bytes are exactly one CBOR item (RFC 8949 §3) with definite lengths. The library's reader
+ * accepts truncated strings and ignores trailing bytes.
  */
 export function isOneItem(bytes: Uint8Array): boolean {
   try {
@@ -12,7 +12,7 @@ export function isOneItem(bytes: Uint8Array): boolean {
   }
 }
 
-/** Throws a RangeError where the bytes run out, as reading beyond the end of a Buffer does. */
+/** Throws a RangeError if the bytes run out, as reading beyond the end of a Buffer does. */
 function endOfItem(bytes: Buffer, start: number, depth: number): number {
   const head = bytes.readUInt8(start)
   const [kind, info] = [head >> 5, head & 31]
@@ -25,7 +25,7 @@ function endOfItem(bytes: Buffer, start: number, depth: number): number {
         ? Number(bytes.readBigUInt64BE(start + 1))
         : bytes.readUIntBE(start + 1, size)
   let end = start + 1 + size
-  // Byte and text strings; then lists, maps and tags, which hold further items; all else is in the head.
+  // Byte and text strings, then arrays, maps and tags, which contain further items. Everything else is in the head.
   if (kind === 2 || kind === 3) end += argument
   const items = kind === 4 ? argument : kind === 5 ? 2 * argument : kind === 6 ? 1 : 0
   for (let item = 0; item < items; item++) end = endOfItem(bytes, end, depth - 1)

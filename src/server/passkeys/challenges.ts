@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { iso, minutes } from '../clock.ts'
+import { iso, minutes } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import { same } from '../db/values.ts'
-import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
 
 export const challengeLifetime = 5 * minutes
 
-export type Ceremony = { purpose: 'registration'; ownerId: string } | { purpose: 'sign_in'; ownerId: null }
+type Ceremony = { purpose: 'registration'; ownerId: string } | { purpose: 'sign_in'; ownerId: null }
 
 export async function issueChallenge({ db, clock }: World, { purpose, ownerId }: Ceremony): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
@@ -19,7 +19,7 @@ export async function issueChallenge({ db, clock }: World, { purpose, ownerId }:
   return challenge
 }
 
-/** Committed before anything else is checked, so that a challenge can be used once, whatever the outcome. */
+/** Committed before any other check, so that a challenge works only once, whatever the outcome. */
 export async function spendChallenge(
   { db, clock }: World,
   challenge: string,

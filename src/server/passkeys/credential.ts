@@ -1,8 +1,8 @@
 import type { Assertion, NewPasskey } from '../../contract/passkey.ts'
-import { invalid } from '../problems.ts'
+import { invalid } from '../common/problems.ts'
 
-/** What the browser says about the ceremony (WebAuthn §5.8.1). */
-export interface ClientData {
+/** The browser's data about the ceremony (WebAuthn §5.8.1). */
+interface ClientData {
   challenge: string
   type?: unknown
   origin?: unknown
@@ -12,7 +12,7 @@ export interface ClientData {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Checks what a schema cannot. Throws 422 with the member's name, to which `path` is prefixed. */
+/** Checks what a schema cannot. Throws 422 with the member's name, prefixed with `path`. */
 export function readCredential(
   { id, rawId, response }: Assertion | NewPasskey['credential'],
   path = '',
@@ -25,6 +25,9 @@ export function readCredential(
   throw invalid(`${path}response.clientDataJSON`, 'must be the client data of a WebAuthn ceremony')
 }
 
-/** Inboard is never framed, so a ceremony inside another site's page is refused. The library accepts some of them. */
+/**
+ * Inboard is never framed, so ceremonies inside another site's page are refused. The library accepts some of
+ * them.
+ */
 export const isFramed = ({ crossOrigin, topOrigin }: ClientData) =>
   (crossOrigin ?? false) !== false || topOrigin !== undefined

@@ -1,6 +1,6 @@
 /**
- * Whether these bytes are two positive integers in their one DER form (X.690 §8.3, §10.1), as WebAuthn §6.5.5 asks of
- * an ECDSA signature. The library's reader also takes longer forms of the same two numbers.
+ * True if the bytes are two positive integers in canonical DER (X.690 §8.3, §10.1), as WebAuthn §6.5.5
+ * requires of an ECDSA signature. The library's reader also accepts longer encodings of the same numbers.
  */
 export function isDerSignature(bytes: Uint8Array): boolean {
   const [tag, length] = bytes
@@ -8,11 +8,11 @@ export function isDerSignature(bytes: Uint8Array): boolean {
   return tag === 0x30 && length === bytes.length - 2 && end === bytes.length
 }
 
-/** NaN where there is no positive integer in its shortest form. */
+/** NaN if there is no positive integer in its shortest form. */
 function endOfInteger(bytes: Uint8Array, start: number): number {
   const [tag, length = 0, first = 0, second = 0] = bytes.subarray(start, start + 4)
   const isPositive = first < 0x80
-  // A leading zero is there only to keep the number positive.
+  // A leading zero is allowed only to keep the number positive.
   const isShortest = first > 0 || (length > 1 && second >= 0x80)
   return tag === 2 && length > 0 && isPositive && isShortest ? start + 2 + length : Number.NaN
 }

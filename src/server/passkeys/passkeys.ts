@@ -1,9 +1,9 @@
 import { Passkey } from '../../contract/passkey.ts'
-import type { SessionActor } from '../accounts/access.ts'
+import type { SessionActor } from '../access/access.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import type { Reader } from '../db/database.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
-import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
 
 export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey[]> {
   const rows = await db.all<Row<typeof Passkey>>`

@@ -4,12 +4,12 @@ import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 export const algorithms = [-8, -7, -257]
 
 /**
- * The public key in a COSE key, or nothing if it is not of the one kind that WebAuthn §5.8.5 allows for the algorithm
- * that it names.
+ * The public key in a COSE key, or undefined unless it is of the kind that WebAuthn §5.8.5 requires for its
+ * algorithm.
  */
 export function readKey(key: Map<unknown, unknown>): KeyObject | undefined {
   const [type, algorithm, first, second, third] = [1, 3, -1, -2, -3].map((label) => key.get(label))
-  // The size as well: no further member is allowed, least of all the private half of the key.
+  // The size is checked because no other member is allowed, least of all the private key.
   const isKind = (size: number, kty: number) => key.size === size && type === kty
   try {
     if (algorithm === -8 && isKind(4, 1) && first === 6)
@@ -22,12 +22,12 @@ export function readKey(key: Map<unknown, unknown>): KeyObject | undefined {
   return undefined
 }
 
-/** Throws where the numbers are no valid key, such as a point that is not on its curve. */
+/** Throws if the numbers are not a valid key, for instance a point that is not on its curve. */
 const imported = (key: webcrypto.JsonWebKey) => createPublicKey({ key, format: 'jwk' })
 
 function onlyIfStrong(key: KeyObject): KeyObject | undefined {
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {}
-  // Above the upper bounds a key is no safer, only slower to verify at every sign-in.
+  // Above the upper bounds, a key is no safer, only slower to verify at every sign-in.
   const isExponent = publicExponent >= 3n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n
   return modulusLength >= 2048 && modulusLength <= 8192 && isExponent ? key : undefined
 }

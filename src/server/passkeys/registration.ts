@@ -1,10 +1,10 @@
 import { type NewPasskey, Passkey, type RegistrationOptions } from '../../contract/passkey.ts'
-import type { SessionActor } from '../accounts/access.ts'
-import { iso } from '../clock.ts'
+import type { SessionActor } from '../access/access.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import { newId } from '../db/ids.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
-import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
 import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
 import { isFramed, readCredential } from './credential.ts'
 import { algorithms } from './public-key.ts'
@@ -49,7 +49,7 @@ export async function finishRegistration(
   const clientData = readCredential(credential, 'credential.')
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
   if (isFramed(clientData)) throw fail('passkey_invalid')
-  // Loaded when first needed: the library takes a sixth of a second, which every start would pay for.
+  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
   const { verifyAttestation } = await import('./attestation.ts')
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Session } from '../../contract/account.ts'
 import type { Assertion, SignInOptions } from '../../contract/passkey.ts'
-import { beginSession } from '../accounts/sessions.ts'
+import { beginSession } from '../access/sessions.ts'
 import { toUser, type UserRow } from '../accounts/users.ts'
-import { type Actor, recordAttempt } from '../audit.ts'
-import type { Visitor } from '../caller.ts'
-import { iso } from '../clock.ts'
-import { fail } from '../problems.ts'
-import type { World } from '../world.ts'
+import { type Actor, recordAttempt } from '../common/audit.ts'
+import type { Visitor } from '../common/caller.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
 import type { StoredPasskey } from './assertion.ts'
 import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
 import { isFramed, readCredential } from './credential.ts'
@@ -17,7 +17,7 @@ export async function startSignIn(world: World): Promise<SignInOptions> {
     challenge: await issueChallenge(world, { purpose: 'sign_in', ownerId: null }),
     rpId: world.config.passkeys.rpId,
     timeout: challengeLifetime,
-    // None is named, so that the authenticator offers every account that it has for us.
+    // Empty, so that the authenticator offers every account that it has for this site.
     allowCredentials: [],
     userVerification: 'required',
   }
@@ -45,14 +45,14 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
   actor.ownerId = passkey?.owner_id ?? ''
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
-  // Loaded when first needed: the library takes a sixth of a second, which every start would pay for.
+  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
   const { verifyAssertion } = await import('./assertion.ts')
   const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
   const user = toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
   return await db.hold(user.id, async (held) => {
-    // The counter is compared once more, in the statement that writes it: of two clones that race, one loses.
+    // The counter is compared again in the statement that writes it, so that one of two racing clones loses.
     const used = await held.run`
       update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
         last_used_at = ${iso(clock.now())}

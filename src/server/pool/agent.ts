@@ -1,22 +1,22 @@
 import { createClient } from '../../client/client.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
-import { isStillIn } from '../accounts/callers.ts'
+import { hasAccess } from '../access/callers.ts'
 import type { BoardHandlers } from '../app.ts'
-import type { Caller } from '../caller.ts'
-import type { Done } from '../feed/write.ts'
+import type { Caller } from '../common/caller.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
+import { mayCall } from '../http/admission/gate.ts'
 import type { AgentAnswer, AgentRequest } from '../http/agents.ts'
-import { textOf } from '../http/answers.ts'
+import { textOf } from '../http/answers/answers.ts'
+import { problemOf } from '../http/answers/errors.ts'
 import { resultOf, results } from '../http/batch.ts'
 import { createCalls, type Operation } from '../http/calls.ts'
-import { problemOf } from '../http/errors.ts'
-import { mayCall } from '../http/gate.ts'
 import { version } from '../http/version.ts'
-import { fail } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
+import type { Done } from '../writes/write.ts'
 import type { BoardName } from './bounded.ts'
 
-/** Several messages at once are no part of the protocol any more. */
+/** The protocol no longer has batches of messages. */
 const isList = (body: Uint8Array) => /^\s*\[/.test(Buffer.from(body.subarray(0, 100)).toString('latin1'))
 
 const listRefused: AgentAnswer = {
@@ -33,7 +33,7 @@ const listRefused: AgentAnswer = {
 
 const [, batchPath] = methodAndPath('batch')
 
-/** Answers agents. Their tools are clients of the API; here it is called without a network between them. */
+/** Answers agents. Their tools are clients of the API, which is called here without a network. */
 export function createAgents(
   world: BoardWorld,
   handlers: BoardHandlers,
@@ -41,12 +41,12 @@ export function createAgents(
 ) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
 
-  /** The API, as one caller may use it. */
+  /** The API as one caller may use it. */
   function fetchFor(caller: Caller): typeof fetch {
     async function perform(operation: Operation): Promise<{ route: Route; given: unknown }> {
-      // A tool takes its time, and what lets its caller in may end meanwhile.
-      if (!(await isStillIn(world, caller))) throw fail('unauthenticated')
-      return await call(operation, caller.ownerId, (route) => mayCall(caller, route.access))
+      // A tool can take long, and the caller's access may end in the meantime.
+      if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
+      return await call(operation, caller.ownerId, { allows: (route) => mayCall(caller, route.access) })
     }
     const problemFor = (error: unknown) => problemOf(error, onError)
 
@@ -89,7 +89,7 @@ export function createAgents(
     }
   }
 
-  /** They take 35 MB and a tenth of a second, which nobody pays for who has no agent. */
+  /** Loaded on first use: it takes 35 MB and a tenth of a second. */
   async function load() {
     const before = process.memoryUsage.rss()
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
@@ -121,7 +121,7 @@ export function createAgents(
     const response = await handler.fetch(
       new Request('http://localhost/mcp', { method: 'POST', headers, body: body as Uint8Array<ArrayBuffer> }),
     )
-    // What there is to list never changes. Whoever subscribes to that is told that they have, and that it is over.
+    // The lists never change, so a subscription is confirmed and ended at once.
     if (response.headers.get('content-type') === 'text/event-stream') await handler.close()
     const bytes = new Uint8Array(await response.arrayBuffer())
     return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }

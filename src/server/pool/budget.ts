@@ -1,58 +1,60 @@
 import { readFileSync } from 'node:fs'
-import { minutes, seconds } from '../clock.ts'
-import type { Limits } from '../world.ts'
+import { minutes, seconds } from '../common/clock.ts'
+import type { Limits } from '../common/world.ts'
 
-/** What a job may use. Times are in milliseconds, memory in bytes. */
+/** The resources that a job may use. Times are in milliseconds, memory in bytes. */
 export interface Budget {
-  /** Of the processor. */
+  /** CPU time. */
   time: number
-  /** For a processor, a database or a lock that others use. */
+  /** Total time, including waiting for a CPU, a database or a lock that others use. */
   patience: number
-  /** More than the process had before its first job. */
+  /** On top of what the process had before its first job. */
   memory: number
-  /** Of JavaScript in it, in MiB. */
+  /** The limit of the JavaScript heap, in MiB. */
   heap: number
-  /** A job that nobody waits for is not stopped before: to start a new process takes longer. */
+  /**
+   * A job whose client has disconnected is not stopped before this time, because starting a new process takes
+   * longer.
+   */
   grace: number
-  /** After so long with nothing to do, a process ends. */
+  /** A process ends after being idle for this long. */
   idle: number
 }
 
 const megabytes = 1_000_000
-/** What an account may have by default. */
+/** The default limits of an account. */
 const usual = { cards: 10_000, bytes: 8_000_000 }
-/** Where there is no limit. */
+/** The scale if there is no limit. */
 const boundless = 16
 
-/** Where accounts may have more than is usual, so may their jobs. */
+/** If accounts may be larger than the default, jobs may use more. */
 function scaleOf({ maxCards, maxText }: Pick<Limits, 'maxCards' | 'maxText'>): number {
   const times = (most: number, by: number) => (most === 0 ? boundless : most / by)
   return Math.max(1, times(maxCards, usual.cards), times(maxText, usual.bytes))
 }
 
-/** The full budget, which one job at a time may use, and that of all others. */
+/** The full budget, for one job at a time, and the budget of all others. */
 export function budgetsFor(limits: Pick<Limits, 'maxCards' | 'maxText'>): { full: Budget; part: Budget } {
   const scale = scaleOf(limits)
   const common = {
     time: 10 * seconds * scale,
     patience: 1 * minutes * scale,
     grace: 0.25 * seconds,
-    idle: 5 * minutes,
   }
   return {
-    full: { ...common, memory: 192 * megabytes * scale, heap: 192 * scale },
-    part: { ...common, memory: 80 * megabytes, heap: 64 },
+    full: { ...common, memory: 192 * megabytes * scale, heap: 192 * scale, idle: 5 * minutes },
+    part: { ...common, memory: 80 * megabytes, heap: 64, idle: 5 * seconds },
   }
 }
 
-/** What a process has used of the processor, in milliseconds, and the memory that it has. Only Linux tells. */
+/** The CPU time of a process in milliseconds, and its memory. Linux only. */
 export function useOf(pid: number | undefined): { processor?: number; memory?: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name of the program comes first, and may contain anything.
+    // The program's name comes first, and may contain anything.
     const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
-    // Linux counts hundredths of seconds, whatever its kernel does.
+    // Linux reports hundredths of seconds, whatever the kernel's tick rate.
     return { processor: (Number(user) + Number(system)) * 10, memory: Number(kilobytes ?? 0) * 1024 }
   } catch {
     return {}

@@ -1,9 +1,9 @@
-import { seconds } from '../clock.ts'
+import { seconds } from '../common/clock.ts'
 
-/** In milliseconds: after a time like this, half of what an account has used is forgotten. */
+/** In milliseconds. An account's recorded use halves in this time. */
 const halfLife = 1 * seconds
 /** In milliseconds. */
-const longestRest = 50
+const longestPause = 50
 const mostRemembered = 10_000
 
 interface Use {
@@ -13,19 +13,20 @@ interface Use {
 }
 
 /**
- * For what takes some milliseconds in the server itself. First comes whoever has used the least lately, so that accounts that ask for
- * much wait for themselves. A place rests for as long as its work took: what takes less, and comes past this queue, needs the time.
+ * A queue for work of some milliseconds in the server process. The account that has used the least lately
+ * goes first, so that demanding accounts wait for themselves. After each job, a slot pauses for as long as
+ * the job took, which leaves time for shorter work that bypasses this queue.
  */
 export class FairQueue {
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #uses = new Map<string, Use>()
   #free: number
 
-  constructor(places: number) {
-    this.#free = places
+  constructor(slots: number) {
+    this.#free = slots
   }
 
-  async carryOut<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(account: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((begin) => this.#wait(account, begin))
     const begun = performance.now()
@@ -34,7 +35,7 @@ export class FairQueue {
     } finally {
       const took = performance.now() - begun
       this.#note(account, took)
-      setTimeout(() => this.#leave(), Math.min(took, longestRest)).unref()
+      setTimeout(() => this.#leave(), Math.min(took, longestPause)).unref()
     }
   }
 

@@ -1,77 +1,74 @@
 import type { Problem } from '../../contract/problem.ts'
-import type { Config } from '../config.ts'
+import type { Limits } from '../common/world.ts'
+import type { Config } from '../config/config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
-import type { ReadyBody } from '../http/answers.ts'
-import { LongBody, type RawBody } from '../http/long-body.ts'
-import type { Limits } from '../world.ts'
+import type { ReadyBody } from '../http/answers/answers.ts'
+import { LongBody, partLength, type RawBody } from '../http/bodies/long-body.ts'
 import type { BoardCall, BoardName } from './bounded.ts'
 
-/** What a worker does. Its bytes, a file or the message of an agent, come before it. */
+/** A job for a worker. Its bytes (a file, or an agent's message) are sent before it. */
 export type Job =
   | { kind: 'call'; name: BoardName; call: BoardCall }
   | { kind: 'agent'; request: Omit<AgentRequest, 'body'> }
 
-/** No secrets: it has no use for them. */
-export type WorkerConfig = Limits & Pick<Config, 'database'>
+/** Contains no secrets, because a worker needs none. */
+type WorkerConfig = Limits & Pick<Config, 'database'>
 
-/** The version is that of the server: its worker must be of the same. */
+/** The version is the server's. The worker must have the same. */
 export interface Beginning {
   kind: 'begin'
   version: string
   config: WorkerConfig
 }
 
-/** What a worker is told. */
+/** Messages to a worker. */
 export type Order =
   | Beginning
   | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
   | { kind: 'work'; job: Job; now: number }
-  /** Whether it may write now. */
+  /** Grants or refuses the write lease. */
   | { kind: 'write'; may: boolean }
 
-/** What a worker tells. */
+/** Messages from a worker. */
 export type Report =
   /** It has loaded what it always needs. */
   | { kind: 'ready' }
-  /** And what it needs for agents, which takes so many bytes. */
+  /** It has also loaded what agents need, which takes this many bytes. */
   | { kind: 'loaded'; memory: number }
   | { kind: 'changed'; change: Parameters<ChangeListener> }
-  /** What it is doing is about to write. */
+  /** The job requests the write lease. */
   | { kind: 'about to write' }
-  /** Its transaction has ended: others may write. */
+  /** Its transaction has ended, so the write lease is released. */
   | { kind: 'written' }
   | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
   | { kind: 'done'; content?: unknown; seq?: number; isReplay?: boolean; body?: BodyFacts }
   | { kind: 'refused'; problem: Problem; isReplay: boolean }
   | { kind: 'failed'; error: unknown; isUnavailable: boolean }
-  /** Something to look into, which is not what it answers. */
+  /** An error to log that is not the job's result. */
   | { kind: 'error'; error: unknown }
 
-/** Of an answer that came as bytes. */
-export type BodyFacts = Pick<ReadyBody, 'provesNothing' | 'page'>
+/** Properties of a response that was sent as bytes. */
+type BodyFacts = Pick<ReadyBody, 'provesNothing' | 'page'>
 
-/** Whoever sends or reads more at once keeps everything else waiting. */
-const most = 256 * 1024
+export type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
 
-type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
-
-/** Sends bytes a part at a time, each when the one before it has left. */
+/** Sends bytes in parts, each after the previous one has been sent. */
 export async function sendBytes(body: RawBody, send: (part: Part) => Promise<void>): Promise<void> {
   const of = body.length
-  for (let at = 0; at < of; at += most) {
-    const to = Math.min(at + most, of)
+  for (let at = 0; at < of; at += partLength) {
+    const to = Math.min(at + partLength, of)
     const bytes = body instanceof LongBody ? await body.read(at, to) : body.subarray(at, to)
     await send({ kind: 'bytes', bytes, at, of })
   }
 }
 
-/** Puts them together again. */
+/** Reassembles the parts. */
 export class Bytes {
   #whole: Buffer<ArrayBuffer> | undefined
 
   add({ bytes, at, of }: Part): void {
-    // Not from Node's shared pool: whoever is done with it may give its memory back.
+    // Not from Node's shared pool, so that its memory can be freed explicitly.
     this.#whole ??= Buffer.allocUnsafeSlow(of)
     this.#whole.set(bytes, at)
   }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Clock, seconds } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
-import type { Done } from '../feed/write.ts'
-import { fail } from '../problems.ts'
+import type { Done } from '../writes/write.ts'
 import { budgetsFor } from './budget.ts'
 import type { Job } from './messages.ts'
-import { Seat } from './seat.ts'
 import { ownerOf, Stopped, type Task } from './worker.ts'
+import { WorkerSlot } from './worker-slot.ts'
 
 interface Parts {
   config: Config
   db: Database
   clock: Clock
   onError(error: unknown): void
-  /** In place of the usual ones. */
+  /** Replaces the default budgets. */
   budgets?: ReturnType<typeof budgetsFor>
 }
 
@@ -24,23 +24,27 @@ interface Waiting extends Task {
   reject(error: unknown): void
 }
 
-const restAfterEnd = 1 * seconds
-/** Of all pauses in a job. */
+const backOffAfterStop = 1 * seconds
+/** The sum of all pauses in a job. */
 const longestPause = 2 * seconds
 
 /**
- * Two workers, for whatever takes the longer the more there is. Of each account one job is in work at a time, and then those of
- * others come first. One of the two may use the full budget; what is not large can have either.
+ * Two workers for everything that takes longer the more there is. Each account has one job running at a time,
+ * and then the jobs of others go first. One of the workers has the full budget; jobs that aren't large can
+ * run on either.
  */
 export class Pool {
   readonly #parts: Parts
-  readonly #full: Seat
-  readonly #part: Seat
+  readonly #full: WorkerSlot
+  readonly #part: WorkerSlot
   #waiting: Waiting[] = []
   readonly #inWork = new Set<string>()
-  /** Accounts whose worker was ended with their job, which costs the machine a new one: until when they rest. */
-  readonly #resting = new Map<string, number>()
-  /** How long a job has waited before it wrote, in milliseconds. */
+  /**
+   * Accounts whose job was stopped together with its worker, which costs a new process. They back off until
+   * this time.
+   */
+  readonly #backOffs = new Map<string, number>()
+  /** How long a job has paused before its writes, in milliseconds. */
   readonly #paused = new WeakMap<Job, number>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -48,45 +52,49 @@ export class Pool {
   constructor(parts: Parts) {
     this.#parts = parts
     const { full, part } = parts.budgets ?? budgetsFor(parts.config)
-    const beside = { ...parts, lend: (task: Task) => this.#lend(task) }
-    this.#full = new Seat(beside, full)
-    this.#part = new Seat(beside, part)
+    const beside = { ...parts, lease: (task: Task) => this.#lease(task) }
+    this.#full = new WorkerSlot(beside, full)
+    this.#part = new WorkerSlot(beside, part)
   }
 
-  carryOut(task: Task & Pick<Waiting, 'isWrite'>): Promise<Done<unknown>> {
+  run(task: Task & Pick<Waiting, 'isWrite'>): Promise<Done<unknown>> {
     if (this.#isClosed) throw new DatabaseUnavailable(new Error('The pool is closed.'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...task, resolve, reject })
-      this.#goOn()
+      this.#startNext()
     })
   }
 
-  #goOn(): void {
+  #startNext(): void {
     this.#waiting = this.#waiting.filter((task) => !task.isGone() || this.#refuse(task))
-    // Looked at once: whoever is found to rest now is woken, although it may have rested a microsecond later.
-    const rests = new Map(this.#waiting.map((task) => [task, this.#restOf(task)]))
-    for (const seat of [this.#part, this.#full]) {
-      const next = seat.isFree ? this.#next(seat === this.#full, rests) : undefined
-      if (next) void this.#work(seat, next)
+    // Computed only once, so that every job found to be waiting also gets a timer, even if its back-off ends
+    // a microsecond later.
+    const backOffs = new Map(this.#waiting.map((task) => [task, this.#backOffOf(task)]))
+    // The second is used while the first is busy.
+    for (const slot of [this.#full, this.#part]) {
+      const next = slot.isFree ? this.#next(slot === this.#full, backOffs) : undefined
+      if (next) void this.#work(slot, next)
     }
     clearTimeout(this.#timer)
-    const soonest = Math.min(...[...rests.values()].filter((rest) => rest > 0))
-    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#goOn(), soonest).unref()
+    const soonest = Math.min(...[...backOffs.values()].filter((backOff) => backOff > 0))
+    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#startNext(), soonest).unref()
   }
 
-  /** The first that may begin: whose account has nothing in work, and need not rest. */
-  #next(isFull: boolean, rests: ReadonlyMap<Waiting, number>): Waiting | undefined {
+  /** The first job that may start: its account has none running, and is not backing off. */
+  #next(isFull: boolean, backOffs: ReadonlyMap<Waiting, number>): Waiting | undefined {
     const index = this.#waiting.findIndex(
       (task) =>
-        (isFull || task.weight !== 'large') && !this.#inWork.has(ownerOf(task.job)) && rests.get(task) === 0,
+        (isFull || task.weight !== 'large') &&
+        !this.#inWork.has(ownerOf(task.job)) &&
+        backOffs.get(task) === 0,
     )
     return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]
   }
 
-  #restOf({ job, isWrite }: Waiting): number {
+  #backOffOf({ job, isWrite }: Waiting): number {
     const ownerId = ownerOf(job)
-    const rest = Math.ceil((this.#resting.get(ownerId) ?? 0) - performance.now())
-    return Math.max(0, rest, isWrite ? this.#parts.db.lending.restOf(ownerId) : 0)
+    const backOff = Math.ceil((this.#backOffs.get(ownerId) ?? 0) - performance.now())
+    return Math.max(0, backOff, isWrite ? this.#parts.db.leasing.backOffOf(ownerId) : 0)
   }
 
   #refuse({ reject }: Waiting): false {
@@ -94,38 +102,41 @@ export class Pool {
     return false
   }
 
-  async #work(seat: Seat, task: Waiting): Promise<void> {
+  async #work(slot: WorkerSlot, task: Waiting): Promise<void> {
     const ownerId = ownerOf(task.job)
     this.#inWork.add(ownerId)
     try {
-      task.resolve(await seat.work(task))
+      task.resolve(await slot.work(task))
     } catch (error) {
       const isForMore =
         error instanceof Stopped &&
         error.reason === 'memory' &&
         !error.mayBeDone &&
-        task.weight !== 'large' &&
+        slot === this.#part &&
         !this.#isClosed
       if (isForMore) this.#waiting.unshift({ ...task, weight: 'large' })
       else task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
-      if (error instanceof Stopped && !isForMore) this.#rest(ownerId)
+      if (error instanceof Stopped && !isForMore) this.#backOff(ownerId)
     }
     this.#inWork.delete(ownerId)
-    // Whatever else this account waits for comes after the others.
+    // This account's other jobs go behind those of others.
     this.#waiting = [
       ...this.#waiting.filter(({ job }) => ownerOf(job) !== ownerId),
       ...this.#waiting.filter(({ job }) => ownerOf(job) === ownerId),
     ]
-    this.#goOn()
+    this.#startNext()
   }
 
-  #rest(ownerId: string): void {
+  #backOff(ownerId: string): void {
     const now = performance.now()
-    for (const [resting, until] of this.#resting) if (until <= now) this.#resting.delete(resting)
-    this.#resting.set(ownerId, now + restAfterEnd)
+    for (const [owner, until] of this.#backOffs) if (until <= now) this.#backOffs.delete(owner)
+    this.#backOffs.set(ownerId, now + backOffAfterStop)
   }
 
-  /** Clients give up what is too complex, and keep what is unavailable: so that is said of what they cannot make simpler. */
+  /**
+   * Clients give up on `too_complex` and retry on `unavailable`. So the former is only for requests that the
+   * client can simplify.
+   */
   #verdict({ job }: Waiting, stopped: Stopped): unknown {
     if (stopped.reason !== 'gone') this.#parts.onError(stopped)
     const isByInput = job.kind === 'agent' || ['searchCards', 'importFile'].includes(job.name)
@@ -134,22 +145,23 @@ export class Pool {
   }
 
   /**
-   * An agent may write several things in one job. In an account that is not small it rests for a moment between them; if that takes
-   * too long in all, it has to come back, because its worker can do nothing else meanwhile.
+   * Leases the right to write. An agent may write several times in one job. Unless its account is small, it
+   * backs off between writes. If that takes too long in total, the agent has to retry, because the worker is
+   * blocked meanwhile.
    */
-  async #lend({ job, weight }: Task): Promise<(() => void) | undefined> {
-    const { lending } = this.#parts.db
+  async #lease({ job, weight }: Task): Promise<(() => void) | undefined> {
+    const { leasing } = this.#parts.db
     const ownerId = ownerOf(job)
-    if (weight === 'tiny' || weight === 'small') return await lending.lend(ownerId)
-    const rest = lending.restOf(ownerId)
-    const paused = (this.#paused.get(job) ?? 0) + rest
+    if (weight === 'tiny' || weight === 'small') return await leasing.lease(ownerId)
+    const backOff = leasing.backOffOf(ownerId)
+    const paused = (this.#paused.get(job) ?? 0) + backOff
     this.#paused.set(job, paused)
-    if (rest > 0 && paused > longestPause) return undefined
-    await pause(rest)
-    return lending.restOf(ownerId) > 0 ? undefined : await lending.lend(ownerId)
+    if (backOff > 0 && paused > longestPause) return undefined
+    await pause(backOff)
+    return leasing.backOffOf(ownerId) > 0 ? undefined : await leasing.lease(ownerId)
   }
 
-  /** To be called when nobody waits for anything any more. */
+  /** Call it when nobody waits for a job any more. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)

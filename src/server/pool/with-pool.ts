@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
-import { MuchToEvict } from '../bin/room.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
+import { MuchToEvict } from '../writes/limits.ts'
 import { type BoardCall, type BoardName, isBounded, type Sizes, type Weight, weigh } from './bounded.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Pool } from './pool.ts'
@@ -10,8 +10,8 @@ import type { Pool } from './pool.ts'
 type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
 
 /**
- * The same handlers, except that a worker does what may take long. What takes some milliseconds is done here, on a part of the
- * connections to the database.
+ * Wraps the handlers so that a worker does what may take long. Work of some milliseconds is done here, on a
+ * share of the connections to the database.
  */
 export function withPool(
   handlers: BoardHandlers,
@@ -19,9 +19,9 @@ export function withPool(
   pool: Pool,
   connections: number,
 ): BoardHandlers {
-  const places = Math.ceil(connections / 4)
-  // A write may have to wait for one of a worker, and no read has to.
-  const [reads, writes] = [new FairQueue(places), new FairQueue(places)]
+  const slots = Math.ceil(connections / 5)
+  // Separate queues, because a write may have to wait for a worker's write, and no read should.
+  const [reads, writes] = [new FairQueue(slots), new FairQueue(slots)]
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
     const here = handlers[name] as unknown as Handle
     const isWrite = (routes[name] as Route).write === true
@@ -29,7 +29,7 @@ export function withPool(
     const inPool = async (call: BoardCall, weight: Weight, request?: FastifyRequest) => {
       const { bytes, ...body } = call.body ?? {}
       const socket = request?.raw.socket
-      const done = await pool.carryOut({
+      const done = await pool.run({
         job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
         bytes,
         isWrite,
@@ -43,7 +43,7 @@ export function withPool(
       const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), name, body?.bytes?.length)
       try {
         if (weight === 'tiny') return await here(call)
-        if (weight === 'small') return await queue.carryOut(ownerId, () => here(call))
+        if (weight === 'small') return await queue.run(ownerId, () => here(call))
       } catch (error) {
         if (!(error instanceof MuchToEvict)) throw error
       }
@@ -54,15 +54,15 @@ export function withPool(
   return Object.fromEntries(wrapped)
 }
 
-/** What agents ask for is made of everything that an account has. */
+/** An agent's request may involve everything in an account. */
 export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
   return {
     async answer({ body, ...request }, isGone) {
       const weight = weigh(await sizeOf(request.caller.ownerId))
-      const done = await pool.carryOut({
+      const done = await pool.run({
         job: { kind: 'agent', request },
         bytes: body,
-        // It asks for the right to write when it does.
+        // The job requests the write lease when it needs it.
         isWrite: false,
         weight,
         isGone,

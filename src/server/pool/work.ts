@@ -1,15 +1,16 @@
-/** What a worker does: the same handlers as elsewhere, on connections of its own, one job at a time. */
+/** The worker process: runs the same handlers as the server, on its own connections, one job at a time. */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
+import { fail, ProblemError } from '../common/problems.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
+import { KeyedMutex } from '../db/keyed-mutex.ts'
 import { openBeside } from '../db/open.ts'
-import type { Done } from '../feed/write.ts'
-import { bytesOf } from '../http/answers.ts'
+import { bytesOf } from '../http/answers/answers.ts'
 import { provesNothing } from '../http/endpoints.ts'
 import { version } from '../http/version.ts'
-import { Failure, fail } from '../problems.ts'
+import type { Done } from '../writes/write.ts'
 import { createAgents } from './agent.ts'
 import { type Beginning, Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
 
@@ -20,16 +21,16 @@ const report = (one: Report) =>
     process.send?.(one, undefined, undefined, (error) => (error ? reject(error) : resolve()))
   })
 
-/** What belongs to the next job. */
+/** The bytes for the next job. */
 const bytes = new Bytes()
 
-/** Tells whoever waits to write whether it may. */
+/** Resolves the pending request for the write lease. */
 let answerWriter: ((may: boolean) => void) | undefined
 
-/** Works until the server that has started it is gone. */
+/** Works until the server that started it is gone. */
 export function work(): undefined {
-  if (!process.send) throw new Error('this is a part of the server, and no command of its own')
-  // The signals of a terminal reach every process in it. The server ends this one when it has finished its requests.
+  if (!process.send) throw new Error('only the server starts this command')
+  // A terminal sends its signals to every process in it. The server ends this one after it has finished its requests.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
   let begun: Promise<(job: Job, now: number) => Promise<void>>
@@ -50,7 +51,10 @@ async function begin({ version: expected, config }: Beginning) {
   const db = await openBeside(config.database)
   db.onChange((...change) => void report({ kind: 'changed', change }))
 
-  /** Nobody else can write meanwhile, so it asks for it only now: to read a long file, for example, comes before. */
+  /**
+   * Requests the write lease. Nobody else can write meanwhile, so this comes as late as possible, for
+   * instance after a long file has been read.
+   */
   async function ask(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     answerWriter = resolve
@@ -58,21 +62,18 @@ async function begin({ version: expected, config }: Beginning) {
     return await promise
   }
 
-  /** The last one of a job. They come one after the other, and it is over when they are. */
-  let writing: Promise<unknown> = Promise.resolve()
-  const change: Database['change'] = (...given) => {
-    const changed = writing.then(async () => {
+  /** Serialises the writes of a job. The job ends after them. */
+  const writes = new KeyedMutex()
+  const change: Database['change'] = (...given) =>
+    writes.take('', async () => {
       if (!(await ask())) throw fail('unavailable')
       return await db.change(...given).finally(() => report({ kind: 'written' }))
     })
-    writing = changed.catch(() => {})
-    return changed
-  }
 
-  /** The time of each job is that of the clock of the server, which a test may have put forward. */
+  /** The server's time at the start of the job; tests may have advanced its clock. */
   let time = 0
   const asked: Database = { ...db, change }
-  // It would write without asking.
+  // It would write without the lease.
   delete asked.changeOnce
   const world = { isPatient: true, config, db: asked, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
@@ -88,15 +89,17 @@ async function begin({ version: expected, config }: Beginning) {
     const given = await (handlers[name] as Handle)(complete)
     const { content, seq, isReplay } = (route.write ? given : { content: given }) as Partial<Done<unknown>>
     const about = { kind: 'done', ...(seq !== undefined && { seq }), ...(isReplay && { isReplay }) } as const
-    // One thing is handed over as it is, lists as they are sent.
+    // A single item is passed as it is, a list as the bytes to send.
     if (!route.answer || isRevised(route)) return { ...about, content }
+    // Nobody would read it, and it may be long: all cards of a column, for instance.
+    if (call.isMinimal) return about
     await sendBytes(bytesOf(route, content), report)
     const { seq: leadsTo, more = false } = content as { seq?: number; more?: boolean }
     const page = leadsTo === undefined ? undefined : { seq: leadsTo, more }
     return { ...about, body: { provesNothing: provesNothing(content), page } }
   }
 
-  async function carryOut(job: Job): Promise<Report> {
+  async function run(job: Job): Promise<Report> {
     try {
       if (job.kind === 'call') return await call(job)
       return { kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) }
@@ -108,29 +111,33 @@ async function begin({ version: expected, config }: Beginning) {
   void report({ kind: 'ready' })
   return async (job: Job, now: number) => {
     time = now
-    const outcome = await carryOut(job)
-    await writing
+    const outcome = await run(job)
+    await writes.take('', async () => {})
     tidyUp()
     await report(outcome)
-    // When others may write again, and the answer is on its way.
+    // After the lease is released and the response is on its way.
     db.checkpoint?.()
   }
 }
 
-/** In bytes. To collect so much takes less time than a job that leaves it behind, and far less than a new process. */
+/**
+ * In bytes. Collecting this much garbage takes less time than the job that left it, and far less than a new
+ * process.
+ */
 const much = 40_000_000
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** V8 would let garbage pile up, and the next job has to live in what is left. */
+/** V8 would let garbage accumulate, and the next job has to fit into what is left. */
 function tidyUp(): void {
   const { used_heap_size, external_memory } = getHeapStatistics()
   if (used_heap_size + external_memory > much) collectGarbage()
 }
 
 function failureOf(error: unknown): Report {
-  if (error instanceof Failure) return { kind: 'refused', problem: error.problem, isReplay: error.isReplay }
+  if (error instanceof ProblemError)
+    return { kind: 'refused', problem: error.problem, isReplay: error.isReplay }
   const isUnavailable = error instanceof DatabaseUnavailable
   return { kind: 'failed', error: isUnavailable ? error.cause : error, isUnavailable }
 }

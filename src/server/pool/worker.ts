@@ -1,43 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
-import { type Clock, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Clock, seconds } from '../common/clock.ts'
+import { ProblemError } from '../common/problems.ts'
+import { ownProgram } from '../common/shipped.ts'
+import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
-import type { Done } from '../feed/write.ts'
-import { ReadyBody } from '../http/answers.ts'
-import type { RawBody } from '../http/long-body.ts'
+import { ReadyBody } from '../http/answers/answers.ts'
+import type { RawBody } from '../http/bodies/long-body.ts'
 import { version } from '../http/version.ts'
-import { Failure } from '../problems.ts'
-import { ownProgram } from '../shipped.ts'
+import type { Done } from '../writes/write.ts'
+import { AnswerBytes } from './answer-bytes.ts'
 import type { Weight } from './bounded.ts'
 import { type Budget, useOf } from './budget.ts'
-import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+import { type Job, type Order, type Report, sendBytes } from './messages.ts'
 
 export interface Task {
   job: Job
   bytes?: RawBody | undefined
   weight: Weight
-  /** Whether nobody waits for the answer any more. */
+  /** True if nobody waits for the response any more. */
   isGone(): boolean
 }
 
 export interface Parts {
   config: Config
-  db: Pick<Database, 'tell'>
+  db: Pick<Database, 'notify'>
   clock: Clock
-  /** Lets it write: resolves to what has to be called when it has, or to nothing if it must not now. */
-  lend(task: Task): Promise<(() => void) | undefined>
+  /** Grants the write lease: resolves to the function that releases it, or to undefined if it is refused for now. */
+  lease(task: Task): Promise<(() => void) | undefined>
   onError(error: unknown): void
 }
 
-/** Why a job was stopped. */
-export type Reason = 'time' | 'memory' | 'gone' | 'lost'
+type Reason = 'time' | 'memory' | 'gone' | 'lost'
 
-/** A job was stopped, and its process ended. */
+/** The job was stopped, together with its process. */
 export class Stopped extends Error {
   readonly reason: Reason
-  /** Whether it may have written something. */
+  /** True if it may have written something. */
   readonly mayBeDone: boolean
   constructor(reason: Reason, mayBeDone: boolean, cause?: unknown) {
     super(`a job was stopped: ${reason}`, { cause })
@@ -46,55 +46,55 @@ export class Stopped extends Error {
   }
 }
 
-interface Present extends Task {
+interface Running extends Task {
   begunAt: number
-  /** Processor time that had been used before. */
+  /** CPU time used before this job. */
   usedBefore: number
   mayBeDone: boolean
-  resolve(done: Done<unknown>): void
+  resolve(done: Promise<Done<unknown>>): void
   reject(error: unknown): void
 }
 
-const lookEvery = 0.1 * seconds
-/** Others are served first. */
+const watchEvery = 0.1 * seconds
+/** A higher nice value, so that other processes go first. */
 const priority = 5
 
 /**
- * A process that does one job at a time, within a budget. It can be ended in the middle of anything, a call of the database
- * included, and then the system takes back its memory and its locks. With a thread neither would be so, and one that runs out of
- * memory may take the whole program with it.
+ * A process that does one job at a time, within a budget. It can be killed at any time, even during a call of
+ * the database, and the operating system then frees its memory and its locks. A thread has neither property,
+ * and a thread that runs out of memory may take the whole program down.
  */
 export class Worker {
   readonly #parts: Parts
   readonly #budget: Budget
   readonly #process: ChildProcess
-  #present: Present | undefined
+  #running: Running | undefined
   #reason: Reason | undefined
   #isOver = false
-  /** The memory that it had when it was ready: until then, its use says nothing of a job. */
+  /** Its memory when it was ready. Until then, its use says nothing about a job. */
   #ownMemory = Number.POSITIVE_INFINITY
-  readonly #bytes = new Bytes()
-  #giveBack: (() => void) | undefined
+  readonly #bytes = new AnswerBytes()
+  #release: (() => void) | undefined
 
   constructor(parts: Parts, budget: Budget) {
     this.#parts = parts
     this.#budget = budget
     const worker = start(budget)
     this.#process = worker
-    worker.on('message', (report: Report) => this.#hear(report))
+    worker.on('message', (report: Report) => this.#observe(report))
     worker.on('error', (error) => worker.pid === undefined && this.#end(error))
     worker.on('exit', (code, signal) => this.#end(new Error(`it ended with ${signal ?? code}`)))
     const { database, maxProjects, maxCards, maxText, binDays } = parts.config
     const config = { database, maxProjects, maxCards, maxText, binDays }
-    this.#tell({ kind: 'begin', version, config }).catch(() => {})
+    this.#order({ kind: 'begin', version, config }).catch(() => {})
   }
 
-  /** Whether it can be given another job. */
+  /** True if it can take another job. */
   get isUsable(): boolean {
     return !this.#isOver && !this.#reason
   }
 
-  /** Of memory, by what its jobs have left behind. */
+  /** Memory that its jobs have left behind, in bytes. */
   used(): number {
     return (useOf(this.#process.pid).memory ?? 0) - this.#ownMemory
   }
@@ -103,41 +103,41 @@ export class Worker {
     const { promise, resolve, reject } = Promise.withResolvers<Done<unknown>>()
     const { processor = 0 } = useOf(this.#process.pid)
     const begunAt = performance.now()
-    const present = { ...task, begunAt, usedBefore: processor, mayBeDone: false, resolve, reject }
-    this.#present = present
-    const looking = setInterval(() => this.#look(present), lookEvery)
+    const running = { ...task, begunAt, usedBefore: processor, mayBeDone: false, resolve, reject }
+    this.#running = running
+    const watching = setInterval(() => this.#watch(running), watchEvery)
     this.#send(task).catch(() => this.#stop('lost'))
     try {
       return await promise
     } finally {
-      clearInterval(looking)
-      this.#present = undefined
-      this.#takeBack()
+      clearInterval(watching)
+      this.#running = undefined
+      this.#releaseLease()
     }
   }
 
   async #send({ job, bytes }: Task): Promise<void> {
-    if (bytes) await sendBytes(bytes, (part) => this.#tell(part))
-    await this.#tell({ kind: 'work', job, now: this.#parts.clock.now() })
+    if (bytes) await sendBytes(bytes, (part) => this.#order(part))
+    await this.#order({ kind: 'work', job, now: this.#parts.clock.now() })
   }
 
-  #tell(order: Order): Promise<void> {
+  #order(order: Order): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#process.send(order, (error) => (error ? reject(error) : resolve()))
     })
   }
 
-  /** Stops what has used up its budget, or is for nobody. */
-  #look(present: Present): void {
+  /** The watchdog: stops a job that exceeds its budget, or whose client has disconnected. */
+  #watch(running: Running): void {
     if (this.#reason) return
     const { time, patience, memory, grace } = this.#budget
     const { processor } = useOf(this.#process.pid)
-    const took = performance.now() - present.begunAt
-    const used = processor === undefined ? took : processor - present.usedBefore
+    const took = performance.now() - running.begunAt
+    const used = processor === undefined ? took : processor - running.usedBefore
     if (used > time || took > patience) this.#stop('time')
     else if (this.used() > memory) this.#stop('memory')
-    // While it writes it is about to be done.
-    else if (present.isGone() && took > grace && !this.#giveBack) this.#stop('gone')
+    // A job that holds the write lease is nearly done.
+    else if (running.isGone() && took > grace && !this.#release) this.#stop('gone')
   }
 
   #stop(reason: Reason): void {
@@ -145,59 +145,65 @@ export class Worker {
     this.end()
   }
 
-  #hear(report: Report): void {
-    const present = this.#present
-    if (report.kind === 'changed') this.#parts.db.tell(...report.change)
+  #observe(report: Report): void {
+    const running = this.#running
+    if (report.kind === 'changed') this.#parts.db.notify(...report.change)
     else if (report.kind === 'error') this.#parts.onError(report.error)
-    else if (report.kind === 'ready') this.#beReady(useOf(this.#process.pid).memory)
-    else if (report.kind === 'loaded') this.#beReady(this.#ownMemory + report.memory)
-    else if (!present) return
+    else if (report.kind === 'ready') this.#setReady(useOf(this.#process.pid).memory)
+    else if (report.kind === 'loaded') this.#setReady(this.#ownMemory + report.memory)
+    else if (!running) return
     else if (report.kind === 'bytes') this.#bytes.add(report)
-    else if (report.kind === 'written') this.#takeBack()
-    else if (report.kind === 'about to write') void this.#lend(present).catch(() => this.#stop('lost'))
-    else if (report.kind === 'done') present.resolve(this.#doneOf(report))
-    else if (report.kind === 'refused' || report.kind === 'failed') present.reject(errorOf(report))
+    else if (report.kind === 'written') this.#releaseLease()
+    else if (report.kind === 'about to write') void this.#lease(running).catch(() => this.#stop('lost'))
+    else if (report.kind === 'done') running.resolve(this.#doneOf(report))
+    else if (report.kind === 'refused' || report.kind === 'failed') running.reject(errorOf(report))
   }
 
-  /** From now on, what it uses is for its jobs. */
-  #beReady(ownMemory = Number.POSITIVE_INFINITY): void {
+  /** Starts to attribute the use of memory and CPU to jobs. */
+  #setReady(ownMemory = Number.POSITIVE_INFINITY): void {
     const { processor = 0 } = useOf(this.#process.pid)
     this.#ownMemory = ownMemory
-    if (this.#present) this.#present.usedBefore = processor
+    if (this.#running) this.#running.usedBefore = processor
   }
 
-  async #lend(present: Present): Promise<void> {
-    const giveBack = await this.#parts.lend(present)
-    // It may have ended meanwhile.
-    if (present !== this.#present) return giveBack?.()
-    if (giveBack) present.mayBeDone = true
-    this.#giveBack = giveBack
-    await this.#tell({ kind: 'write', may: giveBack !== undefined })
+  async #lease(running: Running): Promise<void> {
+    const release = await this.#parts.lease(running)
+    // The job may have ended in the meantime.
+    if (running !== this.#running) return release?.()
+    if (release) running.mayBeDone = true
+    this.#release = release
+    await this.#order({ kind: 'write', may: release !== undefined })
   }
 
-  #takeBack(): void {
-    this.#giveBack?.()
-    this.#giveBack = undefined
+  #releaseLease(): void {
+    this.#release?.()
+    this.#release = undefined
   }
 
-  #doneOf({ content, seq = 0, isReplay = false, body }: Report & { kind: 'done' }): Done<unknown> {
-    const ready = body && new ReadyBody(this.#bytes.take(), body.provesNothing, body.page)
+  async #doneOf({
+    content,
+    seq = 0,
+    isReplay = false,
+    body,
+  }: Report & { kind: 'done' }): Promise<Done<unknown>> {
+    const ready = body && new ReadyBody(await this.#bytes.take(), body.provesNothing, body.page)
     return { content: ready ?? content, seq, isReplay }
   }
 
-  /** The process has ended, and with it whatever it was doing. */
+  /** The process has ended, and its job with it. */
   #end(cause: unknown): void {
     this.#isOver = true
+    this.#bytes.drop()
     const reason = this.#reason ?? (this.#process.signalCode === 'SIGABRT' ? 'memory' : 'lost')
-    this.#present?.reject(new Stopped(reason, this.#present.mayBeDone, cause))
+    this.#running?.reject(new Stopped(reason, this.#running.mayBeDone, cause))
   }
 
-  /** At once, whatever it does. */
+  /** Kills the process immediately. */
   end(): void {
     this.#process.kill('SIGKILL')
   }
 
-  /** Resolves when it has ended. What it still does is lost. */
+  /** Resolves when the process has ended. A running job is lost. */
   async close(): Promise<void> {
     if (this.#isOver) return
     const ended = once(this.#process, 'exit')
@@ -209,19 +215,19 @@ export class Worker {
 }
 
 function start({ heap }: Budget): ChildProcess {
-  // Node tells its own watcher by this variable what has been loaded, as messages among ours.
+  // This variable makes Node report loaded modules to its `--watch` mode, as messages among ours.
   const { NODE_OPTIONS = '', WATCH_REPORT_DEPENDENCIES: _, ...environment } = process.env
   const options = `${NODE_OPTIONS} --max-old-space-size=${heap} --max-semi-space-size=4`
   const worker = spawn(process.execPath, [...ownProgram(), 'work'], {
     env: { ...environment, NODE_OPTIONS: options },
     serialization: 'advanced',
-    // What it has to say comes as a message. When V8 gives up it says much more, to nobody's use.
+    // All reports come as messages. When V8 aborts, it prints a lot that is of no use.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   try {
     if (worker.pid !== undefined) setPriority(worker.pid, priority)
   } catch {
-    // Some systems do not allow it.
+    // Some systems don't allow it.
   }
   return worker
 }
@@ -231,7 +237,7 @@ export const ownerOf = (job: Job) => (job.kind === 'call' ? job.call.ownerId : j
 function errorOf(report: Report & { kind: 'refused' | 'failed' }): unknown {
   if (report.kind === 'failed')
     return report.isUnavailable ? new DatabaseUnavailable(report.error) : report.error
-  const failure = new Failure(report.problem)
+  const failure = new ProblemError(report.problem)
   failure.isReplay = report.isReplay
   return failure
 }

@@ -1,17 +1,17 @@
 import { Project } from '../../contract/project.ts'
 import { discard } from '../bin/discard.ts'
-import { bytesOf, grow, requireRoom } from '../bin/room.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
 import { list, members, type Row, table, toAnswer } from '../db/values.ts'
-import { idFor } from '../feed/keys.ts'
-import { type Done, requireMatch, unchanged, type Write, write } from '../feed/write.ts'
-import { fail } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
+import { idFor } from '../writes/keys.ts'
+import { bytesOf, grow, requireWithinLimits } from '../writes/limits.ts'
+import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
 import { addStatuses } from './statuses.ts'
 
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
-  // One pass over the cards. The view would go through those of each project twice.
+  // One pass over the cards. The view would scan those of each project twice.
   return await db.json(Project)`
     select projects.*, coalesce(counts.cards, 0) as card_count, coalesce(counts.completed, 0) as completed_card_count
     from projects left join (
@@ -37,7 +37,7 @@ export async function addProject(world: BoardWorld, call: Write, title: string):
     async work(change) {
       const id = await idFor(change, call.key)
       await requireAnother(world, change)
-      await requireRoom(world, change, adds, await change.size)
+      await requireWithinLimits(world, change, adds, await change.size)
       const seq = await change.seq
       insertProjects(change, [{ id, title, created_at: now }], now, seq)
       return await findProject(change, ownerId, id)
@@ -48,7 +48,7 @@ export async function addProject(world: BoardWorld, call: Write, title: string):
 
 type NewProject = Pick<Project, 'id' | 'title' | 'created_at'>
 
-/** With their statuses. */
+/** Also inserts their statuses. */
 export function insertProjects(
   change: Change,
   projects: readonly NewProject[],
@@ -66,7 +66,7 @@ export function insertProjects(
   )
 }
 
-/** Throws if the owner has as many projects as are allowed, or would have more. */
+/** Throws if the owner would exceed the limit of projects. */
 export async function requireAnother({ config }: BoardWorld, change: Change, more = 1): Promise<void> {
   const found = await change.get<{ count: number }>`
     select count(*) as count from projects where owner_id = ${change.ownerId}`
@@ -108,7 +108,10 @@ export async function removeProject(world: BoardWorld, call: Write, id: string):
   })
 }
 
-/** Cards have left these projects. Those that come to one, or are completed in it, tell so themselves. */
+/**
+ * Marks projects as changed because cards have left them. Cards that are added or completed mark the change
+ * themselves, by `counted`.
+ */
 export function countAgain(change: Change, ids: readonly string[], seq: number): void {
   if (ids.length === 0) return
   change.send`

@@ -1,8 +1,8 @@
+import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
 import { Status } from '../../contract/project.ts'
-import { statusIdOf, statusNames } from '../../contract/statuses.ts'
+import { fail } from '../common/problems.ts'
 import type { Change, Reader } from '../db/database.ts'
 import { members, type Row, table, toAnswer } from '../db/values.ts'
-import { fail } from '../problems.ts'
 
 export function addStatuses(change: Change, projectIds: readonly string[], seq: number): void {
   const statuses = projectIds.flatMap((project_id) =>
@@ -25,7 +25,7 @@ export async function listStatuses(db: Reader, ownerId: string, projectId: strin
   return statuses
 }
 
-/** A project always has statuses, so none means that there is no such project. */
+/** Every project has statuses, so an empty list means that there is no such project. */
 export async function statusesOf(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {
   const rows = await db.all<Row<typeof Status>>`
     select ${members(Status)} from statuses

@@ -1,13 +1,13 @@
-import { longestTitle } from '../../contract/limits.ts'
-import { statusNames } from '../../contract/statuses.ts'
-import { invalid } from '../problems.ts'
-import type { Choice } from './lists.ts'
+import { longestTitle } from '../../contract/plain/limits.ts'
+import { statusNames } from '../../contract/plain/statuses.ts'
+import { invalid } from '../common/problems.ts'
+import type { Choice } from './formats/lists.ts'
 import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 import { splitText } from './split-text.ts'
 
 type StatusName = (typeof statusNames)[number]
 
-/** What is to be made, checked and cut to size. */
+/** What an import will create, validated and split to fit. */
 export interface Arrangement {
   boards: readonly Board[]
   inbox: readonly ReadyCard[]
@@ -15,7 +15,7 @@ export interface Arrangement {
   leftOut: number
 }
 
-export interface Board {
+interface Board {
   title: string
   created_at?: string
   /** The cards of each status. */
@@ -24,7 +24,10 @@ export interface Board {
 
 export type ReadyCard = Omit<PlannedCard, 'at'>
 
-/** Decides which status each list becomes, and cuts what is too long. Throws if something cannot be stored. */
+/**
+ * Maps lists to statuses, splits texts that are too long and truncates titles. Throws if something cannot be
+ * stored.
+ */
 export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arrangement {
   const lists = new Map<string, { status: StatusName; cards: number }>()
   const boards = plan.projects.map(({ title, at, created_at, lists: planned }) => {
@@ -63,10 +66,10 @@ function readyTitle(title: string, at: string): string {
   return cut(title.trim())
 }
 
-/** Elsewhere, titles and names may be longer. */
+/** Titles and names in other programs may be longer. */
 function cut(trimmed: string): string {
   if (trimmed.length <= longestTitle) return trimmed
-  // Of a title without end, only its beginning is looked at.
+  // An extremely long title is not read beyond its beginning.
   const points = Array.from(trimmed.slice(0, 2 * longestTitle + 2))
   return points.length > longestTitle
     ? `${points

@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { fail, invalid } from '../problems.ts'
+import { fail, invalid } from '../common/problems.ts'
 
-/** A file as somebody sent it. */
+/** A file as it was sent. */
 export interface SentFile {
-  /** Its Content-Type, with all parameters. */
+  /** The Content-Type, with its parameters. */
   type: string
   bytes: Uint8Array
 }
 
 const newline = 10
 
-/** A text in UTF-8, unless its type or its first bytes say that it is in another encoding. */
+/** Decodes UTF-8, unless the type or a byte order mark indicates another encoding. */
 export function decode({ type, bytes }: SentFile): string {
   const charset = markOf(bytes) ?? /;\s*charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8'
   try {
@@ -22,9 +22,9 @@ export function decode({ type, bytes }: SentFile): string {
 }
 
 const unknownCharset = (charset: string) =>
-  `The encoding "${charset}" is not known here. Send the file in UTF-8.`
+  `The encoding "${charset}" is not supported. Send the file in UTF-8.`
 
-/** What some programs of Windows write is in UTF-16, and begins with a byte order mark. */
+/** Some Windows programs write UTF-16, with a byte order mark. */
 function markOf([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -33,7 +33,7 @@ function markOf([first, second]: Uint8Array): string | undefined {
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1
   for (let from = 0; from < bytes.length; ) {
-    // Many lines at a time: a file may have millions of them.
+    // Many lines at a time, because a file may have millions.
     const end = bytes.indexOf(newline, from + 4096) + 1 || bytes.length
     const some = bytes.subarray(from, end)
     if (!isUtf8(some)) return line + linesBeforeBad(some)

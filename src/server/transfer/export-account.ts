@@ -1,16 +1,11 @@
+import { CardContent } from '../../contract/card.ts'
 import type { Export } from '../../contract/transfer.ts'
-import { iso } from '../clock.ts'
-import { fail } from '../problems.ts'
-import type { BoardWorld } from '../world.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
+import { members, type Row, toAnswer } from '../db/values.ts'
 
-interface CardRow {
-  status_id: string | null
-  text: string
-  complete: number
-  created_at: string
-}
-
-/** All projects and cards of an account as they are at one moment, in their order. */
+/** A consistent snapshot of all projects and cards of an account, in their order. */
 export function exportAccount(
   { db, clock }: Pick<BoardWorld, 'db' | 'clock'>,
   ownerId: string,
@@ -22,18 +17,14 @@ export function exportAccount(
         select id, title, created_at from projects where owner_id = ${ownerId} order by created_at, id`,
       db.all<{ id: string; project_id: string; name: string }>`
         select id, project_id, name from statuses where owner_id = ${ownerId} order by project_id, position`,
-      db.all<CardRow>`
-        select status_id, text, complete, created_at from cards where owner_id = ${ownerId}
+      db.all<Row<typeof CardContent> & { status_id: string | null }>`
+        select status_id, ${members(CardContent)} from cards where owner_id = ${ownerId}
         order by project_id, status_id, position, id`,
     ])
     if (!user) throw fail('unauthenticated')
     const columns = Map.groupBy(cards, ({ status_id }) => status_id)
     const cardsIn = (statusId: string | null) =>
-      (columns.get(statusId) ?? []).map(({ text, complete, created_at }) => ({
-        text,
-        complete: complete === 1,
-        created_at,
-      }))
+      (columns.get(statusId) ?? []).map((row) => toAnswer(CardContent, row))
     const statusesOf = Map.groupBy(statuses, ({ project_id }) => project_id)
     return {
       format: 'inboard',

@@ -1,29 +1,29 @@
 import { hash } from 'node:crypto'
-import { statusNames } from '../../contract/statuses.ts'
+import { statusNames } from '../../contract/plain/statuses.ts'
 import type { FileFormat, Imported, ImportQuery } from '../../contract/transfer.ts'
-import { requireRoom } from '../bin/room.ts'
-import { iso } from '../clock.ts'
+import { iso } from '../common/clock.ts'
+import { ProblemError } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
 import type { Change, Size } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { findCursor } from '../feed/changes.ts'
-import { readKey } from '../feed/keys.ts'
-import { type Done, unchanged, write } from '../feed/write.ts'
-import { Failure } from '../problems.ts'
 import { requireAnother } from '../projects/projects.ts'
-import type { BoardWorld } from '../world.ts'
+import { readKey } from '../writes/keys.ts'
+import { requireWithinLimits } from '../writes/limits.ts'
+import { type Done, unchanged, write } from '../writes/write.ts'
 import { type Arrangement, arrange, countCards } from './arrange.ts'
 import type { SentFile } from './decode.ts'
-import { readChoice } from './lists.ts'
+import { readChoice } from './formats/lists.ts'
 import { inboxCardIdOf, make, projectIdOf, sizeOf } from './make.ts'
 import { readFile } from './read-file.ts'
 
 interface Import {
   ownerId: string
-  /** The idempotency key, if there is one. */
+  /** The idempotency key, if any. */
   sentKey?: string | undefined
 }
 
-/** Makes everything that a file contains, or nothing; of a dry run it tells what it would make. */
+/** Imports everything in a file, or nothing. A dry run returns what it would create. */
 export async function importFile(
   world: BoardWorld,
   { ownerId, sentKey }: Import,
@@ -36,7 +36,7 @@ export async function importFile(
   const arrangement = arrange(plan, choice, title)
   const adds = sizeOf(arrangement)
   if (dry_run) {
-    await rehearse(world, ownerId, arrangement, adds)
+    await dryRun(world, ownerId, arrangement, adds)
     return { content: answerOf(format, arrangement), seq: await findCursor(world.db, ownerId) }
   }
   const first = newId()
@@ -46,12 +46,12 @@ export async function importFile(
     {
       adds,
       async work(change) {
-        await requireRoomFor(world, change, arrangement, adds)
+        await requireFits(world, change, arrangement, adds)
         if (arrangement.boards.length + adds.cards === 0) return unchanged({ id: first })
         await make(change, arrangement, first, iso(world.clock.now()))
         return { id: first }
       },
-      // What was made the first time can be told from the file and from the first id.
+      // The first result can be reconstructed from the file and the first id.
       again: async (_db, id) => ({ id }),
     },
   )
@@ -60,8 +60,8 @@ export async function importFile(
 
 const contentOf = ({ type, bytes }: SentFile) => [type, hash('sha256', bytes, 'base64url')]
 
-/** Throws what an import would be refused with. Nothing of it is committed. */
-async function rehearse(
+/** Throws the error with which an import would be refused. Nothing is committed. */
+async function dryRun(
   world: BoardWorld,
   ownerId: string,
   arrangement: Arrangement,
@@ -70,7 +70,7 @@ async function rehearse(
   const over = new Error('the rehearsal is over')
   try {
     const checkAndLeave = async (change: Change) => {
-      await requireRoomFor(world, change, arrangement, adds)
+      await requireFits(world, change, arrangement, adds)
       throw over
     }
     await world.db.change(ownerId, checkAndLeave, adds)
@@ -79,14 +79,14 @@ async function rehearse(
   }
 }
 
-/** Said of a file, not of a single thing. */
-const noRoom: Record<string, string> = {
+/** The problem's detail, worded for a file instead of a single item. */
+const detailsForFiles: Record<string, string> = {
   project_limit_reached: 'This file has more projects than you may still add. Delete some of yours first.',
   card_limit_reached: 'This file has more cards than you may still add. Delete some of yours first.',
   storage_limit_reached: 'This file has more text than you may still add. Delete some of your cards first.',
 }
 
-async function requireRoomFor(
+async function requireFits(
   world: BoardWorld,
   change: Change,
   { boards }: Arrangement,
@@ -94,15 +94,15 @@ async function requireRoomFor(
 ): Promise<void> {
   try {
     if (boards.length > 0) await requireAnother(world, change, boards.length)
-    await requireRoom(world, change, adds, await change.size)
+    await requireWithinLimits(world, change, adds, await change.size)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ProblemError)) throw error
     const { problem } = error
-    throw new Failure({ ...problem, detail: noRoom[problem.code] ?? problem.detail })
+    throw new ProblemError({ ...problem, detail: detailsForFiles[problem.code] ?? problem.detail })
   }
 }
 
-/** Without ids if nothing was made. */
+/** Without ids if nothing was created. */
 function answerOf(format: FileFormat, arrangement: Arrangement, first?: string): Imported {
   const { boards, inbox, lists, leftOut } = arrangement
   return {

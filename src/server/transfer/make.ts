@@ -1,16 +1,17 @@
-import { maxPosition } from '../../contract/card.ts'
-import { statusIdOf } from '../../contract/statuses.ts'
-import { bytesOf } from '../bin/room.ts'
+import Type from 'typebox'
+import { Card, maxPosition } from '../../contract/card.ts'
+import { statusIdOf } from '../../contract/plain/statuses.ts'
 import { findInbox } from '../cards/add-card.ts'
 import { type Column, inbox, pack } from '../cards/column.ts'
 import { readColumn, writeMoves } from '../cards/moves.ts'
 import type { Change, Size } from '../db/database.ts'
 import { nthId } from '../db/ids.ts'
-import { table } from '../db/values.ts'
+import { fieldsOf, members, table } from '../db/values.ts'
 import { insertProjects } from '../projects/projects.ts'
+import { bytesOf } from '../writes/limits.ts'
 import { type Arrangement, countCards, type ReadyCard } from './arrange.ts'
 
-/** The ids of what is made follow from one. */
+/** All new ids are derived from the first. */
 export const projectIdOf = (first: string, index: number) => nthId(first, index)
 export const inboxCardIdOf = (first: string, { boards }: Arrangement, index: number) =>
   nthId(first, boards.length + index)
@@ -28,7 +29,7 @@ const allCards = ({ boards, inbox: cards }: Arrangement): ReadyCard[] => [
   ...boards.flatMap(({ columns }) => columns.flat()),
 ]
 
-/** Makes all of it: new projects, and cards at the end of the inbox. */
+/** Creates everything: new projects, and cards at the end of the inbox. */
 export async function make(
   change: Change,
   arrangement: Arrangement,
@@ -45,10 +46,10 @@ export async function make(
   }))
   let made = boards.length
   const rowsIn = (column: Column, cards: readonly ReadyCard[], from = 0) =>
-    cards.map(({ text, complete, created_at }, index) => ({
+    cards.map(({ complete, created_at, ...card }, index) => ({
+      ...card,
       id: nthId(first, made++),
       ...column,
-      text,
       complete: Number(complete),
       position: from + index,
       created_at: created(created_at),
@@ -64,7 +65,7 @@ export async function make(
   for (const some of chunks(rows)) insertCards(change, some, now, seq)
 }
 
-/** The position of the first of so many new cards. */
+/** The position of the first of `count` new cards. */
 async function endOfInbox(change: Change, count: number, seq: number): Promise<number> {
   if (count === 0) return 0
   const { last } = await findInbox(change)
@@ -74,28 +75,20 @@ async function endOfInbox(change: Change, count: number, seq: number): Promise<n
   return cards.length
 }
 
-type CardRow = Column & { id: string; text: string; complete: number; position: number; created_at: string }
+type CardRow = Column & Omit<ReadyCard, 'complete'> & { id: string; complete: number; position: number }
 
-const fields = {
-  id: 'text',
-  project_id: 'text',
-  status_id: 'text',
-  text: 'text',
-  complete: 'integer',
-  position: 'integer',
-  created_at: 'text',
-} as const
+/** What differs from one imported card to the next. */
+const Own = Type.Omit(Card, ['owner_id', 'updated_at', 'revision'])
+const [own, fields] = [members(Own), fieldsOf(Own)]
 
 function insertCards(change: Change, rows: readonly CardRow[], now: string, seq: number): void {
   change.send`
-    insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-      revision, changed, counted)
-    select id, ${change.ownerId}, project_id, status_id, text, complete, position, created_at, ${now},
-      ${seq}, ${seq}, ${seq}
+    insert into cards (${own}, owner_id, updated_at, revision, changed, counted)
+    select ${own}, ${change.ownerId}, ${now}, ${seq}, ${seq}, ${seq}
     from ${table(rows, fields)} as given`
 }
 
-/** So that no statement takes long, or needs much memory. */
+/** Bounds the time and memory of each statement. */
 function* chunks<Row>(rows: readonly Row[]): Generator<Row[]> {
   const size = 500
   for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)

@@ -1,51 +1,50 @@
-import { fail } from '../problems.ts'
+import type { SentCard } from '../../contract/transfer.ts'
+import { fail } from '../common/problems.ts'
 
-/** What a file contains, before it is decided which status each of its lists becomes. */
+/** The contents of a file, before its lists are mapped to statuses. */
 export interface Plan {
   projects: readonly PlannedProject[]
   inbox: readonly PlannedCard[]
-  /** How many entries of the file become no card: archived ones, templates, text that is no task. */
+  /** Entries of the file that don't become cards: archived ones, templates, text that is not a task. */
   leftOut: number
-  /** Whether cards that come to the last status are complete: where the file does not say it of each. */
+  /** True if cards in the last status become complete, because the file does not mark each of them. */
   completesLast?: boolean
 }
 
-export interface PlannedProject {
+interface PlannedProject {
   title: string
-  /** Where in the file that is. */
+  /** The location in the file. */
   at: string
   created_at?: string
   lists: readonly PlannedList[]
 }
 
-/** A list, section or column. Without a name it becomes the first status. */
-export interface PlannedList {
+/** A list, section or column. One without a name becomes the first status. */
+interface PlannedList {
   name: string
   cards: readonly PlannedCard[]
 }
 
-export interface PlannedCard {
-  text: string
+export interface PlannedCard extends SentCard {
   complete: boolean
-  created_at?: string
-  /** Where in the file it is, for a refusal: a path in JSON, or a line. */
+  /** The location in the file, for error messages: a path in JSON, or a line. */
   at: string
 }
 
-/** What cannot be in any of the files that people have. It bounds the time and memory that reading one takes. */
+/** Beyond anything in real files. Bounds the time and memory to read a file. */
 export const most = { entries: 100_000, lines: 250_000, columns: 20_000, fields: 5_000_000, field: 1_000_000 }
 
 /** `throw tooMuch('line 7', 'has too many fields')` */
 export const tooMuch = (where: string, what: string) =>
   fail('too_complex', { detail: `This file is too complex: ${where} ${what}. Import it in parts.` })
 
-/** Puts a plan together from tasks that name their project and list. Those of one name become one. */
+/** Builds a plan from tasks that name their project and list. Equal names are merged. */
 export class Outline {
   readonly #projects = new Map<string, { at: string; lists: Map<string, PlannedCard[]> }>()
   readonly #inbox: PlannedCard[] = []
   leftOut = 0
 
-  /** Without a project, or in one called "Inbox", a card goes to the inbox. */
+  /** Cards without a project, or in one called "Inbox", go to the inbox. */
   add(project: string, list: string, card: PlannedCard): void {
     if (isInbox(project)) {
       this.#inbox.push(card)
@@ -73,21 +72,21 @@ export class Outline {
 
 const isInbox = (project: string) => /^(?:inbox)?$/i.test(project)
 
-/** A card's text: a title, and below it the notes, of which some may be missing. */
+/** The text of a card: its title, followed by those notes that aren't empty. */
 export const textOf = (title: string, notes: readonly string[]) =>
   [title.trim(), notes.flatMap((note) => note.trim() || []).join('\n\n')].filter(Boolean).join('\n')
 
-/** Lines of the notes for what a card has no members for, such as labels and when it is due. */
+/** Lines of notes for details that a card has no members for, such as labels and due dates. */
 export const detailsOf = (details: Record<string, string>) =>
   Object.entries(details)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => `${name}: ${text}`)
     .join('\n')
 
-/** In characters, in Trello. What is behind it stays as it is. */
+/** The limit of names in Trello, in characters. Anything beyond is left as it is. */
 const longestName = 16_384
 
-/** A title is one. */
+/** Titles have a single line. */
 export const oneLine = (text: string) =>
   text.length > longestName ? joined(text.slice(0, longestName)) + text.slice(longestName) : joined(text)
 

@@ -1,16 +1,16 @@
 import type { FileFormat } from '../../contract/transfer.ts'
-import { decodeJson, parseJson } from '../json.ts'
-import { fail, invalid } from '../problems.ts'
+import { decodeJson, parseJson } from '../common/json.ts'
+import { fail, invalid } from '../common/problems.ts'
 import { decode, type SentFile } from './decode.ts'
-import { planInboard } from './inboard.ts'
-import { JsonValue } from './json-value.ts'
-import { planMarkdown } from './markdown.ts'
-import { isPlainCsv, planPlainCsv } from './plain-csv.ts'
+import { planInboard } from './formats/inboard.ts'
+import { JsonValue } from './formats/json-value.ts'
+import { planMarkdown } from './formats/markdown.ts'
+import { isPlainCsv, planPlainCsv } from './formats/plain-csv.ts'
+import { readTable } from './formats/table.ts'
+import { isTickTick, planTickTick } from './formats/ticktick.ts'
+import { isTodoist, planTodoist } from './formats/todoist.ts'
+import { isTrello, planTrello } from './formats/trello.ts'
 import { type Plan, tooMuch } from './plan.ts'
-import { readTable } from './table.ts'
-import { isTickTick, planTickTick } from './ticktick.ts'
-import { isTodoist, planTodoist } from './todoist.ts'
-import { isTrello, planTrello } from './trello.ts'
 
 interface ReadFile {
   format: FileFormat
@@ -18,15 +18,15 @@ interface ReadFile {
 }
 
 /**
- * Recognises a file by its type, and then by what is in it. `title` is for a project whose name it does not contain. The bytes of the
- * file are gone afterwards.
+ * Recognises a file by its type, then by its contents. `title` is for a project whose name the file does not
+ * contain. The file's bytes are released.
  */
 export function readFile(file: SentFile, title: string): ReadFile {
   const [type = ''] = file.type.toLowerCase().split(/[\s;]/, 1)
   const read = readers[type]
   if (!read) throw fail('unsupported_media_type')
   const text = type === 'application/json' ? decodeJson(file.bytes) : decode(file)
-  // There may be a lot of them, and nobody needs them any more.
+  // There may be many, and they are no longer needed.
   file.bytes = new Uint8Array()
   return read(text, title)
 }
@@ -38,14 +38,14 @@ const readers: Record<string, (text: string, title: string) => ReadFile> = {
 }
 
 /**
- * The JSON of a large board of Trello has two million values in 300,000 lists and objects. Of a file that has as much as this, each
- * object of another shape, what is read takes less than 200 MB.
+ * The JSON of a large Trello board has two million values in 300,000 arrays and objects. A file of the
+ * maximum size, with objects that all have different shapes, takes less than 200 MB when parsed.
  */
-const intricacy = { values: 2_500_000, containers: 500_000, deep: 100 }
+const complexity = { values: 2_500_000, containers: 500_000, deep: 100 }
 
 function readJson(text: string, title: string): ReadFile {
   const document = new JsonValue(
-    parseJson(text, intricacy, () => tooMuch('it', 'has too many values, or too many within each other')),
+    parseJson(text, complexity, () => tooMuch('it', 'has too many values, or too deeply nested ones')),
   )
   if (isTrello(document)) return { format: 'trello', plan: planTrello(document, title) }
   if (document.get('format').isThere) return { format: 'inboard', plan: planInboard(document) }

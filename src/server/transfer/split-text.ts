@@ -1,6 +1,6 @@
-import { longestText } from '../../contract/limits.ts'
+import { longestText } from '../../contract/plain/limits.ts'
 
-/** The text of one card, or of as many as it takes: it is cut at the end of a paragraph, a line, a sentence or a word. */
+/** Splits a text into as many cards as necessary, at the end of a paragraph, line, sentence or word. */
 export function splitText(text: string): string[] {
   const parts: string[] = []
   let rest = text.trim()
@@ -13,7 +13,7 @@ export function splitText(text: string): string[] {
   return parts
 }
 
-/** Where the last character is that fits, in UTF-16 units. */
+/** The end of what fits into a card, in UTF-16 units. */
 function endOf(text: string): number {
   if (text.length <= longestText) return text.length
   let units = 0
@@ -24,7 +24,7 @@ function endOf(text: string): number {
 
 const graphemes = new Intl.Segmenter()
 
-/** How far before the end of what fits it is best cut, but not so far that the part is less than half full. */
+/** How far before the end to cut. At least half of the text that fits is kept. */
 function cutBack(fitting: string, next: string): number {
   const late = fitting.slice(fitting.length / 2)
   const places = [
@@ -35,7 +35,7 @@ function cutBack(fitting: string, next: string): number {
   ]
   const place = places.find((at) => at > 0)
   if (place !== undefined) return late.length - place
-  // Not within a character that is made of several: an accent, a flag, a family.
+  // Doesn't split grapheme clusters, such as an accented letter, a flag or a family emoji.
   const around = late.slice(-64)
   const { index = around.length } = graphemes.segment(around + next).containing(around.length) ?? {}
   return index === 0 ? 0 : around.length - index

@@ -1,37 +1,54 @@
-import { type Column, inbox, keyOf } from '../state/columns.ts'
-import { movesTo } from '../state/moves.ts'
-import { newId } from '../state/new-id.ts'
+import { type Column, keyOf } from '../../client/board/columns.ts'
+import { movesTo } from '../../client/board/moves.ts'
+import { newId } from '../model/new-id.ts'
+import { called } from '../model/wording.ts'
+import { noteAdded } from '../state/completions.ts'
+import { revealAmongMany } from '../state/drawn.ts'
 import { announce } from '../state/notices.ts'
-import { columnsOf, findProject, isLast, nameOf } from '../state/projects.ts'
+import { columnsOf, isLast, nameOf } from '../state/projects.ts'
 import { commit, foreseen } from '../sync/commit.ts'
+import { undoingOf } from './delete-cards.ts'
+import { offerUndo } from './undo.ts'
 
-/**
- * Adds cards at the end of a column, the first of them with this id, and says so. In the last column of a project they are
- * complete.
- */
+interface Options {
+  ids?: readonly string[]
+  /** Reports the result in place of a message. */
+  say?: ((text: string) => void) | undefined
+  /** What the message says. Without it, there is one only for several cards: one is seen. */
+  what?: string
+  /** The card before which they go. If left out, they go to the end. */
+  before?: string | undefined
+  complete?: boolean
+}
+
+/** Adds cards to a column. In the last column of a project they are complete. */
 export async function addCards(
   column: Column,
   texts: readonly string[],
-  firstId = newId(),
-  say = announce,
+  { ids = texts.map(newId), say, what, before, complete: given = false }: Options = {},
 ): Promise<void> {
   const { project_id } = column
-  const complete = isLast(column)
-  const added = texts.map((text, index) => ({
-    kind: 'add card' as const,
-    id: index === 0 ? firstId : newId(),
-    project_id,
-    text,
-    complete,
-  }))
-  const ids = added.map(({ id }) => id)
-  // The server creates cards in the project's first column: those for another column are moved there next.
+  const complete = given || isLast(column)
+  const added = texts.map((text, index) => {
+    const id = ids[index] ?? newId()
+    return { kind: 'add card' as const, id, project_id, text, complete }
+  })
+  // The server adds cards to the project's first column. A move takes them to any other.
   const [first = column] = project_id ? columnsOf(project_id) : [column]
-  const moves = keyOf(first) === keyOf(column) ? [] : movesTo(foreseen().columns, ids, column, undefined)
+  const isInPlace = before === undefined && keyOf(first) === keyOf(column)
+  const moves = isInPlace ? [] : movesTo(foreseen().columns, ids, column, before)
+  if (complete) {
+    revealAmongMany(ids)
+    noteAdded(ids)
+  }
   await commit(...added, ...moves)
-  say(texts.length === 1 ? `Added to ${nameOf(column)}` : `${texts.length} cards added to ${nameOf(column)}`)
+  const report = say ?? (what || ids.length > 1 ? undefined : announce)
+  report?.(`${ids.length === 1 ? 'Added' : `${ids.length} cards added`} to ${nameOf(column)}`)
+  offerUndo({
+    ids,
+    what: what ?? `Added ${called(added)} to ${nameOf(column)}`,
+    undone: `Deleted ${called(added)}`,
+    isQuiet: report !== undefined,
+    ...undoingOf(ids),
+  })
 }
-
-/** The column itself, or the inbox if its project is gone. */
-export const columnOrInbox = (column: Column) =>
-  column.project_id === null || findProject(column.project_id) ? column : inbox

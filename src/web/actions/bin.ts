@@ -1,22 +1,26 @@
-import { confirmed, waiting } from '../state/changes.ts'
-import { find } from '../state/columns.ts'
-import { placesOf } from '../state/moves.ts'
-import { idsOf, type Operation, wholeOf } from '../state/operations.ts'
-import { replayed } from '../state/replay.ts'
-import { quoted } from '../state/wording.ts'
-import type { Binned, Workspace } from '../state/workspace.ts'
+import { find } from '../../client/board/columns.ts'
+import { placesOf } from '../../client/board/moves.ts'
+import type { Binned, Workspace } from '../../client/board/workspace.ts'
+import { confirmed, waiting } from '../model/changes.ts'
+import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
+import { replayed } from '../model/replay.ts'
+import { quoted } from '../model/wording.ts'
 import { commit } from '../sync/commit.ts'
-import { offerUndo } from './undo.ts'
+import { forgetPurged, offerUndo } from './undo.ts'
 
 export const nameIn = ({ text, title }: Binned) => quoted(text ?? title ?? '')
 
-/** Brings something back from the bin. What was deleted just now is there at once, else when the server has done it. */
+/** Restores an item. It is shown at once if its deletion is not confirmed yet, otherwise when the server has restored it. */
 export async function restore(item: Binned): Promise<void> {
   await commit(...restoring(item))
   const { id, kind, text = '' } = item
   offerUndo({
     ids: [id],
     what: `Restored ${nameIn(item)}`,
+    undone: `Deleted ${nameIn(item)}`,
+    // It may be neither in the bin nor shown yet.
+    needs: [],
+    redo: () => commit(...restoring(item)),
     undo: () =>
       commit(kind === 'card' ? { kind: 'delete card', id, before: text } : { kind: 'delete project', id }),
   })
@@ -29,13 +33,15 @@ function restoring({ id, kind }: Binned): Operation[] {
   return [{ kind: 'restore card', id, card }, ...(card ? placesOf(before.columns, [card]) : [])]
 }
 
-/** What the account was before something was deleted, if the server has not confirmed that yet. */
+/** The workspace before an item was deleted, if the deletion is not confirmed yet. */
 function beforeDeletion(id: string): Workspace | undefined {
   const operations = waiting.value.map(({ operation }) => operation)
   const at = operations.findLastIndex((one) => one.kind.startsWith('delete ') && idsOf(one).includes(id))
   return at === -1 ? undefined : replayed(confirmed.value.workspace, operations.slice(0, at))
 }
 
-/** One by one, even all of them: it may be sent much later, and only what the person has seen may go. */
-export const purge = (items: readonly Binned[]) =>
-  commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
+/** One operation per item, even for the whole bin: sent later, it must delete only what the person saw. */
+export async function purge(items: readonly Binned[]): Promise<void> {
+  await commit(...items.map(({ id }) => ({ kind: 'purge' as const, id })))
+  forgetPurged(items.map(({ id }) => id))
+}

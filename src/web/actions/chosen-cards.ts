@@ -1,13 +1,17 @@
-import type { Card } from '../../contract/card.ts'
+import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
+import { columns } from '../model/changes.ts'
+import { count } from '../state/described.ts'
+import { behindDrawn } from '../state/drawn.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
-import { shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
+import { neighbourOf, shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
+import { toggleComplete } from './complete-cards.ts'
 import { deleteCards } from './delete-cards.ts'
 import { moveCards, sendCards } from './move-cards.ts'
 
-// Moving and deleting by command: acts on the chosen cards, and takes care of where the cursor goes.
+// Commands that move or delete the chosen cards, and then place the cursor.
 
-/** Focuses a card once something is done, unless the person has gone elsewhere meanwhile. */
+/** Focuses a card after an action, unless the person has moved on meanwhile. */
 async function andFocus(done: Promise<void>, id: string | undefined): Promise<void> {
   const before = cursor.value
   await done
@@ -24,8 +28,8 @@ export async function moveWithin(down: 1 | -1): Promise<void> {
   const rows = cards.flatMap(({ id }, row) => (moving.has(id) ? [row] : []))
   const [first = 0, last = 0] = [rows[0], rows.at(-1)]
   if (down === 1 ? last + 1 >= cards.length : first === 0) return
-  const before = down === 1 ? cards[last + 2]?.id : cards[first - 1]?.id
   const ids = rows.map((row) => cards[row]?.id ?? '')
+  const before = down === 1 ? (cards[last + 2]?.id ?? behindDrawn(column, ids)) : cards[first - 1]?.id
   await andFocus(moveCards(ids, column, before), cursor.value)
 }
 
@@ -36,21 +40,25 @@ export async function moveAcross(across: 1 | -1): Promise<void> {
   if (!column) return
   const moving = new Set(chosen.value)
   const staying = shownCards.value[at.column + across]?.filter(({ id }) => !moving.has(id)) ?? []
-  await andFocus(moveCards(chosen.value, column, staying[at.row]?.id), cursor.value)
+  await andFocus(
+    moveCards(chosen.value, column, staying[at.row]?.id ?? behindDrawn(column, chosen.value)),
+    cursor.value,
+  )
 }
 
-/** Where the cursor goes when cards leave: to the next card that stays, the one before, or another column. */
-function neighbourOf(ids: readonly string[]): string | undefined {
-  const at = whereIs(cursor.value)
-  const cards = (at && shownCards.value[at.column]) ?? []
-  const leaving = new Set(ids)
-  const stays = ({ id }: Card) => !leaving.has(id)
-  const next = cards.slice(at?.row).find(stays) ?? cards.slice(0, at?.row).findLast(stays)
-  return (next ?? shownCards.value.flat().find(stays))?.id
-}
+/** Completes the chosen cards, or reopens them, which ends the selection. */
+export const completeChosen = () => andFocus(toggleComplete(chosen.value).then(clearSelection), cursor.value)
 
 export async function deleteAndStepOn(ids: readonly string[]): Promise<void> {
   await andFocus(deleteCards(ids).then(clearSelection), neighbourOf(ids))
+}
+
+/** Moves the completed cards of these columns to the bin, drawn or not. */
+export async function clearCompleted(from: readonly Column[]): Promise<void> {
+  const cards = from.flatMap((column) => cardsOf(columns.value, keyOf(column)))
+  const ids = cards.flatMap(({ id, complete }) => (complete ? [id] : []))
+  const what = `Cleared ${count(ids.length)} completed ${ids.length === 1 ? 'card' : 'cards'}`
+  await andFocus(deleteCards(ids, what).then(clearSelection), neighbourOf(ids))
 }
 
 /** Moves cards to another project, the inbox, or another column of this page. */

@@ -1,20 +1,50 @@
-import { columns } from '../state/changes.ts'
-import { findAll } from '../state/columns.ts'
-import { placesOf } from '../state/moves.ts'
-import { called } from '../state/wording.ts'
-import { commit } from '../sync/commit.ts'
+import { findAll } from '../../client/board/columns.ts'
+import { placesOf } from '../../client/board/moves.ts'
+import { type Operation, wholeOf } from '../model/operations.ts'
+import { called } from '../model/wording.ts'
+import { commit, foreseen } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
-/** Puts cards into the bin. */
-export async function deleteCards(ids: readonly string[]): Promise<void> {
-  const cards = findAll(columns.value, ids)
+/** Moves cards to the bin. */
+export async function deleteCards(ids: readonly string[], what?: string): Promise<void> {
+  const { cards, operations, back } = deletionOf(ids)
   if (cards.length === 0) return
-  const back = placesOf(columns.value, cards)
-  await commit(...cards.map(({ id, text }) => ({ kind: 'delete card' as const, id, before: text })))
+  await commit(...operations)
   offerUndo({
     ids,
-    what: `Deleted ${called(cards)}`,
-    undo: () =>
-      commit(...cards.map((card) => ({ kind: 'restore card' as const, id: card.id, card })), ...back),
+    what: what ?? `Deleted ${called(cards)}`,
+    undone: `Restored ${called(cards)}`,
+    undo: () => commit(...back),
+    redo: () => commit(...deletionOf(ids).operations),
   })
+}
+
+/** What moves these cards to the bin, and what brings them back as they are now, to where they are now. */
+function deletionOf(ids: readonly string[]) {
+  const { columns } = foreseen()
+  const cards = findAll(columns, ids)
+  const operations = cards.map(({ id, text }): Operation => ({ kind: 'delete card', id, before: text }))
+  const restored = cards.map((card): Operation => ({ kind: 'restore card', id: card.id, card }))
+  return { cards, operations, back: [...restored, ...placesOf(columns, cards)] }
+}
+
+/** How to undo that cards and projects were made: by deleting them. Redo restores them as they were then. */
+export function undoingOf(cardIds: readonly string[], projectIds: readonly string[] = []) {
+  let back: readonly Operation[] = []
+  return {
+    undo(): Promise<void> {
+      const wholes = projectIds.flatMap((id) => wholeOf(foreseen(), id) ?? [])
+      // Last one first, so that none of the others is renumbered.
+      const cards = deletionOf(cardIds.toReversed())
+      back = [
+        ...wholes.map((whole): Operation => ({ kind: 'restore project', id: whole.project.id, whole })),
+        ...cards.back,
+      ]
+      return commit(
+        ...wholes.map(({ project }): Operation => ({ kind: 'delete project', id: project.id })),
+        ...cards.operations,
+      )
+    },
+    redo: () => commit(...back),
+  }
 }

@@ -1,34 +1,28 @@
 import { effect } from '@preact/signals'
 import type { Imported } from '../../contract/transfer.ts'
-import { columns, confirmed } from '../state/changes.ts'
-import { findAll } from '../state/columns.ts'
+import { confirmed } from '../model/changes.ts'
+import { isolated } from '../model/wording.ts'
 import { count } from '../state/described.ts'
-import type { Operation } from '../state/operations.ts'
-import { isolated } from '../state/wording.ts'
-import { commit } from '../sync/commit.ts'
+import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 
-/** Offers to put everything that an import has made into the bin. Returns another way to do so. */
+/** Offers to undo an import by moving everything it created to the bin. Returns the same function for a button. */
 export function offerUndoOfImport(made: Imported, seq: number, onUndone: () => void): () => Promise<void> {
+  const { boards, inbox } = made
+  const projectIds = boards.flatMap(({ project_id: id }) => id ?? [])
+  const { undo, redo } = undoingOf(inbox.card_ids ?? [], projectIds)
   return offerUndo({
     ids: [],
     what: `Imported ${whatOf(made)}`,
+    undone: `Deleted ${whatOf(made)}`,
     async undo() {
-      // Before that, their texts are not known, which a deletion insists on.
+      // A deletion needs the texts, which arrive with the feed.
       await caughtUpWith(seq)
-      await commit(...deletionsOf(made))
+      await undo()
       onUndone()
     },
+    redo,
   })
-}
-
-function deletionsOf({ boards, inbox }: Imported): Operation[] {
-  const projects = boards.flatMap(({ project_id: id }) =>
-    id ? [{ kind: 'delete project' as const, id }] : [],
-  )
-  // The last first: then none of the others has to be renumbered.
-  const cards = findAll(columns.value, inbox.card_ids ?? []).toReversed()
-  return [...projects, ...cards.map(({ id, text }) => ({ kind: 'delete card' as const, id, before: text }))]
 }
 
 /** “Garden”, or 31 cards, or 2 projects. */
@@ -38,7 +32,7 @@ function whatOf({ boards, inbox, cards }: Imported): string {
   return cards === 0 ? `${boards.length} projects` : cards === 1 ? 'one card' : `${count(cards)} cards`
 }
 
-/** Resolves when the feed has brought a change. */
+/** Resolves when the feed has reached `seq`. */
 const caughtUpWith = (seq: number) =>
   new Promise<void>((resolve) => {
     const stop = effect(() => {

@@ -1,15 +1,18 @@
-import { columns } from '../state/changes.ts'
-import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../state/columns.ts'
-import { movesTo, placesOf, turning } from '../state/moves.ts'
+import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../../client/board/columns.ts'
+import { changedByMove } from '../../client/board/completing.ts'
+import { movesTo, placesOf, turning } from '../../client/board/moves.ts'
+import type { Card } from '../../contract/card.ts'
+import { columns } from '../model/changes.ts'
+import { called } from '../model/wording.ts'
+import { drawnIn, revealAmongMany } from '../state/drawn.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
-import { called } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
 import { offerUndo } from './undo.ts'
 
 const cardsIn = (column: Column) => cardsOf(columns.value, keyOf(column))
 
 /**
- * Moves cards before another card of the column, or to its end. Into a project's last column completes them, out of it
+ * Moves cards before another card, or to the end of the column. Entering a project's last column completes them, leaving it
  * reopens them.
  */
 export async function moveCards(ids: readonly string[], column: Column, before?: string): Promise<void> {
@@ -18,30 +21,44 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const order = orderWith(cardsIn(column), present, before)
   const isThere = order.every((id, index) => cardsIn(column)[index]?.id === id)
   if (cards.length === 0 || isThere) return
-  const complete = isLast(column)
-  const changing = cards.filter(
-    (card) => keyOf(card) !== keyOf(column) && card.complete !== complete && (complete || isLast(card)),
+  const turned = changedByMove(cards, column, isLast)
+  const formerly = findAll(
+    columns.value,
+    turned.map(({ id }) => id),
   )
-  const back = turning(placesOf(columns.value, cards), changing)
+  const back = turning(placesOf(columns.value, cards), formerly)
   const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
-  const turned = changing.map((card) => ({ ...card, complete }))
-  await commit(...turning(movesTo(columns.value, present, column, before), turned))
-  const index = cardsIn(column).findIndex(({ id }) => id === present[0])
+  const operations = turning(movesTo(columns.value, present, column, before), turned)
+  const origins = [...new Map(cards.map((card) => [keyOf(card), card])).values()]
+  revealAmongMany(present)
+  await commit(...operations)
+  const drawn = drawnIn(column).value.cards
+  const index = drawn.findIndex(({ id }) => id === present[0])
   offerUndo({
     ids: present,
-    what: `Moved ${called(cards)} to ${leavesProject ? fullNameOf(column) : nameOf(column)}, ${index + 1} of ${cardsIn(column).length}`,
+    what: `Moved ${cards.length === 1 ? '' : `${called(cards)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}`,
+    more: `${index + 1} of ${drawn.length}.`,
+    undone: movedBack(cards, origins, column),
     undo: () => commit(...back),
+    redo: () => commit(...operations),
   })
 }
 
-/** Moves cards to a project, to its first column if none is named, or to the inbox. */
+/** “Moved back to To do”, unless they only changed places or came from several columns. */
+function movedBack(cards: readonly Card[], [origin, ...others]: readonly Column[], column: Column): string {
+  if (!origin || others.length > 0 || keyOf(origin) === keyOf(column)) return `Moved ${called(cards)} back`
+  const leftProject = origin.project_id !== column.project_id
+  return `Moved ${cards.length === 1 ? '' : `${called(cards)} `}back to ${leftProject ? fullNameOf(origin) : nameOf(origin)}`
+}
+
+/** Moves cards to a column of a project (the first by default) or to the inbox. */
 export async function sendCards(ids: readonly string[], projectId: string | null, statusId?: string) {
   const candidates = projectId ? columnsOf(projectId) : [inbox]
   const column = candidates.find(({ status_id }) => status_id === statusId) ?? candidates[0]
   if (column) await moveCards(ids, columnOf(column))
 }
 
-/** The ids at the head of the column, as far as the last of those that move, once they are there. */
+/** The ids in the column after the move, up to the last moved card. */
 function orderWith(
   column: ReturnType<typeof cardsIn>,
   moving: readonly string[],

@@ -1,39 +1,67 @@
-import { go, pathTo } from '../route.ts'
-import { workspace } from '../state/changes.ts'
-import { newId } from '../state/new-id.ts'
-import { wholeOf } from '../state/operations.ts'
+import { workspace } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
+import { wholeOf } from '../model/operations.ts'
+import { isolated } from '../model/wording.ts'
+import { go, pathTo } from '../navigation/route.ts'
 import { shownProject } from '../state/shown.ts'
-import { isolated } from '../state/wording.ts'
 import { commit } from '../sync/commit.ts'
+import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 
 /** Adds a project and opens it. */
 export async function addProject(title: string, id = newId()): Promise<string> {
   await commit({ kind: 'add project', id, title })
   go(pathTo(id))
+  const { undo, redo } = undoingOf([], [id])
+  offerUndo({
+    ids: [id],
+    what: `Created “${isolated(title)}”`,
+    undone: `Deleted “${isolated(title)}”`,
+    isQuiet: true,
+    async undo() {
+      await undo()
+      leave(id)
+    },
+    async redo() {
+      await redo()
+      go(pathTo(id))
+    },
+  })
   return id
 }
 
-/** Gives a project a new title, in place of the title `before`. */
+/** Replaces the title `before`. */
 export async function renameProject(id: string, title: string, before: string): Promise<void> {
-  await commit({ kind: 'rename project', id, title, before })
+  const rename = () => commit({ kind: 'rename project', id, title, before })
+  await rename()
   offerUndo({
-    ids: [],
+    ids: [id],
     what: `Renamed “${isolated(before)}”`,
-    brief: true,
+    undone: `Renamed back to “${isolated(before)}”`,
     undo: () => commit({ kind: 'rename project', id, title: before, before: title }),
+    redo: rename,
   })
 }
 
-/** Puts a project with its cards into the bin, and leaves its page. */
+/** Moves a project and its cards to the bin, and leaves its page. */
 export async function deleteProject(id: string): Promise<void> {
   const whole = wholeOf(workspace.value, id)
   if (!whole) return
-  await commit({ kind: 'delete project', id })
-  if (shownProject.value === id) go('/', { replace: true })
+  const remove = async () => {
+    await commit({ kind: 'delete project', id })
+    leave(id)
+  }
+  await remove()
   offerUndo({
-    ids: [],
+    ids: [id],
     what: `Deleted “${isolated(whole.project.title)}” and its cards`,
+    undone: `Restored “${isolated(whole.project.title)}” and its cards`,
     undo: () => commit({ kind: 'restore project', id, whole }),
+    redo: remove,
   })
+}
+
+/** Goes to the inbox if the page of this project is shown. */
+function leave(id: string): void {
+  if (shownProject.value === id) go('/', { replace: true })
 }

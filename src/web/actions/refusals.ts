@@ -1,24 +1,25 @@
-import { columns } from '../state/changes.ts'
-import { columnOf, find, inbox } from '../state/columns.ts'
+import { columnOf, find, inbox } from '../../client/board/columns.ts'
+import { columns } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
+import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
+import { quoted } from '../model/wording.ts'
 import { discard, refusedDraft } from '../state/drafts.ts'
-import { newId } from '../state/new-id.ts'
-import { idsOf, type Operation, type OperationOf, typedIn } from '../state/operations.ts'
 import { findProject } from '../state/projects.ts'
 import { conflicts, type Refusal } from '../state/refusals.ts'
-import { quoted } from '../state/wording.ts'
 import { toSend } from '../sync/bells.ts'
 import { commit } from '../sync/commit.ts'
 import { dismiss, keep } from '../sync/kept.ts'
+import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 
-// What can become of an operation that the server has refused.
+// The choices for an operation that the server has refused.
 
 export async function forget(refusal: Refusal): Promise<void> {
   await dismiss([...refusal.replaced, refusal])
   discard(refusedDraft(refusal.key))
 }
 
-/** Puts it into the outbox again in place of the refusal, under its old key: whatever has happened, it is done once. */
+/** Moves a refused operation back to the outbox, under its old idempotency key. */
 async function sendAgain(refusal: Refusal, operation: Operation): Promise<void> {
   await keep([{ key: refusal.key, operation }])
   await dismiss(refusal.replaced)
@@ -34,13 +35,13 @@ export async function tryAgain(refusal: Refusal, text?: string): Promise<void> {
   else if ('title' in operation) await sendAgain(refusal, { ...operation, title: text })
 }
 
-/** Of a card that was changed elsewhere: the person has seen that now. */
+/** Deletes the card as it is now, since the person has seen the change. */
 const deletionNow = (operation: OperationOf<'delete card'>): Operation => ({
   ...operation,
   before: find(columns.value, operation.id)?.text ?? operation.before,
 })
 
-/** Saves the person's text in place of the one that is there now. */
+/** Overwrites the current text with the person's own. */
 export async function keepMine(refusal: Refusal): Promise<void> {
   const { operation, theirs = '' } = refusal
   if (operation.kind === 'edit card') {
@@ -57,14 +58,18 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
   await forget(refusal)
   if (operation.kind !== 'edit card') return
   const { id, text } = operation
+  const theirs = find(columns.value, id)?.text ?? ''
   offerUndo({
     ids: [id],
-    what: 'Kept their text',
+    isLoss: true,
+    what: 'Kept the other text',
+    undone: 'Your text is back',
     undo: () => commit({ kind: 'edit card', id, text, before: find(columns.value, id)?.text ?? '' }),
+    redo: () => commit({ kind: 'edit card', id, text: theirs, before: text }),
   })
 }
 
-/** The person's text becomes a card of its own: below the one that it was meant for, or in the inbox if that is gone. */
+/** Saves the person's text as a separate card: below the original, or in the inbox if that is gone. */
 export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operation) ?? ''): Promise<void> {
   const { operation } = refusal
   const id = newId()
@@ -79,12 +84,13 @@ export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operati
   await forget(refusal)
   offerUndo({
     ids: [id],
-    what: `Added ${quoted(typed)} as a card of its own`,
-    undo: () => commit({ kind: 'delete card', id, before: typed }),
+    what: `Added ${quoted(typed)} as a separate card`,
+    undone: `Deleted ${quoted(typed)}`,
+    ...undoingOf([id]),
   })
 }
 
-/** Decides between the two texts of a card. */
+/** Resolves the conflict of a card. */
 export async function resolve(cardId: string, by: (refusal: Refusal) => Promise<void>): Promise<void> {
   const conflict = conflicts.value.get(cardId)
   if (conflict) await by(conflict)

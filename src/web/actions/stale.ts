@@ -1,13 +1,13 @@
+import { idsOf } from '../model/operations.ts'
+import { stale } from '../model/sendable.ts'
 import { count } from '../state/described.ts'
-import { idsOf } from '../state/operations.ts'
-import { stale } from '../state/sendable.ts'
 import { toSend } from '../sync/bells.ts'
 import { keep, settle } from '../sync/kept.ts'
 import { offerUndo } from './undo.ts'
 
-// What can become of operations that have waited too long to be sent by themselves.
+// The choices for operations that are too old to be sent without asking.
 
-/** In their places: what was done later builds on them. */
+/** They keep their places, because later operations depend on them. */
 export async function sendStale(): Promise<void> {
   await settle({ answered: stale.value.map((one) => ({ ...one, at: Date.now() })) })
   toSend.ring()
@@ -15,12 +15,19 @@ export async function sendStale(): Promise<void> {
 
 export async function discardStale(): Promise<void> {
   const entries = stale.value
-  await settle({ gone: entries.map(({ n }) => n) })
-  toSend.ring()
+  const discard = async () => {
+    await settle({ gone: entries.map(({ n }) => n) })
+    toSend.ring()
+  }
+  await discard()
+  const what = entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`
   offerUndo({
     ids: entries.flatMap(({ operation }) => idsOf(operation)),
-    what: `Discarded ${entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`}`,
-    // In their places, too.
+    needs: [],
+    what: `Discarded ${what}`,
+    undone: `Restored ${what}`,
+    // They return to their places.
     undo: () => keep(entries),
+    redo: discard,
   })
 }

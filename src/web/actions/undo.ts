@@ -1,41 +1,155 @@
-import { signal } from '@preact/signals'
+import { computed, type Signal, signal } from '@preact/signals'
+import { find } from '../../client/board/columns.ts'
+import { workspace } from '../model/changes.ts'
+import { isInView } from '../navigation/bring-into-view.ts'
+import { staysDrawn } from '../state/drawn.ts'
 import { cursor, elementOf, focusCard, isTyping } from '../state/focus.ts'
-import { notify } from '../state/notices.ts'
+import { announce, dismiss, notice as lastNotice, type Notice, notify } from '../state/notices.ts'
+import { neighbourOf, shownProject } from '../state/shown.ts'
 
-interface Done {
+/** Something that a person has done, and how to undo it and to do it again. */
+interface Action {
   what: string
-  /** The cards it was done to. */
+  /** What the message says once it is undone. */
+  undone: string
+  /** For screen readers only. */
+  more?: string
+  /** The affected cards, or the project. */
   ids: readonly string[]
+  /** If left out, `ids`: when all of these are deleted permanently, nothing is left to undo. */
+  needs?: readonly string[]
   undo: () => Promise<unknown>
-  /** If the person has just seen it happen under their hands. */
-  brief?: boolean
+  redo: () => Promise<unknown>
+  /** No message: it was said in another way. */
+  isQuiet?: boolean
+  /** A message in any case: something has gone that its card doesn't show. */
+  isLoss?: boolean
+  /** The message goes when this turns false, such as when the server refuses the change. */
+  holds?: () => boolean
 }
+
+type Stack = Signal<readonly Action[]>
 
 const depth = 100
-const done = signal<readonly Done[]>([])
+const done: Stack = signal([])
+const undone: Stack = signal([])
 
-/** Remembers how to undo what was just done, and offers it. Returns another way to do so. */
-export function offerUndo(entry: Done): () => Promise<void> {
-  done.value = [...done.value, entry].slice(-depth)
-  const run = () => undo(entry)
-  notify({ text: `${entry.what}.`, brief: entry.brief === true, action: { label: 'Undo', run } })
-  return run
+/** Remembers how to undo an action, and offers it in a message. Returns a function that undoes it. */
+export function offerUndo(action: Action): () => Promise<void> {
+  undone.value = []
+  push(done, action)
+  if (!action.isQuiet) tellDone(action)
+  return () => undo(action)
 }
 
-async function undo(entry: Done): Promise<void> {
-  if (!done.value.includes(entry)) return
-  done.value = done.value.filter((one) => one !== entry)
-  await entry.undo()
-  notify({ text: `Undone: ${entry.what.charAt(0).toLowerCase()}${entry.what.slice(1)}.` })
-  // After the next drawing. If the cards are on another page, the focus stays where it is.
-  requestAnimationFrame(() => {
-    // Whoever has begun to type meanwhile keeps the focus.
-    if (!isTyping(document.activeElement)) focusCard(entry.ids.find(elementOf) ?? cursor.value)
-  })
+/** The actions of one account mean nothing in another. */
+export function forgetActions(): void {
+  done.value = []
+  undone.value = []
 }
 
 export async function undoLast(): Promise<void> {
-  const last = done.value.at(-1)
+  const last = done.value.findLast(isPossible)
   if (last) await undo(last)
   else notify({ text: 'There is nothing to undo.' })
+}
+
+export async function redoLast(): Promise<void> {
+  const last = undone.value.findLast(isPossible)
+  if (last) await redo(last)
+  else notify({ text: 'There is nothing to redo.' })
+}
+
+export const canUndo = computed(() => done.value.some(isPossible))
+export const canRedo = computed(() => undone.value.some(isPossible))
+
+async function undo(action: Action): Promise<void> {
+  if (!pass(action, done, undone)) return
+  await andFocus(action, action.undo)
+  tell(action, {
+    text: `${action.undone}.`,
+    action: { label: 'Redo', run: () => redo(action) },
+    holds: () => isPossible(action),
+  })
+}
+
+async function redo(action: Action): Promise<void> {
+  if (!pass(action, undone, done)) return
+  await andFocus(action, action.redo)
+  tellDone(action)
+}
+
+const tellDone = (action: Action) =>
+  tell(action, {
+    text: `${action.what}.`,
+    more: action.more,
+    action: { label: 'Undo', run: () => undo(action) },
+    holds: () => isPossible(action) && action.holds?.() !== false,
+  })
+
+/** Screen readers hear of everything. A message is for what the eye could not follow: what left the view, and many cards. */
+function tell(action: Action, notice: Notice): void {
+  const { value: before } = lastNotice
+  // Once it is drawn, and the focus has scrolled to where it is.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (action.isLoss || !isSeen(action)) notify(notice)
+      else {
+        // It is no longer about the last thing that happened.
+        if (before) dismiss(before)
+        announce([notice.text, notice.more].filter(Boolean).join(' '))
+      }
+    }),
+  )
+}
+
+function isSeen({ ids }: Action): boolean {
+  const [id = ''] = ids
+  const card = elementOf(id)
+  return (
+    ids.length === 1 && (id === shownProject.value || (card !== null && isInView(card) && staysDrawn(id)))
+  )
+}
+
+/** Moves an action from one stack to the other. False if it was not there any more. */
+function pass(action: Action, from: Stack, to: Stack): boolean {
+  if (!from.value.includes(action)) return false
+  from.value = from.value.filter((one) => one !== action)
+  push(to, action)
+  return true
+}
+
+function push(stack: Stack, action: Action): void {
+  stack.value = [...stack.value, action].slice(-depth)
+}
+
+async function andFocus({ ids }: Action, act: () => Promise<unknown>): Promise<void> {
+  const next = neighbourOf(ids)
+  await act()
+  // After the next render. If the cards are on another page, the focus stays where it is.
+  requestAnimationFrame(() => {
+    // Never takes the focus from a field.
+    if (isTyping(document.activeElement)) return
+    focusCard(ids.find(elementOf) ?? (elementOf(cursor.value) ? cursor.value : next))
+  })
+}
+
+/** Permanently deleted on this page. The bin of the server may still list them for a moment. */
+const purged = signal<ReadonlySet<string>>(new Set())
+
+export function forgetPurged(ids: readonly string[]): void {
+  purged.value = new Set([...purged.value, ...ids])
+}
+
+/** False once everything that it is about was deleted permanently. */
+const isPossible = ({ ids, needs = ids }: Action) => needs.length === 0 || needs.some(isThere)
+
+function isThere(id: string): boolean {
+  if (purged.value.has(id)) return false
+  const { columns, projects, bin } = workspace.value
+  const isIt = (one: { id: string }) => one.id === id
+  // The bin may not have been read yet.
+  return (
+    bin === undefined || bin.some(isIt) || find(columns, id) !== undefined || projects?.some(isIt) === true
+  )
 }

@@ -1,68 +1,120 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
-import { Day } from '../account/day.tsx'
+import { useMemo, useRef } from 'preact/hooks'
+import type { Binned } from '../../client/board/workspace.ts'
+import { fold, wordsIn } from '../../contract/plain/fold.ts'
 import { nameIn, restore } from '../actions/bin.ts'
-import { explain } from '../api.ts'
-import { Icon } from '../icons.tsx'
-import { confirmed, waiting, workspace } from '../state/changes.ts'
-import { replayed } from '../state/replay.ts'
-import type { Binned } from '../state/workspace.ts'
+import { PageHead } from '../frame/page-head.tsx'
+import { confirmed, waiting, workspace } from '../model/changes.ts'
+import { hasWords } from '../model/matching.ts'
+import { replayed } from '../model/replay.ts'
+import { isolated } from '../model/wording.ts'
+import { Day } from '../parts/day.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { Marked } from '../parts/marked.tsx'
+import { explain } from '../session/api.ts'
+import { count } from '../state/described.ts'
+import { projects } from '../state/projects.ts'
 import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
-import { askToEmptyBin, askToPurge } from './delete-for-good.tsx'
+import { askToEmptyBin, askToPurge } from './ask-to-delete.ts'
+import { originsIn } from './origins.ts'
+import { binSearchId } from './search-bin.ts'
 import '../styles/bin.css'
 
 const purpose = 'Cards and projects that you delete wait here for a while.'
 
-/** What was deleted and can be brought back, the newest first. */
+/** Deleted items that can be restored, newest first. */
 export function BinPage() {
   const { trouble, read } = useReading()
   const known = workspace.value.bin
   const items = known ?? (trouble !== undefined ? deletedHere() : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
+  const typed = useSignal('')
+  const origins = useMemo(() => originsIn(items ?? []), [items, projects.value])
+  const words = wordsIn(typed.value)
+  const isSearching = words.length > 0
+  const folded = useMemo(
+    () => (isSearching ? foldedItems(items ?? [], origins) : undefined),
+    [items, isSearching, origins],
+  )
+  const found = folded ? items?.filter((_, at) => hasWords(folded[at] ?? '', words)) : items
   return (
-    <div class="bin">
-      <header class="head">
-        <h1 ref={heading} tabIndex={-1}>
-          Bin
-        </h1>
-      </header>
-      {!items && !trouble && <div class="nothing loading quiet">Loading…</div>}
+    <div class="page bin">
+      <PageHead
+        title={
+          <h1 ref={heading} tabIndex={-1}>
+            Bin
+          </h1>
+        }
+      >
+        {items && items.length > 0 && (
+          <div class="filter">
+            <div>
+              <input
+                id={binSearchId}
+                type="text"
+                aria-label="Search the bin"
+                placeholder="Search the bin"
+                autocomplete="off"
+                spellcheck={false}
+                dir="auto"
+                value={typed.value}
+                onInput={({ currentTarget }) => {
+                  typed.value = currentTarget.value
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Escape') typed.value = ''
+                }}
+              />
+            </div>
+            <span role="status" class="quiet small">
+              {found && isSearching && `${count(found.length)} of ${count(items.length)} match`}
+            </span>
+          </div>
+        )}
+        {known && known.length > 0 && (
+          <button type="button" onClick={askToEmptyBin}>
+            Empty the bin
+          </button>
+        )}
+      </PageHead>
+      {!items && !trouble && <div class="empty loading">Loading…</div>}
       {!items && trouble !== undefined && (
-        <div class="nothing">
-          <h2>The bin could not be loaded</h2>
-          <p class="quiet">{explain(trouble)}</p>
+        <Empty as="h2" title="The bin could not be loaded">
+          {explain(trouble)}
           <button type="button" onClick={read}>
             Try again
           </button>
-        </div>
+        </Empty>
       )}
       {items && (trouble !== undefined || items.length > 0) && (
-        <div class="aside">
-          <p class="quiet small">
-            {trouble === undefined
-              ? purpose
-              : known
-                ? 'This is the bin as it was when the server could last be reached.'
-                : 'This is what was deleted here. The rest of the bin could not be loaded.'}
-          </p>
-          {known && known.length > 0 && (
-            <button type="button" onClick={askToEmptyBin}>
-              Empty the bin
-            </button>
-          )}
-        </div>
+        <p class="aside quiet small">
+          {trouble === undefined
+            ? purpose
+            : known
+              ? 'This is the bin as it was when the server could last be reached.'
+              : 'This is what was deleted here. The rest of the bin could not be loaded.'}
+        </p>
       )}
       {items?.length === 0 && (
-        <div class="nothing">
-          <h2>The bin is empty</h2>
-          <p class="quiet">{purpose}</p>
-        </div>
+        <Empty as="h2" title="The bin is empty">
+          {purpose}
+        </Empty>
       )}
-      {items && items.length > 0 && (
+      {isSearching && items && items.length > 0 && found?.length === 0 && (
+        <p class="quiet none">Nothing matches “{isolated(typed.value)}”.</p>
+      )}
+      {found && found.length > 0 && (
         <ul class="binned">
-          {items.map((item) => (
-            <Item key={item.id} item={item} onGone={() => heading.current?.focus()} />
+          {found.map((item) => (
+            <Item
+              key={item.id}
+              item={item}
+              origin={origins.get(item.id)}
+              words={words}
+              onGone={() => heading.current?.focus()}
+            />
           ))}
         </ul>
       )}
@@ -70,14 +122,14 @@ export function BinPage() {
   )
 }
 
-/** What is in the bin for certain while the rest of it is not known; undefined if that is nothing. */
+/** Items deleted on this device, for when the bin can't be loaded; undefined if there are none. */
 function deletedHere(): readonly Binned[] | undefined {
   const operations = waiting.value.map(({ operation }) => operation)
   const { bin } = replayed({ ...confirmed.value.workspace, bin: [] }, operations)
   return bin?.length ? bin : undefined
 }
 
-/** Reads the bin anew whenever the account has changed: only this tells what has gone for good. */
+/** Reads the bin again after every change: the feed does not say what was permanently deleted. */
 function useReading() {
   const trouble = useSignal<unknown>(undefined)
   const seq = useComputed(() => confirmed.value.seq)
@@ -92,7 +144,7 @@ function useReading() {
   const isFirst = useRef(true)
   useSignalEffect(() => {
     seq.value
-    // While the server is out of reach, it is asked again when it is back.
+    // Reads again when the server is reachable again.
     isConnected.value
     const timer = setTimeout(read, isFirst.current ? 0 : 300)
     isFirst.current = false
@@ -101,7 +153,17 @@ function useReading() {
   return { trouble: trouble.value, read }
 }
 
-function Item({ item, onGone }: { item: Binned; onGone: () => void }) {
+const foldedItems = (items: readonly Binned[], origins: ReadonlyMap<string, string>) =>
+  items.map(({ id, text, title }) => fold(`${text ?? title}\n${origins.get(id) ?? ''}`))
+
+interface ItemProps {
+  item: Binned
+  origin: string | undefined
+  words: readonly string[]
+  onGone: () => void
+}
+
+function Item({ item, origin, words, onGone }: ItemProps) {
   const row = useRef<HTMLLIElement>(null)
   const { kind, text, title, card_count = 0 } = item
   const name = nameIn(item)
@@ -116,10 +178,17 @@ function Item({ item, onGone }: { item: Binned; onGone: () => void }) {
     <li ref={row}>
       <Icon name={kind === 'project' ? 'board' : 'card'} />
       <div>
-        <p class="what">{text ?? title}</p>
+        <p class="what">
+          <Marked text={text ?? title ?? ''} words={words} />
+        </p>
         <p class="quiet small">
           {kind === 'project' &&
             `Project with ${card_count === 0 ? 'no cards' : card_count === 1 ? 'one card' : `${card_count} cards`} · `}
+          {origin && (
+            <>
+              <Marked text={origin} words={words} /> ·{' '}
+            </>
+          )}
           <Dates of={item} />
         </p>
       </div>
@@ -130,8 +199,8 @@ function Item({ item, onGone }: { item: Binned; onGone: () => void }) {
         <button
           type="button"
           class="icon"
-          aria-label={`Delete ${name} for good`}
-          title="Delete for good"
+          aria-label={`Permanently delete ${name}`}
+          title="Delete permanently"
           onClick={() => askToPurge(item)}
         >
           <Icon name="trash" />
@@ -144,13 +213,22 @@ function Item({ item, onGone }: { item: Binned; onGone: () => void }) {
 const day = 24 * 60 * 60 * 1000
 
 function Dates({ of: { deleted_at, expires_at } }: { of: Binned }) {
-  if (!deleted_at || !expires_at) return <>deleted here, not on the server yet</>
+  if (!deleted_at || !expires_at) return <>Deleted here · not sent yet</>
   const left = Math.ceil((Date.parse(expires_at) - Date.now()) / day)
+  const isToday = new Date(deleted_at).toDateString() === new Date().toDateString()
   return (
     <>
-      deleted on <Day of={deleted_at} />, can be restored{' '}
+      Deleted{' '}
+      {isToday ? (
+        <time dateTime={deleted_at}>today</time>
+      ) : (
+        <>
+          on <Day of={deleted_at} />
+        </>
+      )}{' '}
+      ·{' '}
       <time dateTime={expires_at}>
-        {left < 1 ? 'for a few more moments' : left === 1 ? 'until tomorrow' : `for ${left} more days`}
+        {left < 1 ? 'expires soon' : left === 1 ? '1 day left' : `${left} days left`}
       </time>
     </>
   )

@@ -1,22 +1,26 @@
 import { useRef } from 'preact/hooks'
-import { openProjectActions } from '../dialogs/open.ts'
-import { Icon } from '../icons.tsx'
-import { keyOf } from '../state/columns.ts'
+import { keyOf } from '../../client/board/columns.ts'
+import { PageHead } from '../frame/page-head.tsx'
+import { openProjectMenu } from '../menus/open.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icons.tsx'
 import { columnsOf, findProject, progress } from '../state/projects.ts'
 import { ColumnView } from './column.tsx'
+import { ShowCompleted } from './completed/show-completed.tsx'
+import { useDrag } from './drag/use-drag.ts'
+import { usePlace } from './drag/use-place.ts'
+import { FilterButton, FilterField } from './filter/filter-field.tsx'
 import { Loaded } from './loading.tsx'
 import { ProjectTitle } from './project-title.tsx'
-import { useDrag } from './use-drag.ts'
-import { usePlace } from './use-place.ts'
 
-const hints = [
-  <>
-    What is there to do? Type it below<span class="by-key"> and press Enter</span>.
-  </>,
-  <>
+const empty = [
+  <Empty title="What is there to do?">
+    Type it below<span class="by-key"> and press Enter</span>.
+  </Empty>,
+  <Empty title="Nothing in progress.">
     Drag what you are working on here<span class="by-key">, or press Shift and →</span>.
-  </>,
-  'What is finished ends up here.',
+  </Empty>,
+  <Empty title="Nothing done yet.">What is finished ends up here.</Empty>,
 ]
 
 export function BoardPage({ projectId }: { projectId: string }) {
@@ -24,22 +28,35 @@ export function BoardPage({ projectId }: { projectId: string }) {
   const { all, complete } = progress.value.get(projectId) ?? { all: 0, complete: 0 }
   return (
     <div class="board">
-      {/* Drawn while it is still empty, so that nothing jumps when the project is loaded. */}
-      <header class="head">
-        {project && (
-          <>
-            <ProjectTitle key={projectId} project={project} />
-            {all > 0 && (
-              <span class="quiet small">
-                {complete} of {all} complete
-              </span>
-            )}
-            <button type="button" class="icon" aria-label="Project actions" onClick={openProjectActions}>
-              <Icon name="more" />
-            </button>
-          </>
-        )}
-      </header>
+      <PageHead
+        title={
+          // Empty at first, so that nothing jumps when the project is loaded.
+          project && (
+            <>
+              <ProjectTitle key={projectId} project={project} />
+              {all > 0 && (
+                <span class="quiet small">
+                  {complete} of {all} complete
+                </span>
+              )}
+              <button
+                type="button"
+                class="icon"
+                aria-label="Project actions"
+                aria-haspopup="menu"
+                aria-expanded={false}
+                onClick={({ currentTarget }) => openProjectMenu(projectId, currentTarget)}
+              >
+                <Icon name="more" />
+              </button>
+            </>
+          )
+        }
+      >
+        {project && complete > 0 && <ShowCompleted />}
+        <FilterField />
+        <FilterButton />
+      </PageHead>
       <Loaded projectId={projectId}>
         <Columns projectId={projectId} />
       </Loaded>
@@ -55,7 +72,7 @@ function Columns({ projectId }: { projectId: string }) {
     <div class="columns" ref={scroller}>
       {columnsOf(projectId).map((column, index) => (
         <ColumnView key={keyOf(column)} column={column}>
-          <p>{hints[index]}</p>
+          {empty[index]}
         </ColumnView>
       ))}
     </div>

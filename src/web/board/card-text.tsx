@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { Icon } from '../icons.tsx'
+import { briefly, titleOf } from '../model/wording.ts'
+import { Icon } from '../parts/icons.tsx'
 import { elementOf } from '../state/focus.ts'
-import { briefly, titleOf } from '../state/wording.ts'
-import { type Part, splitLinks } from './links.ts'
+import { type Part, splitLinks, urlOf } from './links.ts'
 
 interface CardTextProps {
   id: string
@@ -13,12 +13,12 @@ interface CardTextProps {
 }
 
 /**
- * The text of a card: its title, and its notes below. A function rather than a component, because most cards are a few
- * words, and a board has many of them: those are neither split nor measured.
+ * The title and notes of a card. A function rather than a component, for speed: most cards are a few words, which are neither
+ * split nor measured.
  */
 export const cardText = (props: CardTextProps) =>
   isPlain(props.text) ? (
-    <p class="text" id={`text-${props.id}`} dir="auto">
+    <p class="text" id={`title-${props.id}`} dir="auto">
       {props.isSelected && selectedMark}
       {props.text}
     </p>
@@ -26,9 +26,10 @@ export const cardText = (props: CardTextProps) =>
     <RichText {...props} />
   )
 
-const isPlain = (text: string) => text.length <= 80 && !/\n|https?:|mailto:/i.test(text)
+/** No more than 80 characters on one line, none of which may belong to a link. */
+const isPlain = (text: string) => text.length <= 80 && !/\n|https?:|www\.|@/i.test(text)
 
-// It has a direction of its own, so that it does not decide that of the text.
+// Has its own direction, so that it does not determine that of the text.
 const selectedMark = (
   <span class="sr" dir="ltr">
     Selected:{' '}
@@ -55,15 +56,19 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
     shown.value = isWhole ? 'cut off' : 'whole'
     requestAnimationFrame(() => elementOf(id)?.scrollIntoView({ block: 'nearest' }))
   }
-  /** The keyboard gets to every link, so the text must show it. */
+  /** Unfolds the text when the keyboard reaches a link in it. */
   const reveal = ({ target }: FocusEvent) => {
     if (shown.value === 'cut off' && (target as Element).matches(':focus-visible')) shown.value = 'whole'
   }
   return (
     <>
-      <p ref={element} class={isWhole ? 'rich text whole' : 'rich text'} id={`text-${id}`} onFocusIn={reveal}>
-        {isSelected && selectedMark}
-        <span class="card-title" dir="auto">
+      <p
+        ref={element}
+        class={['rich text', notes.length > 0 && 'noted', isWhole && 'whole'].filter(Boolean).join(' ')}
+        onFocusIn={reveal}
+      >
+        <span class="card-title" id={`title-${id}`} dir="auto">
+          {isSelected && selectedMark}
           {linked(title, tabIndex)}
         </span>
         {gap}
@@ -89,10 +94,10 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
   )
 }
 
-/** More than a few lines of bold text are hard to read. */
+/** Long titles are not bold: several lines of bold text are hard to read. */
 const isLong = (title: string) => title.length > 160
 
-/** All of a text. It scrolls where it has no room, so the keyboard must reach it. */
+/** The whole text. It may scroll, so the keyboard must reach it. */
 export function WholeText({ text }: { text: string }) {
   const { title, gap, notes } = split(text)
   return (
@@ -109,7 +114,7 @@ export function WholeText({ text }: { text: string }) {
   )
 }
 
-/** The title, the notes, and the line breaks between them, which are not drawn. */
+/** The title, the notes, and the blank lines between them, which are not shown. */
 function split(text: string) {
   const title = titleOf(text)
   const [gap = ''] = /^(?:[^\S\n]*\n)*/.exec(text.slice(title.length)) ?? []
@@ -120,7 +125,7 @@ const linked = (parts: readonly Part[], tabIndex: number) =>
   parts.map(({ text, isLink }) =>
     isLink ? (
       <a
-        href={text}
+        href={urlOf(text)}
         target="_blank"
         rel="noopener noreferrer nofollow"
         tabIndex={tabIndex}
@@ -141,7 +146,7 @@ const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) measures.get(target)?.()
 })
 
-/** Measures an element once it is drawn, and whenever its size changes. Returns a function that stops it. */
+/** Measures an element once it is rendered and whenever its size changes. Returns a function that stops it. */
 function whenResized(element: Element, measure: () => void): () => void {
   measures.set(element, measure)
   observer.observe(element)

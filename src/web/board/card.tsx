@@ -2,19 +2,21 @@ import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
-import { openCardActions } from '../dialogs/open.ts'
-import { Icon } from '../icons.tsx'
+import { byTouch } from '../device/touch.ts'
+import { openCardMenu } from '../menus/open.ts'
+import { briefly } from '../model/wording.ts'
+import { Icon } from '../parts/icons.tsx'
+import { editing, isStray } from '../state/edited.ts'
+import { isDimmed } from '../state/filter.ts'
 import { cursor } from '../state/focus.ts'
-import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.ts'
+import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
-import { briefly } from '../state/wording.ts'
-import { byTouch } from '../touch.ts'
 import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
-import { dragged } from './drag-state.ts'
-import { CardEditor, editing, startEditing } from './editor.tsx'
-import { Unsaved } from './unsaved.tsx'
-import { useDrag } from './use-drag.ts'
+import { dragged } from './drag/drag-state.ts'
+import { useDrag } from './drag/use-drag.ts'
+import { CardEditor, startEditing } from './editing/editor.tsx'
+import { Unsaved } from './editing/unsaved.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
 const isForItself = ({ target }: MouseEvent) =>
@@ -24,17 +26,21 @@ export function CardView({ card }: { card: Card }) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
+  const isLeft = useComputed(() => editing.value === id && isStray(id)).value
   const isSelected = useComputed(() => selected.value.has(id)).value
   const isDragged = useComputed(() => dragged.value.has(id)).value
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
+
+  // A signal, so that a key in the filter sets attributes and draws nothing.
+  const dimmed = useComputed(() => (isDimmed(id) ? '' : undefined))
 
   // Not while it is edited: then the mouse selects text.
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
 
   const choose = (event: MouseEvent) => {
-    if (isForItself(event)) return
+    if (isForItself(event) || isLeft) return
     // A finger opens the card, unless it is choosing several.
-    if (byTouch() && selected.value.size === 0) openCardActions(id)
+    if (byTouch() && selected.value.size === 0) openCardMenu(id)
     else if (event.shiftKey) selectTo(id)
     else if (event.metaKey || event.ctrlKey || byTouch()) toggleSelected(id)
     else clearSelection()
@@ -49,24 +55,29 @@ export function CardView({ card }: { card: Card }) {
       id={`card-${id}`}
       data-id={id}
       ref={element}
+      data-dimmed={dimmed}
       class={names.filter(Boolean).join(' ')}
       tabIndex={isEdited ? -1 : tabIndex}
-      aria-labelledby={isEdited ? undefined : `text-${id}`}
+      // Its title: the notes are read by who goes on into the card.
+      aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
+      onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
       onFocusIn={() => {
         cursor.value = id
       }}
     >
-      <input
-        type="checkbox"
-        class="tick"
-        checked={complete}
-        tabIndex={tabIndex}
-        aria-label={`Complete ${label}`}
-        onChange={() => toggleComplete([id])}
-      />
+      {!isLeft && (
+        <input
+          type="checkbox"
+          class="tick"
+          checked={complete}
+          tabIndex={tabIndex}
+          aria-label={`Complete ${label}`}
+          onChange={() => toggleComplete([id])}
+        />
+      )}
       {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
       {!isEdited && (
         <button
@@ -74,7 +85,9 @@ export function CardView({ card }: { card: Card }) {
           class="icon more"
           tabIndex={tabIndex}
           aria-label={`Actions for ${label}`}
-          onClick={() => openCardActions(id)}
+          aria-haspopup="menu"
+          aria-expanded={false}
+          onClick={() => openCardMenu(id)}
         >
           <Icon name="more" />
         </button>

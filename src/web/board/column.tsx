@@ -1,21 +1,28 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { columns } from '../state/changes.ts'
-import { type Column, cardsOf, keyOf } from '../state/columns.ts'
-import { nameOf } from '../state/projects.ts'
+import { type Column, keyOf } from '../../client/board/columns.ts'
+import { openColumnMenu } from '../menus/open.ts'
+import { Icon } from '../parts/icons.tsx'
+import { count } from '../state/described.ts'
+import { drawnIn } from '../state/drawn.ts'
+import { withStray } from '../state/edited.ts'
+import { isLast, nameOf } from '../state/projects.ts'
 import { CardView } from './card.tsx'
+import { ClearCompleted } from './completed/clear-completed.tsx'
+import { HiddenCards } from './completed/hidden-cards.tsx'
 import { Composer } from './composer.tsx'
-import { target } from './drag-state.ts'
-import { useDrag } from './use-drag.ts'
-import { usePlace } from './use-place.ts'
+import { target } from './drag/drag-state.ts'
+import { useDrag } from './drag/use-drag.ts'
+import { usePlace } from './drag/use-place.ts'
 
-/** The cards of a column and a field to add more. `children` are shown while it is empty. */
+/** A column with its cards and the field to add more. `children` are shown while it is empty. */
 export function ColumnView({ column, children }: { column: Column; children?: ComponentChildren }) {
   const key = keyOf(column)
   const lane = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const cards = useComputed(() => cardsOf(columns.value, key)).value
+  const { cards: drawn, open, completed, hidden } = drawnIn(column).value
+  const cards = withStray(column, drawn)
 
   useDrag(
     (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),
@@ -28,13 +35,17 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
     <div class="lane" ref={lane}>
       <section class="column" aria-label={name}>
         {column.project_id && (
-          <h2>
-            {name}{' '}
-            <span class="quiet">
-              {cards.length}
-              <span class="sr">{cards.length === 1 ? ' card' : ' cards'}</span>
-            </span>
-          </h2>
+          <header data-column={key}>
+            <h2>
+              {name}{' '}
+              <span class="quiet">
+                {count(isLast(column) ? completed : open)}
+                <span class="sr">{isLast(column) ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
+              </span>
+            </h2>
+            <ClearCompleted column={column} />
+            <ColumnActions column={column} />
+          </header>
         )}
         <div class="list" ref={scroller}>
           <ul class="cards">
@@ -42,8 +53,9 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
               <CardView key={card.id} card={card} />
             ))}
           </ul>
-          {cards.length === 0 && <div class="empty quiet">{children}</div>}
-          <DropLine columnKey={key} />
+          <HiddenCards column={column} />
+          {cards.length + hidden === 0 && children}
+          <DropPlace columnKey={key} />
         </div>
         <Composer column={column} />
       </section>
@@ -51,8 +63,22 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
   )
 }
 
+export const ColumnActions = ({ column }: { column: Column }) => (
+  <button
+    type="button"
+    class="icon column-actions"
+    aria-label={`Column actions for ${nameOf(column)}`}
+    aria-haspopup="menu"
+    aria-expanded={false}
+    onClick={({ currentTarget }) => openColumnMenu(keyOf(column), currentTarget)}
+  >
+    <Icon name="more" />
+  </button>
+)
+
 /** Where a dragged card would go. */
-function DropLine({ columnKey }: { columnKey: string }) {
-  const top = useComputed(() => (target.value?.key === columnKey ? target.value.top : undefined)).value
-  return top === undefined ? null : <div class="drop-line" style={{ top: `${top}px` }} />
+function DropPlace({ columnKey }: { columnKey: string }) {
+  const place = useComputed(() => (target.value?.key === columnKey ? target.value : undefined)).value
+  if (!place?.height) return null
+  return <div class="drop-place" style={{ top: `${place.top}px`, height: `${place.height - 4}px` }} />
 }

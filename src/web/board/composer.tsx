@@ -1,59 +1,94 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { longestText } from '../../contract/limits.ts'
+import { type Column, keyOf } from '../../client/board/columns.ts'
+import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
-import { isComposing } from '../composing.ts'
-import { fitHeight } from '../fit-height.ts'
-import { Icon } from '../icons.tsx'
-import { type Column, keyOf } from '../state/columns.ts'
-import { draft, handOver, newCardDraft, write } from '../state/drafts.ts'
-import { focusCard } from '../state/focus.ts'
+import { redoLast, undoLast } from '../actions/undo.ts'
+import { hasKeyboard } from '../device/touch.ts'
+import { isComposing } from '../keyboard/composing.ts'
+import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
+import { newId } from '../model/new-id.ts'
+import { bringIntoView } from '../navigation/bring-into-view.ts'
+import { Counter } from '../parts/counter.tsx'
+import { fitHeight } from '../parts/fit-height.ts'
+import { Icon } from '../parts/icons.tsx'
+import { draft, handOver, isPastedDraft, newCardDraft, write } from '../state/drafts.ts'
+import { focusCard, focusPage, isTyping } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
-import { tabStop } from '../state/shown.ts'
+import { tabStop, whereIs } from '../state/shown.ts'
 import { afterCommits } from '../sync/commit.ts'
-import { hasKeyboard } from '../touch.ts'
-import { cardsFrom } from './lines.ts'
+import { arePasted, cardsFrom, isSeveral } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
 interface ComposerProps {
   column: Column
-  /** If it is not at the end of the column: where it keeps its draft, and where it says what has become of it. */
+  /** For a composer outside the column: the name of its draft, and how it reports the result. */
   elsewhere?: { draft: string; say: (text: string) => void }
 }
 
-/** Adds a card on Enter. Several lines can become one card or several. */
+/** Adds a card on Enter. Typed lines are its notes; pasted lines become a card each, unless the person chooses otherwise. */
 export function Composer({ column, elsewhere }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const isPasting = useRef(false)
+  /** The card that was added last, since the field got the focus. */
+  const lastAdded = useRef<string | undefined>(undefined)
+  /** Whether the field is empty because its text was just added: then nothing typed is left to undo. */
+  const isHandedOver = useRef(false)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
-  const texts = cardsFrom(text)
-  const isMany = texts.length > 1
+  const apart = cardsFrom(text)
+  const together = text.trim() ? [text.trim()] : []
+  const isPasted = isPastedDraft(name)
+  const [meant, other] = isPasted ? [apart, together] : [together, apart]
   useLayoutEffect(() => fitHeight(field.current), [text])
 
   const add = async (cards: readonly string[]) => {
     if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
     field.current?.focus()
-    await handOver(name, (id) => addCards(column, cards, id, elsewhere?.say))
-    // Shows what was just added.
-    requestAnimationFrame(() => {
-      const list = field.current?.closest('.column')?.querySelector('.list')
-      list?.scrollTo({ top: list.scrollHeight })
+    isHandedOver.current = true
+    await handOver(name, async (first) => {
+      const ids = [first, ...cards.slice(1).map(newId)]
+      const id = ids.at(-1)
+      lastAdded.current = id
+      await addCards(column, cards, { ids, say: elsewhere?.say })
+      if (!elsewhere) bringIntoView(id)
     })
   }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    if (event.key === 'Escape' && !elsewhere) afterCommits(() => focusCard(tabStop.value))
+    if (event.key === 'Escape' && !elsewhere) leave()
+    if (isHandedOver.current && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+      event.preventDefault()
+      afterCommits(event.shiftKey ? redoLast : undoLast)
+    }
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    add(texts)
+    add(event.ctrlKey || event.metaKey ? other : meant)
   }
+  const leave = () => {
+    // At once: the next key is not for the field.
+    focusPage()
+    afterCommits(() => {
+      if (isTyping(document.activeElement)) return
+      focusCard(whereIs(lastAdded.current) ? lastAdded.current : tabStop.value)
+    })
+  }
+  const input = (event: InputEvent & { currentTarget: HTMLTextAreaElement }) => {
+    const { value } = event.currentTarget
+    isHandedOver.current = false
+    const brings = { type: event.inputType, isPaste: isPasting.current }
+    isPasting.current = false
+    write(name, value, { pasted: arePasted({ text, pasted: isPasted }, value, brings) || undefined })
+  }
+  const labels = [`Add ${apart.length} cards`, 'Add as one card']
+  if (!isPasted) labels.reverse()
   return (
     <form
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        add(texts)
+        add(meant)
       }}
     >
       <textarea
@@ -65,21 +100,33 @@ export function Composer({ column, elsewhere }: ComposerProps) {
         aria-label={`Add a card to ${nameOf(column)}`}
         enterkeyhint="enter"
         value={text}
-        onInput={({ currentTarget }) => write(name, currentTarget.value)}
+        onPaste={({ clipboardData }) => {
+          isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
+        }}
+        onInput={input}
+        onFocus={({ relatedTarget, currentTarget: { form } }) => {
+          if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
+        }}
         onKeyDown={press}
       />
-      {texts.length === 1 && !hasKeyboard.value && (
+      <Counter texts={() => meant} />
+      {together.length === 1 && apart.length < 2 && !hasKeyboard.value && (
         <button type="submit" class="primary icon" aria-label="Add">
           <Icon name="up" />
         </button>
       )}
-      {isMany && (
+      {apart.length > 1 && (
         <div class="choices">
-          <button type="submit" class="primary">
-            Add {texts.length} cards
+          <button type="submit" class="primary" aria-label={labels[0]} aria-keyshortcuts="Enter">
+            {labels[0]} <kbd>{labelOf('Enter')}</kbd>
           </button>
-          <button type="button" onClick={() => add([text.trim()])}>
-            Add as one card
+          <button
+            type="button"
+            aria-label={labels[1]}
+            aria-keyshortcuts={ariaOf('Mod+Enter')}
+            onClick={() => add(other)}
+          >
+            {labels[1]} <kbd>{labelOf('Mod+Enter')}</kbd>
           </button>
         </div>
       )}

@@ -1,21 +1,31 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { inbox } from '../state/columns.ts'
-import { ColumnView } from './column.tsx'
+import { inbox, keyOf } from '../../client/board/columns.ts'
+import { mayFocusAtStart } from '../device/touch.ts'
+import { dialog } from '../dialogs/open.ts'
+import { PageHead } from '../frame/page-head.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { drawnIn } from '../state/drawn.ts'
+import { ColumnActions, ColumnView } from './column.tsx'
+import { ClearCompleted } from './completed/clear-completed.tsx'
+import { ShowCompleted } from './completed/show-completed.tsx'
 import { composerId } from './composer.tsx'
+import { FilterButton, FilterField } from './filter/filter-field.tsx'
 import { Loaded } from './loading.tsx'
 
-export function InboxPage() {
+/** `isStart`: the app begins with this page. */
+export function InboxPage({ isStart }: { isStart: boolean }) {
   return (
-    <div class="inbox">
-      <header class="head">
-        <h1>Inbox</h1>
-      </header>
+    <div class="page inbox">
+      <PageHead title={<h1>Inbox</h1>} data-column={keyOf(inbox)}>
+        {drawnIn(inbox).value.completed > 0 && <ShowCompleted />}
+        <FilterField />
+        <FilterButton />
+        <ClearCompleted column={inbox} />
+        <ColumnActions column={inbox} />
+      </PageHead>
       <Loaded projectId={null}>
         <ColumnView column={inbox}>
-          <p>
-            <b>Nothing waits for you.</b>
-          </p>
-          <p>
+          <Empty title="Your inbox is empty.">
             Capture whatever comes to mind below
             <span class="by-key">
               : type, press <kbd>Enter</kbd>, type the next
@@ -25,19 +35,22 @@ export function InboxPage() {
               drag cards to a project, or press <kbd>m</kbd>
             </span>
             <span class="by-finger">tap a card to move it to a project, or hold it and drag</span>.
-          </p>
+          </Empty>
         </ColumnView>
-        <ComposeAtOnce />
+        <ComposeAtOnce isStart={isStart} />
       </Loaded>
     </div>
   )
 }
 
-/** For the shortcut “New card” of the installed app: see inboard.webmanifest. */
-function ComposeAtOnce() {
+/** At the start, and for the shortcut “New card” of the installed app: see inboard.webmanifest. */
+function ComposeAtOnce({ isStart }: { isStart: boolean }) {
   useLayoutEffect(() => {
-    if (!new URLSearchParams(location.search).has('new')) return
-    history.replaceState(null, '', location.pathname)
+    const isShortcut = new URLSearchParams(location.search).has('new')
+    if (isShortcut) history.replaceState(null, '', location.pathname)
+    // The person may have begun something else while the account was loading.
+    const isIdle = document.activeElement === document.body && !dialog.value
+    if (!isShortcut && !(isStart && isIdle && mayFocusAtStart())) return
     document.getElementById(composerId(inbox))?.focus()
   }, [])
   return null

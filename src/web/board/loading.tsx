@@ -1,31 +1,32 @@
 import type { ComponentChildren } from 'preact'
-import { explain } from '../api.ts'
-import { follow } from '../route.ts'
+import { follow } from '../navigation/route.ts'
+import { Empty } from '../parts/empty.tsx'
+import { explain } from '../session/api.ts'
 import { findProject, projects } from '../state/projects.ts'
 import { look } from '../sync/bells.ts'
 import { loadFailure } from '../sync/follow.ts'
 
-/** Shows a project or the inbox once the account is known. */
+/** Shows a project or the inbox once the account is loaded. */
 export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
-  if (projects.value === undefined) return loadFailure.value ? <Failure /> : <Waiting />
+  if (projects.value === undefined)
+    return loadFailure.value ? <Failure as={projectId === null ? 'h2' : 'h1'} /> : <Waiting />
   if (projectId === null || findProject(projectId)) return children
   return (
-    <div class="nothing">
-      <h1>This project is not there</h1>
-      <p class="quiet">It may have been deleted, or it belongs to another account.</p>
+    <Empty as="h1" title="Project not found">
+      It may have been deleted, or it belongs to another account.
       <a href="/" onClick={follow}>
         Go to your inbox
       </a>
-    </div>
+    </Empty>
   )
 }
 
-const Waiting = () => <div class="nothing loading quiet">Loading…</div>
+const Waiting = () => <div class="empty loading">Loading…</div>
 
-const Failure = () => (
-  <div class="nothing">
-    <h1>Your cards could not be loaded</h1>
-    <p class="quiet">{explain(loadFailure.value)}</p>
+/** Below the heading of the inbox; the name of a project is not known either. */
+const Failure = ({ as }: { as: 'h1' | 'h2' }) => (
+  <Empty as={as} title="Your cards could not be loaded">
+    {explain(loadFailure.value)}
     <button
       type="button"
       onClick={() => {
@@ -35,5 +36,5 @@ const Failure = () => (
     >
       Try again
     </button>
-  </div>
+  </Empty>
 )

@@ -8,7 +8,7 @@ interface OtherTextProps {
   children: ComponentChildren
 }
 
-/** Below the text of a card: another one for it, and what can become of that. */
+/** Shows an alternative text below that of a card, with buttons to choose. */
 export const OtherText = ({ label, says, text, children }: OtherTextProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would be the group of a form
   <div class="conflict" role="group" aria-label={label}>

@@ -1,27 +1,29 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { longestTitle } from '../../contract/limits.ts'
+import { longestTitle } from '../../contract/plain/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
-import { isComposing } from '../composing.ts'
+import { isComposing } from '../keyboard/composing.ts'
+import { go, pathTo } from '../navigation/route.ts'
 import { beforeDraft, discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
 
-/** Whether the title of the current page is being edited. */
-export const renaming = signal(false)
+/** The project whose title is being edited, on its page. */
+export const renaming = signal<string | undefined>()
 
-export const startRenaming = () => {
-  renaming.value = true
+export function startRenaming(id: string | undefined): void {
+  if (id) go(pathTo(id))
+  renaming.value = id
 }
 
 export function ProjectTitle({ project }: { project: Project }) {
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const name = titleDraft(project.id)
-  const isRenamed = renaming.value
+  const isRenamed = renaming.value === project.id
   /** The title that the person saw when they began. */
   const before = useRef(project.title)
-  // Before the next key, which would otherwise be taken for a shortcut.
+  // In a layout effect: the next key would otherwise be taken for a shortcut.
   useLayoutEffect(() => {
     before.current = (hasDraft(name) && beforeDraft(name)) || project.title
     field.current?.focus()
@@ -30,7 +32,7 @@ export function ProjectTitle({ project }: { project: Project }) {
   useLayoutEffect(() => () => stop(), [])
 
   const stop = () => {
-    renaming.value = false
+    if (renaming.value === project.id) renaming.value = undefined
   }
   const cancel = () => {
     stop()
@@ -38,7 +40,7 @@ export function ProjectTitle({ project }: { project: Project }) {
   }
   const save = async () => {
     // Closing the field blurs it, which calls this again. So does leaving the page, which must not save.
-    if (!renaming.value || !field.current) return
+    if (renaming.value !== project.id || !field.current) return
     const title = field.current.value.trim()
     if (isMisfit([title], longestTitle)) return
     stop()
@@ -49,7 +51,14 @@ export function ProjectTitle({ project }: { project: Project }) {
   if (!isRenamed)
     return (
       <h1>
-        <button type="button" ref={button} class="title" title="Rename" dir="auto" onClick={startRenaming}>
+        <button
+          type="button"
+          ref={button}
+          class="title"
+          title="Rename"
+          dir="auto"
+          onClick={() => startRenaming(project.id)}
+        >
           {project.title}
         </button>
       </h1>
@@ -63,7 +72,7 @@ export function ProjectTitle({ project }: { project: Project }) {
         aria-label="Project name"
         enterkeyhint="done"
         defaultValue={hasDraft(name) ? draft(name) : project.title}
-        onInput={({ currentTarget }) => write(name, currentTarget.value, before.current)}
+        onInput={({ currentTarget }) => write(name, currentTarget.value, { before: before.current })}
         onBlur={save}
         onKeyDown={(event) => {
           if (isComposing(event)) return

@@ -1,9 +1,11 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { deleteAndStepOn } from '../actions/chosen-cards.ts'
-import { toggleComplete } from '../actions/complete-cards.ts'
-import { backCloses } from '../back.ts'
+import { findAll } from '../../client/board/columns.ts'
+import { completeChosen, deleteAndStepOn } from '../actions/chosen-cards.ts'
 import { open } from '../dialogs/open.ts'
-import { Icon } from '../icons.tsx'
+import { columns } from '../model/changes.ts'
+import { backCloses } from '../navigation/back.ts'
+import { Icon } from '../parts/icons.tsx'
+import { count } from '../state/described.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { picked, unselect } from '../state/selection.ts'
 
@@ -18,20 +20,28 @@ export function SelectionBar() {
     if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
   if (!isShown) return null
+  // As `toggleComplete` will see it.
+  const areComplete = findAll(columns.value, ids).every(({ complete }) => complete)
+  const cards = (
+    <>
+      {count(ids.length)}
+      <span class="sr">{ids.length === 1 ? ' card' : ' cards'}</span>
+    </>
+  )
   return (
     <div class="selection" role="toolbar" aria-label="Selected cards">
       <span class="amount">
-        {ids.length}
+        {count(ids.length)}
         <span> selected</span>
       </span>
       <button type="button" onClick={() => open('move')}>
-        <Icon name="move" /> Move to…
+        <Icon name="move" /> Move {cards} to…
       </button>
-      <button type="button" onClick={() => toggleComplete(ids)}>
-        <Icon name="check" /> Complete
+      <button type="button" onClick={completeChosen}>
+        <Icon name="check" /> {areComplete ? 'Reopen' : 'Complete'} {cards}
       </button>
       <button type="button" onClick={() => deleteAndStepOn(ids)}>
-        <Icon name="trash" /> Delete
+        <Icon name="trash" /> Delete {cards}
       </button>
       <button type="button" class="icon" aria-label="Clear the selection" onClick={unselect}>
         <Icon name="close" />

@@ -1,25 +1,22 @@
 import { useState } from 'preact/hooks'
-import { SignedInAs } from '../account/link-page.tsx'
-import { Sheet } from '../account/sheet.tsx'
+import { inbox } from '../../client/board/columns.ts'
 import { addCards } from '../actions/add-cards.ts'
-import { fitHeight } from '../fit-height.ts'
-import { follow, go } from '../route.ts'
-import { asCards, sharedText } from '../shared-text.ts'
-import { inbox } from '../state/columns.ts'
-import { notify } from '../state/notices.ts'
+import { follow, go } from '../navigation/route.ts'
+import { asCards, sharedText } from '../navigation/shared-text.ts'
+import { fitHeight } from '../parts/fit-height.ts'
+import { SignedInAs } from '../sign-in/link-page.tsx'
+import { Sheet } from '../sign-in/sheet.tsx'
 
-/** What another app shares arrives here. It waits for a press: any site can link to this page, with any text. */
+/** Receives what another app shares. Asks before adding it, because any site can link here with any text. */
 export function SharePage() {
   const [text] = useState(() => sharedText(new URLSearchParams(location.search)))
   const cards = asCards(text)
-  // The page is replaced, so that neither Back nor a reload offers the text again.
+  // Replaces the page, so that neither Back nor a reload offers the text again.
   const leave = () => go('/', { replace: true })
-  const add = async () => {
-    const adding = addCards(inbox, cards)
-    // The inbox opens what it is added to.
+  const add = () => {
+    addCards(inbox, cards, { what: 'Added to your inbox' })
+    // Opens the inbox, where the cards will appear.
     leave()
-    await adding
-    notify({ text: 'Added to your inbox.' })
   }
   if (cards.length === 0)
     return (

@@ -1,46 +1,49 @@
-import { useSignalEffect } from '@preact/signals'
+import { batch, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { findAll } from '../../client/board/columns.ts'
 import { WholeText } from '../board/card-text.tsx'
-import { commands, isPossible } from '../commands.ts'
-import { Icon } from '../icons.tsx'
-import { columns } from '../state/changes.ts'
-import { findAll } from '../state/columns.ts'
+import { CompletedWhen } from '../board/completed/completed-when.tsx'
+import { itemsOf, pick } from '../menus/items.ts'
+import type { MenuKind } from '../menus/open.ts'
+import { columns } from '../model/changes.ts'
+import { called } from '../model/wording.ts'
+import { Icon } from '../parts/icons.tsx'
+import { leaveCards } from '../state/focus.ts'
 import { fullNameOf } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
-import { called } from '../state/wording.ts'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
 
 interface ActionSheetProps {
   label: string
-  group: string
+  kind: MenuKind
   children: ComponentChildren
 }
 
-/** What can be done with something, in the order of use and within reach of a thumb. */
-export function ActionSheet({ label, group, children }: ActionSheetProps) {
-  const uses = commands
-    .filter((command) => command.use && command.group === group && isPossible(command))
-    .sort((one, other) => (one.use ?? 0) - (other.use ?? 0))
+/** A bottom sheet of actions, most used first. */
+export function ActionSheet({ label, kind, children }: ActionSheetProps) {
+  const items = itemsOf(kind).filter(({ isInText }) => !isInText)
   return (
     <Dialog label={label} name="actions" isSheet>
       <div class="about">{children}</div>
       <ul>
-        {uses.map(({ name, label: now, icon = 'none', run }) => (
-          <li key={name}>
+        {items.map((command) => (
+          <li key={command.name} class={command.isDeletion ? 'danger' : undefined}>
             <button
               type="button"
               class="row"
               onClick={({ currentTarget }) => {
-                // Closed at once, not with the next drawing: a phone shows its keyboard only for a field that takes the
-                // focus while the tap is handled.
+                // Closed at once, not at the next render: a phone shows its keyboard only for a field that is focused
+                // while the tap is handled.
                 currentTarget.closest('dialog')?.close()
-                close()
-                run()
+                batch(() => {
+                  close()
+                  pick(command)
+                })
               }}
             >
-              <Icon name={icon} />
-              <span class="name">{now?.() ?? name}</span>
+              <Icon name={command.icon ?? 'none'} />
+              <span class="name">{command.label?.() ?? command.name}</span>
             </button>
           </li>
         ))}
@@ -49,20 +52,23 @@ export function ActionSheet({ label, group, children }: ActionSheetProps) {
   )
 }
 
-/** The whole text of a card, and what can be done with it. With cards selected, what can be done with all of them. */
+/** The text of a card and its actions, or the actions for all selected cards. */
 export function CardSheet() {
   const cards = findAll(columns.value, chosen.value)
   const [card] = cards
   // It may have been deleted elsewhere.
   useSignalEffect(() => {
-    if (chosen.value.length === 0) close()
+    if (chosen.value.length > 0) return
+    leaveCards()
+    close()
   })
   return (
-    <ActionSheet label={`Actions for ${called(cards)}`} group="Cards">
+    <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
       {card && cards.length === 1 ? (
         <>
           <WholeText text={card.text} />
           <p class="quiet small">{fullNameOf(card)}</p>
+          <CompletedWhen card={card} />
         </>
       ) : (
         <h2>{called(cards)}</h2>

@@ -1,12 +1,12 @@
-import { signOut } from '../sign-out.ts'
-import { foreign, unsent } from '../state/changes.ts'
+import { foreign, unsent } from '../model/changes.ts'
+import { signOut } from '../session/sign-out.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
 import { open } from './open.ts'
 
 export const wouldLoseChanges = () => unsent.value.length + refusals.value.length + foreign.value.length > 0
 
-/** Signing out removes everything from this device: asks first if something is nowhere else. */
+/** Signing out clears this device, so it asks first if something would be lost. */
 export function askToSignOut(): void {
   if (wouldLoseChanges() || countDrafts() > 0) open('sign out')
   else signOut()

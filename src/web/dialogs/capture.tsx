@@ -1,16 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { longestText } from '../../contract/limits.ts'
+import { inbox } from '../../client/board/columns.ts'
+import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { Composer } from '../board/composer.tsx'
-import { inbox } from '../state/columns.ts'
+import { quoted } from '../model/wording.ts'
 import { captureDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
-import { notify } from '../state/notices.ts'
-import { quoted } from '../state/wording.ts'
 import { Dialog } from './dialog.tsx'
 import { close, open } from './open.ts'
 
-/** Adds cards to the inbox without leaving the page. It stays open for the next thought. */
+/** Adds cards to the inbox without leaving the page. Stays open for the next one. */
 export function Capture() {
   const said = useSignal('')
   return (
@@ -36,12 +35,12 @@ export function Capture() {
   )
 }
 
-/** What was typed into another field becomes a card, or stays where it can be shortened. */
+/** Adds text from another field as a card, or opens the dialog to shorten it. */
 export async function captureText(text: string): Promise<void> {
   if (isMisfit([text], longestText)) {
     write(captureDraft, text)
     open('capture')
     return
   }
-  await addCards(inbox, [text], undefined, () => notify({ text: `Added ${quoted(text)} to Inbox.` }))
+  await addCards(inbox, [text], { what: `Added ${quoted(text)} to Inbox` })
 }

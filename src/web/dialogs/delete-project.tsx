@@ -1,23 +1,28 @@
 import { deleteProject } from '../actions/projects.ts'
+import { isolated } from '../model/wording.ts'
+import { count } from '../state/described.ts'
 import { findProject, progress } from '../state/projects.ts'
-import { shownProject } from '../state/shown.ts'
-import { isolated } from '../state/wording.ts'
+import { chosenProject } from '../state/subject.ts'
 import { Question } from './question.tsx'
 
 export function DeleteProject() {
-  const project = shownProject.value ? findProject(shownProject.value) : undefined
+  const project = findProject(chosenProject.value ?? '')
   if (!project) return null
   const { all } = progress.value.get(project.id) ?? { all: 0 }
-  const cards =
-    all === 0 ? 'It has no cards.' : all === 1 ? 'Its one card goes with it.' : `Its ${all} cards go with it.`
+  const [cards, what] =
+    all === 0
+      ? ['It has no cards.', 'it']
+      : all === 1
+        ? ['Its card will be deleted too.', 'both']
+        : [`Its ${count(all)} cards will be deleted too.`, 'them all']
   return (
     <Question
       title={`Delete “${isolated(project.title)}”?`}
-      keep="Keep it"
+      keep="Cancel"
       confirm="Delete project"
       onConfirm={() => deleteProject(project.id)}
     >
-      {cards} You can bring it back from the bin.
+      {cards} You can restore {what} from the bin.
     </Question>
   )
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { recoverFocus } from '../state/focus.ts'
-import { byTouch } from '../touch.ts'
+import { byTouch } from '../device/touch.ts'
+import { cursor, recoverFocus } from '../state/focus.ts'
+import { tabStop } from '../state/shown.ts'
 import { close } from './open.ts'
 import { swipeToClose } from './swipe.ts'
 
@@ -13,7 +14,7 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** Whether a dialog was opened by touch: what the person does next does not turn it into another one. */
+/** Whether the dialog was opened by touch. Later input does not change its layout. */
 export const useByTouch = () => useRef(byTouch()).current
 
 /** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
@@ -29,7 +30,7 @@ export function Dialog({ label, name, isSheet = false, children }: DialogProps) 
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
       // Only after the dialog is removed does the browser report that nothing has the focus.
-      requestAnimationFrame(() => recoverFocus())
+      requestAnimationFrame(() => recoverFocus(cursor.value && tabStop.value))
     }
   }, [])
   return (
@@ -44,7 +45,7 @@ export function Dialog({ label, name, isSheet = false, children }: DialogProps) 
       }}
       // The event may arrive after the dialog is gone and the next one is open, which must stay.
       onClose={() => element.current && close()}
-      // Beside it. The second tap of a double tap was meant for what is behind it.
+      // A click on the backdrop closes it, but not the second tap of a double tap.
       onClick={({ target, detail }) => target === element.current && detail < 2 && close()}
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -1,40 +1,42 @@
+import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
+import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
-import { goToCard } from '../actions/go-to-card.ts'
-import { DeleteForGood } from '../bin/delete-for-good.tsx'
-import { commands, isPossible } from '../commands.ts'
-import { later } from '../later.tsx'
-import { go, pathTo } from '../route.ts'
-import { labelOf } from '../shortcuts.ts'
-import { columns } from '../state/changes.ts'
-import { findAll } from '../state/columns.ts'
-import { findProject, fullNameOf, projects, statuses } from '../state/projects.ts'
+import { menuLabel } from '../menus/items.ts'
+import { columns } from '../model/changes.ts'
+import { called } from '../model/wording.ts'
+import { later } from '../parts/later.tsx'
+import { leaveCards } from '../state/focus.ts'
+import { columnsOf, findProject, nameOf, projects } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { shownProject } from '../state/shown.ts'
-import { briefly, called, titleOf } from '../state/wording.ts'
-import { hasKeyboard } from '../touch.ts'
+import { chosenColumn, chosenProject } from '../state/subject.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
-import { Capture, captureText } from './capture.tsx'
+import { Capture } from './capture.tsx'
 import { useByTouch } from './dialog.tsx'
-import { dialog } from './open.ts'
-import { type Choice, Picker } from './picker.tsx'
+import { close, dialog } from './open.ts'
+import { Picker } from './picker.tsx'
 
 const rare = () => import('./rare.ts')
 const OutboxDialog = later(async () => (await rare()).OutboxDialog)
+const DeleteForGood = later(async () => (await rare()).DeleteForGood)
 const DeleteProject = later(async () => (await rare()).DeleteProject)
 const Help = later(async () => (await rare()).Help)
+const Palette = later(async () => (await rare()).Palette)
 const SignOut = later(async () => (await rare()).SignOut)
 
 export function Dialogs() {
-  // Not every browser has our worker.
-  useLayoutEffect(() => void rare().catch(() => {}), [])
+  // Preloads them, for browsers without our service worker. The palette must not miss the keys that follow its own.
+  useLayoutEffect(() => void Palette.preload().catch(() => {}), [])
   switch (dialog.value) {
     case 'palette':
       return <Palette />
     case 'card':
-      return <CardActions />
+      return <CardSheet />
     case 'project':
-      return <ProjectActions />
+      return <ProjectSheet />
+    case 'column':
+      return <ColumnSheet />
     case 'move':
       return <MoveTo />
     case 'help':
@@ -54,95 +56,57 @@ export function Dialogs() {
   }
 }
 
-const chosenNames = () => called(findAll(columns.value, chosen.value))
-
-const actions = (group?: string): Choice[] =>
-  commands
-    .filter(({ isStep, isForKeys }) => !isStep && (!isForKeys || hasKeyboard.value))
-    .filter((command) => (!group || command.group === group) && isPossible(command))
-    .map(({ name, group: heading, keys = [], icon, run }) => ({
-      name,
-      group: heading,
-      keys: keys.slice(0, 1).map(labelOf),
-      ...(icon && { icon }),
-      pick: run,
-    }))
-
-const Actions = ({ label, group }: { label: string; group: string }) => (
-  <Picker label={label} hint={label} choices={actions(group)} />
+/** Of what a menu is for, under a finger. */
+const ProjectSheet = () => (
+  <ActionSheet label={menuLabel('project')} kind="project">
+    <h2 dir="auto">{findProject(chosenProject.value ?? '')?.title}</h2>
+  </ActionSheet>
 )
 
-const CardActions = () =>
-  useByTouch() ? <CardSheet /> : <Actions label={`Actions for ${chosenNames()}`} group="Cards" />
-
-function ProjectActions() {
-  const label = 'Project actions'
-  const project = shownProject.value ? findProject(shownProject.value) : undefined
-  return useByTouch() ? (
-    <ActionSheet label={label} group="Project">
-      <h2 dir="auto">{project?.title}</h2>
-    </ActionSheet>
-  ) : (
-    <Actions label={label} group="Project" />
-  )
-}
-
-/** What is typed into the palette can become a card. */
-const addTyped = (typed: string): Choice => ({
-  name: `Add to inbox: ${briefly(typed)}`,
-  group: 'Cards',
-  icon: 'plus',
-  pick: () => captureText(typed),
-})
-
-/** Searches all actions, projects and cards. */
-function Palette() {
-  const label = 'Search or do anything'
-  const boards: Choice[] = (projects.value ?? []).map(({ id, title }) => ({
-    name: title,
-    hint: 'Project',
-    group: 'Projects',
-    icon: 'board',
-    pick: () => go(pathTo(id)),
-  }))
-  const cards: Choice[] = [...columns.value.values()].flat().map((card) => ({
-    name: titleOf(card.text),
-    more: card.text,
-    hint: fullNameOf(card),
-    group: 'Cards you have',
-    icon: 'card',
-    pick: () => goToCard(card),
-  }))
-  return (
-    <Picker label={label} hint={label} choices={[...boards, ...actions(), ...cards]} otherwise={addTyped} />
-  )
-}
+const ColumnSheet = () => (
+  <ActionSheet label={menuLabel('column')} kind="column">
+    <h2 dir="auto">{chosenColumn.value && nameOf(chosenColumn.value)}</h2>
+  </ActionSheet>
+)
 
 function MoveTo() {
-  const ids = chosen.value
-  const send = (projectId: string | null, statusId?: string) => sendAndStepOn(ids, projectId, statusId)
-  const choicesIn = (id: string, title: string): Choice[] => {
-    const list = statuses.value.get(id) ?? []
-    return list.map((status) => ({
-      name: status.name,
-      hint: title,
-      group: title,
-      icon: 'board',
-      pick: () => send(id, status.id),
-    }))
-  }
-  const here = projects.value?.filter(({ id }) => id === shownProject.value) ?? []
-  const others = projects.value?.filter(({ id }) => id !== shownProject.value) ?? []
+  const cards = findAll(columns.value, chosen.value)
+  // They may be deleted elsewhere.
+  useSignalEffect(() => {
+    if (chosen.value.length > 0) return
+    leaveCards()
+    close()
+  })
+  const [card] = cards
+  if (!card) return null
+  const ids = cards.map(({ id }) => id)
+  const placesIn = (projectId: string, title: string) =>
+    columnsOf(projectId).map((column) => ({ column, title, icon: 'board' as const }))
+  const isHere = ({ id }: { id: string }) => id === shownProject.value
+  const [here, others] = [true, false].map((wanted) =>
+    (projects.value ?? []).filter((project) => isHere(project) === wanted),
+  )
+  const places = [
+    ...(here ?? []).flatMap(({ id, title }) => placesIn(id, title)),
+    { column: inbox, title: 'Inbox', icon: 'inbox' as const },
+    ...(others ?? []).flatMap(({ id, title }) => placesIn(id, title)),
+  ]
+  const at = places.findIndex(({ column }) => keyOf(column) === keyOf(card))
+  const isNext = card.project_id !== null && places[at + 1]?.column.project_id === card.project_id
   return (
     <Picker
-      label={`Move ${chosenNames()} to`}
-      hint={`Move ${chosenNames()} to…`}
+      label={`Move ${called(cards)} to`}
+      hint={`Move ${called(cards)} to…`}
       isSheet={useByTouch()}
-      choices={[
-        ...here.flatMap(({ id, title }) => choicesIn(id, title)),
-        { name: 'Inbox', group: 'Inbox', icon: 'inbox' as const, pick: () => send(null) },
-        ...others.flatMap(({ id, title }) => choicesIn(id, title)),
-      ]}
+      // The column on the right; from the last one and from the inbox, the first of the others.
+      initial={isNext ? at + 1 : at === 0 ? 1 : 0}
+      choices={places.map(({ column, title, icon }) => ({
+        name: nameOf(column),
+        ...(column.project_id && { hint: title }),
+        group: title,
+        icon,
+        pick: () => sendAndStepOn(ids, column.project_id, column.status_id ?? undefined),
+      }))}
     />
   )
 }

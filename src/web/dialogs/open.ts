@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals'
-import { backCloses } from '../back.ts'
-import { cursor } from '../state/focus.ts'
-import { clearSelection, selected } from '../state/selection.ts'
+import { backCloses } from '../navigation/back.ts'
 
 /** At most one dialog is open. */
 export type Dialog =
   | 'palette'
   | 'card'
   | 'project'
+  | 'column'
   | 'move'
   | 'help'
   | 'delete project'
@@ -27,11 +26,3 @@ export const close = () => {
 }
 
 backCloses(() => dialog.value !== undefined, close)
-
-export function openCardActions(id: string): void {
-  if (!selected.value.has(id)) clearSelection()
-  cursor.value = id
-  open('card')
-}
-
-export const openProjectActions = () => open('project')

@@ -1,17 +1,27 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isComposing } from '../composing.ts'
-import { Icon, type IconName } from '../icons.tsx'
-import { isolated } from '../state/wording.ts'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Card } from '../../contract/card.ts'
+import { wordsIn } from '../../contract/plain/fold.ts'
+import { isComposing } from '../keyboard/composing.ts'
+import { lineOfNotes } from '../model/matching.ts'
+import { isolated } from '../model/wording.ts'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { Marked } from '../parts/marked.tsx'
+import { count } from '../state/described.ts'
 import { Dialog } from './dialog.tsx'
 import { close } from './open.ts'
+import { best, type Search, search } from './searching.ts'
 
 export interface Choice {
   name: string
   /** Shown beside the name, and searched as well. */
-  hint?: string
+  hint?: string | undefined
   /** Searched as well, but not shown. */
-  more?: string
+  more?: string | undefined
+  /** The card that it goes to. All of its text is searched. */
+  card?: Card
+  /** Its place among what was opened last, from 0. */
+  recency?: number | undefined
   group: string
   icon?: IconName
   keys?: readonly string[]
@@ -19,26 +29,33 @@ export interface Choice {
 }
 
 const shownAtMost = 60
+const none: readonly string[] = []
 
 interface PickerProps {
   label: string
   hint: string
-  /** For a finger: the choices come first, and the field is there for who wants it. */
+  /** For touch: shows the choices first and does not focus the field. */
   isSheet?: boolean
   choices: readonly Choice[]
-  /** What can be done with the text itself, whatever matches it. */
+  /** The index of the one that Enter takes if nothing is typed. */
+  initial?: number
+  /** An extra choice that uses the typed text itself. */
   otherwise?: (typed: string) => Choice
 }
 
 /** A search field with a list of choices (a combobox). */
-export function Picker({ label, hint, isSheet = false, choices, otherwise }: PickerProps) {
+export function Picker({ label, hint, isSheet = false, choices, initial = 0, otherwise }: PickerProps) {
   const typed = useSignal('')
-  const at = useSignal(0)
+  const at = useSignal(initial)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.value.trim()
-  const matches = matching(choices, text).slice(0, shownAtMost)
-  const found = text && otherwise ? [...matches, otherwise(text)] : matches
-  const index = Math.min(at.value, found.length - 1)
+  const words = useMemo(() => wordsIn(text), [text])
+  const last = useRef<Search | undefined>(undefined)
+  const found = search(choices, words, last.current)
+  last.current = found
+  const matches = best(found, shownAtMost)
+  const listed = text && otherwise ? [...matches, otherwise(text)] : matches
+  const index = Math.min(at.value, listed.length - 1)
 
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -47,14 +64,14 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
   const pick = (choice: Choice | undefined) => {
     if (!choice) return
     close()
-    // In the next frame, when the dialog has restored the focus: what is picked may move it.
+    // In the next frame, after the dialog has restored the focus, because the choice may move it.
     requestAnimationFrame(() => choice.pick())
   }
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
     const step = steps[event.key]
-    if (event.key === 'Enter' && !isComposing(event)) pick(found[index])
-    else if (step) at.value = Math.max(0, Math.min(found.length - 1, index + step))
+    if (event.key === 'Enter' && !isComposing(event)) pick(listed[index])
+    else if (step) at.value = Math.max(0, Math.min(listed.length - 1, index + step))
     else return
     event.preventDefault()
   }
@@ -68,7 +85,7 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
           aria-expanded="true"
           aria-controls="choices"
           aria-autocomplete="list"
-          aria-activedescendant={found.length > 0 ? `choice-${index}` : undefined}
+          aria-activedescendant={listed.length > 0 ? `choice-${index}` : undefined}
           aria-label={label}
           placeholder={isSheet ? 'Search' : hint}
           dir="auto"
@@ -77,33 +94,32 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
           value={typed.value}
           onInput={({ currentTarget }) => {
             typed.value = currentTarget.value
-            at.value = 0
+            at.value = currentTarget.value ? 0 : initial
           }}
           onKeyDown={press}
         />
       </div>
       <div id="choices" role="listbox" aria-label={label} ref={list}>
-        {found.map((choice, position) => (
+        {listed.map((choice, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
           // biome-ignore lint/a11y/useFocusableInteractive: and the focus
           <div
-            key={`${choice.group} ${choice.hint} ${choice.name} ${position}`}
+            // In place, because each key changes most of them.
+            key={position}
             id={`choice-${position}`}
             role="option"
             aria-selected={position === index}
             data-group={
-              !typed.value && choice.group !== found[position - 1]?.group ? choice.group : undefined
+              !typed.value && choice.group !== listed[position - 1]?.group ? choice.group : undefined
             }
             onClick={() => pick(choice)}
           >
             <Icon name={choice.icon ?? 'none'} />
-            <span class="name" dir="auto">
-              {choice.name}
-            </span>
+            <Name of={choice} words={position < matches.length ? words : none} />
             {choice.hint && (
               // Its group's heading says the same.
               <span class={!typed.value && choice.hint === choice.group ? 'sr' : 'quiet small'}>
-                {choice.hint}
+                <Marked text={choice.hint} words={words} />
               </span>
             )}
             {choice.keys?.map((key) => (
@@ -112,25 +128,29 @@ export function Picker({ label, hint, isSheet = false, choices, otherwise }: Pic
           </div>
         ))}
       </div>
-      <p class={found.length === 0 ? 'quiet none' : 'sr'} role="status">
+      <p class={listed.length === 0 ? 'quiet none' : 'sr'} role="status">
         {matches.length === 0
           ? `Nothing matches “${isolated(typed.value)}”.`
-          : typed.value && `${matches.length} found`}
+          : typed.value && `${count(found.found.length)} found`}
       </p>
     </Dialog>
   )
 }
 
-/** The choices that contain all words; those whose name starts with the first word come first. */
-function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return choices
-  const ranked = choices.flatMap((choice) => {
-    const name = choice.name.toLowerCase()
-    const all = [choice.name, choice.hint, choice.more].join(' ').toLowerCase()
-    if (!words.every((word) => all.includes(word))) return []
-    const [first = ''] = words
-    return [{ choice, rank: name.startsWith(first) ? 0 : name.includes(` ${first}`) ? 1 : 2 }]
-  })
-  return ranked.sort((one, other) => one.rank - other.rank).map(({ choice }) => choice)
+/** What a choice is called, and if that does not show why it was found, the line of its notes that does. */
+function Name({ of: { name, card }, words }: { of: Choice; words: readonly string[] }) {
+  const notes = card && words.length > 0 ? lineOfNotes(card.text, words) : undefined
+  return (
+    <span class={card?.complete ? 'called complete' : 'called'}>
+      <span class="name" dir="auto">
+        <Marked text={name} words={words} />
+      </span>
+      {card?.complete && <span class="sr"> Complete </span>}
+      {notes && (
+        <span class="line quiet small" dir="auto">
+          <Marked text={notes} words={words} />
+        </span>
+      )}
+    </span>
+  )
 }

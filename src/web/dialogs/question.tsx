@@ -5,16 +5,16 @@ import { close } from './open.ts'
 interface QuestionProps {
   title: string
   children: ComponentChildren
-  /** The name of the button that leaves everything as it is. */
+  /** The label of the button that changes nothing. */
   keep: string
-  /** The name of the button that does it, which cannot be taken back lightly. */
+  /** The label of the button that does it. */
   confirm: string
   onConfirm(): unknown
-  /** A third way. */
+  /** A third button. */
   other?: ComponentChildren
 }
 
-/** Asks before something is done. */
+/** A confirmation dialog. */
 export const Question = ({ title, children, keep, confirm, onConfirm, other }: QuestionProps) => (
   // Said without quotation marks, which some screen readers spell out.
   <Dialog label={title.replace(/[“”]/g, '')} name="question" isSheet={useByTouch()}>

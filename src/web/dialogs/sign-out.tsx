@@ -1,10 +1,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { allSent, inChanges, unsentChanges } from '../outbox/standing.ts'
-import { signOut } from '../sign-out.ts'
+import { sendable } from '../model/sendable.ts'
+import { allSent, inUnsent, unsentChanges } from '../outbox/standing.ts'
+import { signOut } from '../session/sign-out.ts'
 import { count } from '../state/described.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
-import { sendable } from '../state/sendable.ts'
 import { look } from '../sync/bells.ts'
 import { wouldLoseChanges } from './ask-to-sign-out.ts'
 import { open } from './open.ts'
@@ -30,8 +30,8 @@ export function SignOut() {
   return (
     <Question
       title="Sign out?"
-      keep="Stay"
-      confirm={isLost ? `Sign out and lose ${changes + texts === 1 ? 'it' : 'them'}` : 'Sign out'}
+      keep="Cancel"
+      confirm={isLost ? 'Sign out anyway' : 'Sign out'}
       onConfirm={signOut}
       other={
         wouldLoseChanges() && (
@@ -39,20 +39,17 @@ export function SignOut() {
             {isSending.value
               ? 'Sending…'
               : sendable.value.length > 0
-                ? `Send ${theChanges} first`
+                ? 'Send and sign out'
                 : `Look at ${theChanges} first`}
           </button>
         )
       }
     >
-      {/* What was waiting may be sent while this is open. */}
-      {isLost ? `${lost.filter(Boolean).join(' and ')} would be lost.` : allSent}
+      {/* Changes may be sent while this is open. */}
+      {isLost ? `${lost.filter(Boolean).join(' and ')} will be lost.` : allSent}
     </Question>
   )
 }
-
-const inUnsent = (number: number) =>
-  `${inChanges(number)} that ${number === 1 ? 'has' : 'have'} not reached the server`
 
 const inTexts = (number: number) =>
   `${number === 1 ? '1 text' : `${count(number)} texts`} that you have typed but not saved`

@@ -1,6 +1,6 @@
 const farEnough = 72
 
-/** Lets a finger pull something down to close it, unless it scrolls what is inside. Returns a function that stops it. */
+/** Closes an element when it is swiped down, unless its content is scrolled. Returns a function that stops it. */
 export function swipeToClose(element: HTMLElement, close: () => void): () => void {
   let from: number | undefined
   let by = 0
@@ -16,7 +16,7 @@ export function swipeToClose(element: HTMLElement, close: () => void): () => voi
     const [touch] = event.touches
     if (from === undefined || !touch) return
     by = touch.clientY - from
-    // Up: the finger scrolls, and goes on scrolling when it comes back.
+    // Upwards is scrolling, also when the finger comes back.
     if (by < 0) from = undefined
     else if (event.cancelable) event.preventDefault()
     show()

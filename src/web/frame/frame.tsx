@@ -1,34 +1,39 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { PasskeyOffer } from '../account/passkey-offer.tsx'
+import { forgetActions } from '../actions/undo.ts'
 import { BoardPage } from '../board/board-page.tsx'
+import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
 import { Dialogs } from '../dialogs/dialogs.tsx'
-import { open } from '../dialogs/open.ts'
-import { Icon, Wordmark } from '../icons.tsx'
-import { later } from '../later.tsx'
-import { OutboxMark } from '../outbox/mark.tsx'
+import { listenForShortcuts } from '../keyboard/shortcuts.ts'
+import { Menus } from '../menus/menus.tsx'
+import { listenForRightClicks } from '../menus/right-click.ts'
+import { noteOpened } from '../navigation/recent.ts'
+import { follow, page } from '../navigation/route.ts'
 import { SendingProgress } from '../outbox/progress.tsx'
 import { announceStanding } from '../outbox/standing.ts'
 import { tellUnkept } from '../outbox/unkept.ts'
-import { follow, page } from '../route.ts'
-import { lastUserId } from '../session.ts'
-import { listenForShortcuts } from '../shortcuts.ts'
-import { columns } from '../state/changes.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { later } from '../parts/later.tsx'
+import { lastUserId } from '../session/session.ts'
+import { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
+import { watchCompletions } from '../state/completions.ts'
+import { concealElsewhere } from '../state/drawn.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
+import { noteUseOfPage } from '../state/project-order.ts'
 import { findProject } from '../state/projects.ts'
-import { rescueDrafts } from '../state/rescued-drafts.ts'
 import { clearSelection } from '../state/selection.ts'
-import { shownProject, tabStop } from '../state/shown.ts'
+import { nearest, shownCards, shownColumns, shownProject } from '../state/shown.ts'
 import { startSync } from '../sync/sync.ts'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
+import { PageHead } from './page-head.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { SignedIn } from './signed-in.tsx'
 import { UpdateOffer } from './update-offer.tsx'
 
-const SettingsPage = later(async () => (await import('../account/settings.tsx')).SettingsPage)
+const SettingsPage = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
 const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
@@ -38,26 +43,32 @@ export function Frame() {
     const id = lastUserId()
     const ends = [
       listenForShortcuts(),
+      listenForRightClicks(),
       rescueDrafts(),
       announceStanding(),
+      watchCompletions(),
       tellUnkept(),
-      // A message may quote a card, and offer to undo what was done to it.
+      // Messages may quote cards and offer to undo changes to them.
       dismissAll,
+      forgetActions,
       ...(id ? [startSync(id)] : []),
     ]
     return () => ends.map((end) => end())
   }, [])
   useSignalEffect(() => {
-    columns.value
-    keepFocus(() => tabStop.value)
+    shownCards.value
+    keepFocus(() => nearest())
   })
   const isFirst = useRef(true)
-  // A new page: in the same drawing, before anything on it takes the focus.
+  const firstPage = useRef(shown)
+  // On a new page, in the same render, before anything on it takes the focus.
   useLayoutEffect(() => {
     const wasOpen = drawer.value
     cursor.value = undefined
     closeDrawer()
     clearSelection()
+    concealElsewhere(shownColumns.value)
+    if (shownProject.value) noteOpened(shownProject.value)
     if (!isFirst.current) requestAnimationFrame(() => focusPage(wasOpen))
     isFirst.current = false
   }, [shown.name, shownProject.value])
@@ -67,57 +78,55 @@ export function Frame() {
       <a class="skip" href="#main">
         Skip to the cards
       </a>
-      <header class="bar">
-        <button
-          type="button"
-          class="icon"
-          aria-label="Inbox and projects"
-          aria-expanded={drawer.value}
-          aria-controls="sidebar"
-          onClick={drawer.value ? closeDrawer : openDrawer}
-        >
-          <Icon name={drawer.value ? 'close' : 'menu'} />
-        </button>
-        <div>
-          <Wordmark />
-          <SignedIn />
-        </div>
-        <OutboxMark />
-        <button type="button" class="icon" aria-label="Search" onClick={() => open('palette')}>
-          <Icon name="search" />
-        </button>
-      </header>
+      <button
+        type="button"
+        class="icon drawer-button"
+        aria-label="Inbox and projects"
+        aria-expanded={drawer.value}
+        aria-controls="sidebar"
+        onClick={drawer.value ? closeDrawer : openDrawer}
+      >
+        <Icon name={drawer.value ? 'close' : 'menu'} />
+      </button>
       <Sidebar />
       {drawer.value && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button above
         // biome-ignore lint/a11y/noStaticElementInteractions: only for a finger beside the drawer
         <div class="shade" onClick={closeDrawer} />
       )}
-      <main id="main" tabIndex={-1} inert={drawer.value}>
+      <main
+        id="main"
+        tabIndex={-1}
+        inert={drawer.value}
+        onFocusIn={({ target, currentTarget }) => target !== currentTarget && noteUseOfPage()}
+      >
         <SendingProgress />
         <Title />
-        {shown.name === 'inbox' && <InboxPage />}
+        {shown.name === 'inbox' && <InboxPage isStart={shown === firstPage.current} />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
         {shown.name === 'settings' && <SettingsPage />}
         {shown.name === 'bin' && <BinPage />}
         {shown.name === 'nothing' && (
-          <div class="nothing">
-            <h1>There is nothing here</h1>
-            <a href="/" onClick={follow}>
-              Go to your inbox
-            </a>
-          </div>
+          <>
+            <PageHead />
+            <Empty as="h1" title="Page not found">
+              <a href="/" onClick={follow}>
+                Go to your inbox
+              </a>
+            </Empty>
+          </>
         )}
         <SelectionBar />
         {shown.name !== 'settings' && <PasskeyOffer />}
         <UpdateOffer />
+        <Menus landmark="main" />
       </main>
       <Dialogs />
     </div>
   )
 }
 
-/** After a shortcut, or from the drawer that is closed now, nothing on the new page has the focus. */
+/** Focuses the new page if nothing on it has the focus, such as after a shortcut or from the drawer. */
 function focusPage(isForced: boolean): void {
   if (isForced || document.activeElement === document.body)
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -129,7 +138,7 @@ const titles = {
   settings: 'Settings',
   link: 'Your link',
   share: 'Add to your inbox?',
-  nothing: 'Nothing here',
+  nothing: 'Page not found',
 }
 
 /** Sets the title of the browser's tab. */

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { longestTitle } from '../../contract/limits.ts'
+import { longestTitle } from '../../contract/plain/limits.ts'
 import { addProject } from '../actions/projects.ts'
 import { composerId } from '../board/composer.tsx'
-import { Icon } from '../icons.tsx'
+import { hasKeyboard } from '../device/touch.ts'
+import { Icon } from '../parts/icons.tsx'
 import { draft, handOver, newProjectDraft, write } from '../state/drafts.ts'
 import { onceDrawn } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { columnsOf } from '../state/projects.ts'
-import { hasKeyboard } from '../touch.ts'
 import { closeDrawer, openDrawer } from './drawer.ts'
 
 const isNaming = signal(false)
@@ -31,7 +31,7 @@ async function create(title: string): Promise<void> {
   await handOver(newProjectDraft, async (id) => composeIn(await addProject(title, id)))
 }
 
-/** What is there to do? But on a touch screen the keyboard must not pop up unasked. */
+/** Focuses the first column's field. Not on a touch screen, where the keyboard would pop up. */
 function composeIn(projectId: string): void {
   const [first] = columnsOf(projectId)
   if (!first || !hasKeyboard.value) return
@@ -67,7 +67,7 @@ export function NewProject() {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        // Reads the draft itself: a second Enter may come before the emptied field is drawn.
+        // Reads the draft itself: a second Enter may come before the emptied field is rendered.
         const typed = draft(newProjectDraft).trim()
         if (typed) create(typed)
       }}

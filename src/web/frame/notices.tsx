@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Icon } from '../icons.tsx'
+import { canRedo, canUndo, redoLast, undoLast } from '../actions/undo.ts'
+import { Icon, type IconName } from '../parts/icons.tsx'
+import { user } from '../session/session.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { alarm, announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
 
 const lifetime = 8000
 const briefLifetime = 4000
 
-/** Complaints in a short stack, each until it is dealt with; and below them the last thing that was done. */
+/** A short stack of errors, each until it is dismissed, and below them the last message. */
 export function Notices() {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => keepInView(box.current?.offsetHeight ?? 0), [notice.value, complaints.value])
@@ -29,12 +31,36 @@ export function Notices() {
           <Message key={one.id} shown={one} />
         ))}
         <Message key="said" shown={notice.value} />
+        {!notice.value?.action && <History />}
       </div>
     </>
   )
 }
 
-/** On a small screen, messages take room from the page. The card that has the focus stays in view if it was. */
+/** For those without a keyboard, when no message offers it. */
+function History() {
+  if (!user.value) return null
+  const button = (label: string, icon: IconName, run: () => unknown) => (
+    <button
+      type="button"
+      class={`icon ${icon}`}
+      aria-label={label}
+      title={label}
+      onMouseDown={leaveFocus}
+      onClick={run}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+  return (
+    <div class="history">
+      {canUndo.value && button('Undo', 'undo', undoLast)}
+      {canRedo.value && button('Redo', 'redo', redoLast)}
+    </div>
+  )
+}
+
+/** Errors may take room from the page. Keeps the focused card in view. */
 function keepInView(taken: number): void {
   const card = document.activeElement?.closest('.card')
   const list = card?.closest('.list')
@@ -48,7 +74,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
   const cameFrom = useRef<EventTarget | null>(null)
   useLayoutEffect(() => {
     if (!shown || shown.bad) return
-    // Not from under a pointer or the focus.
+    // Not while it is hovered or focused.
     const look = () => box.current?.matches(':hover, :focus-within') || dismiss(shown)
     const timer = setInterval(look, shown.brief ? briefLifetime : lifetime)
     return () => clearInterval(timer)
@@ -66,7 +92,14 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
         if (!currentTarget.contains(relatedTarget as Node | null)) cameFrom.current = relatedTarget
       }}
     >
-      <p role={shown?.bad ? undefined : 'status'}>{shown && <span key={shown.id}>{shown.text}</span>}</p>
+      <p role={shown?.bad ? undefined : 'status'}>
+        {shown && (
+          <span key={shown.id}>
+            {shown.text}
+            {shown.more && <span class="sr"> {shown.more}</span>}
+          </span>
+        )}
+      </p>
       {shown?.action && (
         <button
           type="button"

@@ -1,35 +1,33 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef } from 'preact/hooks'
-import { useDrag } from '../board/use-drag.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { cardsOf, inbox, keyOf } from '../../client/board/columns.ts'
+import { useDrag } from '../board/drag/use-drag.ts'
+import { hasKeyboard } from '../device/touch.ts'
 import { open } from '../dialogs/open.ts'
-import { Icon, Wordmark } from '../icons.tsx'
+import { labelOf } from '../keyboard/key-labels.ts'
+import { Menus } from '../menus/menus.tsx'
+import { columns } from '../model/changes.ts'
+import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
-import { follow, page, pathTo } from '../route.ts'
-import { labelOf } from '../shortcuts.ts'
-import { columns } from '../state/changes.ts'
-import { cardsOf, inbox, keyOf } from '../state/columns.ts'
-import { progress, projects } from '../state/projects.ts'
-import { hasKeyboard } from '../touch.ts'
-import { closeDrawer, drawer } from './drawer.ts'
+import { Icon, Wordmark } from '../parts/icons.tsx'
+import { sortedProjects } from '../state/project-order.ts'
+import { progress } from '../state/projects.ts'
+import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
-import { Ring } from './ring.tsx'
+import { ProjectIcon } from './project-icon.tsx'
 import { SignedIn } from './signed-in.tsx'
+import { SortProjects } from './sort-projects.tsx'
 
 export function Sidebar() {
-  const nav = useRef<HTMLElement>(null)
-  useDrag((drag) => nav.current && drag.scrollWhileDragging(nav.current, 'vertical'), [])
+  const list = useRef<HTMLUListElement>(null)
+  useDrag((drag) => list.current && drag.scrollWhileDragging(list.current, 'vertical'), [])
   const waiting = useComputed(
     () => cardsOf(columns.value, keyOf(inbox)).filter(({ complete }) => !complete).length,
   ).value
   const shown = page.value
   return (
-    <nav
-      ref={nav}
-      class={drawer.value ? 'sidebar open' : 'sidebar'}
-      aria-label="Inbox and projects"
-      id="sidebar"
-    >
+    <nav class={drawer.value ? 'sidebar open' : 'sidebar'} aria-label="Inbox and projects" id="sidebar">
       <a href="/" class="home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
@@ -42,9 +40,12 @@ export function Sidebar() {
         <Icon name="inbox" />
         <span class="name">Inbox</span>
       </PageLink>
-      <h2>Projects</h2>
-      <ul>
-        {projects.value?.map(({ id, title }) => {
+      <div class="heading">
+        <h2>Projects</h2>
+        <SortProjects />
+      </div>
+      <ul class="projects" ref={list}>
+        {sortedProjects.value?.map(({ id, title }) => {
           const { all, complete } = progress.value.get(id) ?? { all: 0, complete: 0 }
           return (
             <li key={id}>
@@ -53,8 +54,9 @@ export function Sidebar() {
                 isShown={shown.name === 'project' && shown.projectId === id}
                 count={all - complete}
                 of={`open of ${all}`}
+                title={`${complete} of ${all} complete`}
               >
-                <Ring part={all === 0 ? 0 : complete / all} />
+                <ProjectIcon id={id} />
                 <span class="name" dir="auto">
                   {title}
                 </span>
@@ -63,7 +65,8 @@ export function Sidebar() {
           )
         })}
       </ul>
-      {projects.value && <NewProject />}
+      {sortedProjects.value && <NewProject />}
+      <Menus landmark="nav" />
       <div class="foot">
         <OutboxMark />
         <SignedIn />
@@ -101,11 +104,19 @@ interface PageLinkProps {
   isShown: boolean
   count: number
   of: string
+  title?: string
   children: ComponentChildren
 }
 
+/** Only if it is out of view: in Chromium, scrolling to an element also moves the place from which Tab goes on. */
+function bringIntoList(link: Element): void {
+  const [inner, outer] = [link, link.closest('ul')].map((one) => one?.getBoundingClientRect())
+  if (!inner || !outer || (inner.top >= outer.top && inner.bottom <= outer.bottom)) return
+  link.scrollIntoView({ block: 'nearest' })
+}
+
 /** A link to a project or to the inbox. Cards can be dropped on it. */
-function PageLink({ projectId, isShown, count, of, children }: PageLinkProps) {
+function PageLink({ projectId, isShown, count, of, title, children }: PageLinkProps) {
   const link = useRef<HTMLAnchorElement>(null)
   const isOver = useSignal(false)
   useDrag(
@@ -116,10 +127,16 @@ function PageLink({ projectId, isShown, count, of, children }: PageLinkProps) {
       }),
     [projectId],
   )
+  const isInView = isShown && (!hasDrawer() || drawer.value)
+  const order = sortedProjects.value
+  useLayoutEffect(() => {
+    if (isInView && link.current) bringIntoList(link.current)
+  }, [isInView, order])
   return (
     <a
       ref={link}
       href={pathTo(projectId)}
+      data-project={projectId}
       class={isOver.value ? 'row over' : 'row'}
       aria-current={isShown ? 'page' : undefined}
       onClick={(event) => {
@@ -129,7 +146,7 @@ function PageLink({ projectId, isShown, count, of, children }: PageLinkProps) {
     >
       {children}
       {count > 0 && (
-        <span class="count">
+        <span class="count" title={title}>
           {count}
           <span class="sr"> {of}</span>
         </span>

@@ -1,4 +1,4 @@
-import { user } from '../session.ts'
+import { user } from '../session/session.ts'
 
 /** On every page: whoever has more than one account must see in which one they are. */
 export const SignedIn = () => (

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { loadLater, loadNewVersion, newVersion } from '../device/update.ts'
 import { announce } from '../state/notices.ts'
-import { loadLater, loadNewVersion, newVersion } from '../update.ts'
 
 const sentence = 'Inboard has been updated. Reload to use the new version.'
 

@@ -1,6 +1,6 @@
-import { foreign } from '../state/changes.ts'
+import { foreign } from '../model/changes.ts'
 
-/** Changes that another version of Inboard has made and this one doesn't know: where they are, and what to do. */
+/** Explains changes that were made with another version and that this one doesn't know. */
 export function ForeignChanges() {
   if (foreign.value.length === 0) return null
   return (

@@ -1,15 +1,21 @@
 import { open } from '../dialogs/open.ts'
-import { Icon } from '../icons.tsx'
-import { shortly, standing } from './standing.ts'
+import { Icon } from '../parts/icons.tsx'
+import { count } from '../state/described.ts'
+import { marked, shortly, standing } from './standing.ts'
 
-/** A quiet mark that something is waiting or needs the person. There is none while all is well. */
+/** A small button that shows unsent or refused changes and the connection. Hidden while all is well. */
 export function OutboxMark() {
   const is = standing.value
   if (!is) return null
   return (
     <button type="button" class={`mark ${is}`} onClick={() => open('outbox')}>
       <Icon name={is === 'refused' ? 'alert' : is === 'waiting' ? 'upload' : 'offline'} />
-      <span class="name">{shortly(is)}</span>
+      <span class="name">{shortly()}</span>
+      {marked.value > 0 && (
+        <span class="number" aria-hidden="true">
+          {count(marked.value)}
+        </span>
+      )}
     </button>
   )
 }

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { mayBeCleared } from '../device/keep-storage.ts'
 import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
-import { Icon } from '../icons.tsx'
-import { mayBeCleared } from '../keep-storage.ts'
-import { foreign, unsent } from '../state/changes.ts'
+import { foreign, unsent } from '../model/changes.ts'
+import { stale } from '../model/sendable.ts'
+import { Icon } from '../parts/icons.tsx'
+import { isTyping } from '../state/focus.ts'
 import { refusals } from '../state/refusals.ts'
-import { stale } from '../state/sendable.ts'
 import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 import { ForeignChanges } from './foreign-changes.tsx'
@@ -16,7 +17,7 @@ import { StaleChanges } from './stale-changes.tsx'
 import { atLength, standing } from './standing.ts'
 import '../styles/outbox-dialog.css'
 
-/** What waits to be sent, and what was refused. */
+/** Lists unsent and refused changes. */
 export function OutboxDialog() {
   const heading = useRef<HTMLHeadingElement>(null)
   const said = useSignal('')
@@ -24,17 +25,17 @@ export function OutboxDialog() {
   const refused = refusals.value
   const old = new Set(stale.value)
   const waiting = unsent.value.filter((one) => !old.has(one))
-  // What had the focus is gone with it.
-  const onSettled = () => heading.current?.focus()
+  // The focused button is gone. Another text may be being typed by now.
+  const onSettled = () => isTyping(document.activeElement) || heading.current?.focus()
   const say = (text: string) => {
     said.value = text
   }
   const isAllWell = refused.length + unsent.value.length + foreign.value.length === 0
   return (
-    <Dialog label="What is waiting to be sent" name="outbox" isSheet={useByTouch()}>
+    <Dialog label="Unsent changes" name="outbox" isSheet={useByTouch()}>
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {isAllWell ? 'Everything has been sent' : 'Not on the server yet'}
+          {isAllWell ? 'Everything has been sent' : 'Unsent changes'}
         </h2>
         <button type="button" class="icon" aria-label="Close" onClick={close}>
           <Icon name="close" />
@@ -75,7 +76,7 @@ export function OutboxDialog() {
   )
 }
 
-/** What is not possible in this browser, why, and what to do about it. */
+/** Explains why changes are not stored here, and what to do. */
 function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
   switch (now) {
     case 'full':

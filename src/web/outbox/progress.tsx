@@ -1,14 +1,14 @@
 import { effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
+import { sendable } from '../model/sendable.ts'
 import { count } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
-import { sendable } from '../state/sendable.ts'
 import { allSent, isAway, standing } from './standing.ts'
 
-/** As many as take more than a moment. */
+/** From this number on, sending takes noticeably long. */
 const many = 50
 
-/** How many are being sent, from the first to the last of them; 0 if there are not many. */
+/** How many changes the current run sends; 0 if there are only a few. */
 const total = signal(0)
 
 function watchOutbox(): () => void {
@@ -18,7 +18,7 @@ function watchOutbox(): () => void {
     const { length } = sendable.value
     isMarked ||= standing.peek() !== undefined
     if (length === 0) {
-      // Where there was a mark, its end is said already.
+      // If the mark was shown, its end is announced already.
       if (total.peek() > 0 && !isMarked) announce(allSent)
       total.value = 0
       isMarked = false
@@ -31,7 +31,7 @@ function watchOutbox(): () => void {
   })
 }
 
-/** How far many changes have come. */
+/** A progress bar for sending many changes. */
 export function SendingProgress() {
   useLayoutEffect(watchOutbox, [])
   const all = total.value

@@ -1,19 +1,19 @@
-import { longestText, longestTitle } from '../../contract/limits.ts'
+import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/refusals.ts'
+import { typedIn } from '../model/operations.ts'
 import { described } from '../state/described.ts'
 import { draft, hasDraft, refusedDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
-import { typedIn } from '../state/operations.ts'
 import { isConflict, type Refusal } from '../state/refusals.ts'
 
 interface RefusedItemProps {
   refusal: Refusal
-  /** The dialog says it: while one is open, nothing is heard of the page behind it. */
+  /** Announces in the dialog: while it is open, screen readers ignore the page behind it. */
   say: (text: string) => void
   onSettled: () => void
 }
 
-/** What was wanted, why it was refused, and what can be done about it. */
+/** A refused change, the reason, and the choices. */
 export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
   const { key, operation, reason, theirs } = refusal
   const isGone = refusal.code === 'not_found'
@@ -26,7 +26,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
     await how()
     onSettled()
   }
-  /** With the text as it is in the field by now. */
+  /** Continues with the current text of the field. */
   const withText = (how: (text: string | undefined) => Promise<unknown>) => {
     const now = text?.trim()
     if (now !== undefined) {
@@ -51,17 +51,17 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
       {isConflict(refusal) && typed !== undefined ? (
         <>
           <dl>
-            <dt>Theirs</dt>
+            <dt>The other</dt>
             <dd>{theirs}</dd>
-            <dt>Yours</dt>
+            <dt>This one</dt>
             <dd>{typed}</dd>
           </dl>
           <div class="choices">
             <button type="button" onClick={() => settle(() => keepMine(refusal))}>
-              Keep mine
+              Keep this one
             </button>
             <button type="button" onClick={() => settle(() => keepTheirs(refusal))}>
-              Keep theirs
+              Keep the other
             </button>
             {isCard && (
               <button type="button" onClick={() => settle(() => keepBoth(refusal))}>

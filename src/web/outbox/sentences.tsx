@@ -1,9 +1,9 @@
+import type { Operation } from '../model/operations.ts'
 import { count, described } from '../state/described.ts'
-import type { Operation } from '../state/operations.ts'
 
 const mostListed = 50
 
-/** What operations do, in words. */
+/** Operations as a list of sentences. */
 export function Sentences({ operations }: { operations: readonly Operation[] }) {
   const sentences = described(operations)
   return (

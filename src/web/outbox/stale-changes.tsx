@@ -1,8 +1,8 @@
 import { discardStale, sendStale } from '../actions/stale.ts'
-import { stale } from '../state/sendable.ts'
+import { stale } from '../model/sendable.ts'
 import { Sentences } from './sentences.tsx'
 
-/** Asks what is to become of changes that have waited too long to be sent by themselves. */
+/** Asks whether to send changes that are too old to be sent automatically. */
 export function StaleChanges({ onSettled }: { onSettled: () => void }) {
   const settle = async (how: () => Promise<void>) => {
     await how()

@@ -1,19 +1,18 @@
 import { computed, effect, signal } from '@preact/signals'
-import { foreign, unsent, type Waiting } from '../state/changes.ts'
-import { changesIn, count } from '../state/described.ts'
+import { foreign, unsent, type Waiting } from '../model/changes.ts'
+import { stale } from '../model/sendable.ts'
+import { count, countChanges } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
 import { refusals } from '../state/refusals.ts'
-import { stale } from '../state/sendable.ts'
 import { isKept } from '../sync/disk.ts'
 import { isConnected } from '../sync/follow.ts'
 
-// How things stand between this device and the server, in a few words. Connections come and go, and every change waits
-// for a moment: only what lasts is mentioned.
+// The sync status in a few words. Short interruptions and delays are normal, so only lasting ones are shown.
 
 const untilLate = 2000
 const untilAway = 2000
 
-/** Whether something has been so for a while. */
+/** A debounced condition: true once it has held for a while. */
 function lasting(isSo: () => boolean, patience: number) {
   const now = computed(isSo)
   const lasts = signal(false)
@@ -33,14 +32,21 @@ function lasting(isSo: () => boolean, patience: number) {
 const isLate = lasting(() => unsent.value.length + foreign.value.length > 0, untilLate)
 export const isAway = lasting(() => isConnected.value === false, untilAway)
 
-const changesOf = (entries: readonly Waiting[]) => changesIn(entries.map(({ operation }) => operation)).length
+const operationsOf = (entries: readonly Waiting[]) => entries.map(({ operation }) => operation)
+const changesOf = (entries: readonly Waiting[]) => countChanges(operationsOf(entries))
 
 export const unsentChanges = computed(() => changesOf(unsent.value) + foreign.value.length)
 
-/** Those that the person has to decide about. */
+/** Changes that need a decision. */
 const undecided = computed(() => refusals.value.length + changesOf(stale.value))
 
+/** Changes that are sent without one. */
+const waiting = computed(() => unsentChanges.value - changesOf(stale.value))
+
 export const inChanges = (number: number) => (number === 1 ? '1 change' : `${count(number)} changes`)
+
+export const inUnsent = (number: number) =>
+  number === 1 ? '1 unsent change' : `${count(number)} unsent changes`
 
 export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting'
 
@@ -51,18 +57,19 @@ export const standing = computed((): Standing | undefined => {
   return isLate.value ? 'waiting' : undefined
 })
 
-/** On the mark. */
-export function shortly(is: Standing): string {
-  switch (is) {
-    case 'refused':
-      return `${inChanges(undecided.value)} ${undecided.value === 1 ? 'needs' : 'need'} you`
-    case 'offline':
-      return 'Offline · everything is kept on this device'
-    case 'adrift':
-      return 'Offline · nothing is kept on this device'
-    case 'waiting':
-      return `${inChanges(unsentChanges.value)} waiting`
-  }
+/** The number on the mark: what needs a decision, else what waits. */
+export const marked = computed(() => undecided.value || waiting.value)
+
+/** The label of the mark: everything there is to say, the most important first. */
+export function shortly(): string {
+  const parts = []
+  if (undecided.value > 0)
+    parts.push(`${inChanges(undecided.value)} ${undecided.value === 1 ? 'needs' : 'need'} your attention`)
+  if (isAway.value) parts.push('Offline')
+  if (waiting.value > 0 && (isAway.value || isLate.value)) parts.push(`${inChanges(waiting.value)} waiting`)
+  if (isAway.value && !isKept.value) parts.push('nothing is kept on this device')
+  else if (parts.length === 1 && isAway.value) parts.push('everything is kept on this device')
+  return parts.join(' · ')
 }
 
 /** In the dialog, and for screen readers: without numbers, so that it is said once. */
@@ -76,7 +83,7 @@ export const atLength: Record<Standing, string> = {
 
 export const allSent = 'Everything has reached the server.'
 
-/** Tells screen readers when it changes. Returns a way to stop it. */
+/** Announces changes of the status. Returns a function that stops it. */
 export function announceStanding(): () => void {
   let before: Standing | undefined
   return effect(() => {

@@ -1,14 +1,15 @@
-import { confirmed, workspace } from './changes.ts'
-import { find } from './columns.ts'
-import { idsOf, type Operation } from './operations.ts'
+import { find } from '../../client/board/columns.ts'
+import { confirmed, workspace } from '../model/changes.ts'
+import { idsOf, type Operation } from '../model/operations.ts'
+import { quoted } from '../model/wording.ts'
 import { fullNameOf } from './projects.ts'
-import { quoted } from './wording.ts'
 
-/**
- * What a person would call one change: a card that is added to a column is one, and so is a card that is moved and
- * completed by it.
- */
-export function changesIn(operations: readonly Operation[]): Operation[] {
+/** How many changes a person would count: one for each card or project that `described` speaks of. */
+export const countChanges = (operations: readonly Operation[]): number =>
+  changesIn(operations).reduce((sum, operation) => sum + idsOf(operation).length, 0)
+
+/** Leaves out what is part of another change: adding a card to a column is one, and so is a move that completes the card. */
+function changesIn(operations: readonly Operation[]): Operation[] {
   const placed = new Set<string>()
   const moved = new Set<string>()
   return operations.filter((operation) => {
@@ -39,7 +40,7 @@ export function described(operations: readonly Operation[]): string[] {
 }
 
 interface Sentence {
-  /** With a gap, which is for a name or for a number of things. */
+  /** With “…” for a name or a number of items. */
   pattern: string
   name: () => string
   things: string
@@ -98,14 +99,14 @@ function sentenceOf(operation: Operation, id: string, place: string | undefined)
     case 'restore project':
       return project('Restore … from the bin', operation.whole?.project.title)
     case 'purge':
-      return { pattern: 'Delete … for good', name: () => nameOf(id), things: 'things' }
+      return { pattern: 'Permanently delete …', name: () => nameOf(id), things: 'items' }
   }
 }
 
 const homeOf = (projectId: string | null) =>
   projectId ? (workspace.value.projects?.find(({ id }) => id === projectId)?.title ?? 'a project') : 'Inbox'
 
-/** What a card or project is called, as far as it is known: it may be gone from the page. */
+/** The text or title of a card or project, as far as it is known: it may have been deleted. */
 function nameOf(id: string): string {
   for (const { columns, projects, bin } of [workspace.value, confirmed.value.workspace]) {
     const item = bin?.find((one) => one.id === id)

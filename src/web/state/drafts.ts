@@ -1,13 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
-import { lastUserId } from '../session.ts'
-import { keep } from '../stored.ts'
-import { type Column, keyOf } from './columns.ts'
-import { newId } from './new-id.ts'
+import { type Column, keyOf } from '../../client/board/columns.ts'
+import { keep } from '../device/stored.ts'
+import { newId } from '../model/new-id.ts'
+import { lastUserId } from '../session/session.ts'
 import { openTabs, tabName } from './tab.ts'
 
-// What has been typed but not saved. A draft survives a reload, the crash of its tab and an expired session. It belongs
-// to an account and to one tab: two tabs that share a field would overwrite each other. What a closed tab has left goes
-// to the next one that is opened.
+// Text that was typed but not saved. A draft survives a reload, a crash and an expired session. It belongs to one account and
+// one tab, because tabs sharing a draft would overwrite each other. The next tab to open adopts the drafts of closed ones.
 
 export const newCardDraft = (column: Column) => `new.${keyOf(column)}`
 export const cardDraft = (id: string) => `edit.${id}`
@@ -19,9 +18,11 @@ export const refusedDraft = (key: string) => `refused.${key}`
 
 interface Draft {
   text: string
-  /** The saved text that it began with. */
+  /** The saved text when the person began to type. */
   before?: string | undefined
-  /** The id of what is being made of it. */
+  /** Whether its lines were pasted, so that each is meant as a card. */
+  pasted?: boolean | undefined
+  /** The id of the card or project that it is being saved as. */
   becoming?: string
 }
 
@@ -43,7 +44,7 @@ function find(name: string): Signal<Draft> {
   let found = drafts.get(key)
   if (!found) {
     const stored = read(key)
-    // Whether it was made before the page went, `adoptDrafts` finds out.
+    // `adoptDrafts` finds out whether it was saved before the page was closed.
     found = signal(stored.becoming ? { text: '' } : stored)
     drafts.set(key, found)
   }
@@ -53,26 +54,30 @@ function find(name: string): Signal<Draft> {
 export const draft = (name: string): string => find(name).value.text
 export const hasDraft = (name: string) => draft(name) !== ''
 export const beforeDraft = (name: string): string | undefined => find(name).value.before
+export const isPastedDraft = (name: string): boolean => find(name).value.pasted === true
 
-export function write(name: string, text: string, before?: string): void {
-  find(name).value = { text, before }
+export function write(name: string, text: string, more: Pick<Draft, 'before' | 'pasted'> = {}): void {
+  find(name).value = { text, ...more }
   store(name)
 }
 
 function store(name: string): void {
-  const { text, before } = find(name).value
-  keep(storageKey(name), text ? JSON.stringify({ text, before }) : null)
+  const { value } = find(name)
+  keep(storageKey(name), value.text ? JSON.stringify(value) : null)
 }
 
 export const discard = (name: string) => write(name, '')
 
 /**
- * Empties the field at once, while `save` makes something lasting of what was in it, with this id. Until that is done the
- * draft stays stored, and if it fails, it comes back.
+ * Empties the field at once, while `save` creates a card or project from the draft, under the given id. The draft stays stored
+ * until that has worked, and comes back if it fails.
  */
-export async function handOver(name: string, save: (id: string) => Promise<unknown>): Promise<void> {
+export async function handOver(
+  name: string,
+  save: (id: string) => Promise<unknown>,
+  becoming = newId(),
+): Promise<void> {
   const given = find(name).value
-  const becoming = newId()
   keep(storageKey(name), JSON.stringify({ ...given, becoming }))
   find(name).value = { text: '' }
   try {
@@ -85,29 +90,42 @@ export async function handOver(name: string, save: (id: string) => Promise<unkno
   }
 }
 
-/** Moves a draft to another name, after what is already there. True if there was one. */
+/** Appends a draft to the one under another name. True if there was one. */
 export function carry(from: string, to: string): boolean {
   if (from === to || !hasDraft(from)) return false
-  write(to, [draft(to), draft(from)].filter(Boolean).join('\n'))
+  const pasted = isPastedDraft(to) || isPastedDraft(from)
+  write(to, [draft(to), draft(from)].filter(Boolean).join('\n'), { pasted })
   discard(from)
   return true
 }
 
-/** Takes over what closed tabs have left. What was made of a draft before its page went is told by `isMade`. */
+/** Whether the drafts of closed tabs are this tab's. */
+export const areAdopted = signal(false)
+
+/** Adopts the drafts of closed tabs, except those that `isMade` knows as saved. */
 export async function adoptDrafts(isMade: (id: string) => boolean): Promise<void> {
   const isOpen = await openTabs()
   for (const { key, owner, name, left } of allStored()) {
     if (owner === tabName() ? !left.becoming : isOpen(owner) || hasDraft(name)) continue
     keep(key, null)
-    if (!left.becoming || !isMade(left.becoming)) write(name, left.text, left.before)
+    if (!left.becoming || !isMade(left.becoming))
+      write(name, left.text, { before: left.before, pasted: left.pasted })
   }
+  areAdopted.value = true
 }
 
-/** How many texts of a person are stored in this browser, by any tab, that differ from what is saved. */
+/** The ids of the cards with a draft in this tab. */
+export const draftedCards = (): string[] =>
+  allStored().flatMap(({ owner, name }) => {
+    const id = name.slice(cardDraft('').length)
+    return owner === tabName() && name === cardDraft(id) && hasDraft(name) ? [id] : []
+  })
+
+/** How many unsaved texts of an account this browser stores, in all tabs. */
 export const countDrafts = (userId = lastUserId()): number =>
   allStored(userId).filter(({ left }) => left.text.trim() !== '' && left.text !== left.before).length
 
-/** The drafts of all tabs. Before version 0.8.0 they were plain text, and belonged to no tab. */
+/** The drafts of all tabs. Before version 0.8.0 they were plain text and had no tab. */
 function allStored(userId = lastUserId()) {
   const start = ofUser(userId)
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))

@@ -9,12 +9,14 @@ export const elementOf = (id: string | undefined) => document.getElementById(`ca
 export const isTyping = (element: Element | null) =>
   element?.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') ?? false
 
-/** For a button that is pressed with the pointer: a field that loses the focus to it would save what is typed. */
+/** Keeps the focus in the field when a button is clicked: losing it would save the text. */
 export const leaveFocus = (event: Event) => event.preventDefault()
 
 const pageElement = () => document.getElementById('main')
 
-/** Focuses a card now, and again after the next frame: a card that moves is drawn anew and loses the focus. */
+export const focusPage = () => pageElement()?.focus({ preventScroll: true })
+
+/** Focuses a card now, and again after the next frame: a moved card is rendered again and loses the focus. */
 export function focusCard(id: string | undefined): void {
   cursor.value = id
   const find = () => (id === undefined ? pageElement() : elementOf(id))
@@ -23,25 +25,31 @@ export function focusCard(id: string | undefined): void {
   requestAnimationFrame(() => {
     if (cursor.value !== id) return
     const element = find()
-    if (!found || document.activeElement === document.body) element?.focus({ preventScroll: true })
+    if ((!found && !isTyping(document.activeElement)) || document.activeElement === document.body)
+      element?.focus({ preventScroll: true })
     element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 }
 
+/** For what closes because its card was deleted elsewhere: the keys that follow are for no other card. */
+export function leaveCards(): void {
+  cursor.value = undefined
+}
+
 const maxFrames = 60
 
-/** Does something with an element of the next page, as soon as it is there. */
-export function onceDrawn<E>(find: () => E | null, act: (element: E) => void): void {
-  let frames = maxFrames
+/** Runs `act` as soon as the element has been rendered. */
+export function onceDrawn<E>(find: () => E | null, act: (element: E) => void, frames = maxFrames): void {
+  let left = frames
   const look = () => {
     const element = find()
     if (element) act(element)
-    else if (frames-- > 0) requestAnimationFrame(look)
+    else if (left-- > 0) requestAnimationFrame(look)
   }
   look()
 }
 
-/** Called whenever cards change: a change from elsewhere may remove or move the card that has the focus. */
+/** Called whenever cards change: a remote change may remove or move the focused card. */
 export function keepFocus(fallback: () => string | undefined): void {
   requestAnimationFrame(() => {
     if (cursor.value !== undefined) recoverFocus(fallback())

@@ -1,19 +1,22 @@
+import { count } from './described.ts'
 import { notify } from './notices.ts'
 
 const complain = (text: string) => notify({ text, bad: true })
 
-/** Says so if a text cannot be saved as it is, so that it stays where it can be corrected. */
+/** True, with a message, if a text can't be saved. The caller leaves it in its field to be corrected. */
 export function isMisfit(texts: readonly string[], longest: number, say = complain): boolean {
   const reason = texts.map((text) => whyNot(text, longest)).find((one) => one !== undefined)
-  if (reason) say(`Not saved: ${reason}`)
+  if (reason) say(reason)
   return reason !== undefined
 }
 
+/** In code points, as the server counts. */
+export const lengthOf = (text: string) => [...text].length
+
 function whyNot(text: string, longest: number): string | undefined {
-  const { length } = [...text]
-  const excess = length - longest
+  const excess = lengthOf(text) - longest
   if (excess > 0)
-    return `this is ${excess === 1 ? 'a character' : `${excess} characters`} too long. At most ${longest} fit.`
-  if (!text.isWellFormed() || text.includes('\0')) return 'this contains half of a character.'
+    return `Too long by ${excess === 1 ? '1 character' : `${count(excess)} characters`} (limit: ${count(longest)}).`
+  if (!text.isWellFormed() || text.includes('\0')) return 'Not saved: the text contains half a character.'
   return undefined
 }

@@ -1,25 +1,31 @@
-import { signal } from '@preact/signals'
-import { explain } from '../api.ts'
+import { computed, signal } from '@preact/signals'
+import { explain } from '../session/api.ts'
 
 export interface Notice {
   text: string
-  /** A complaint: it stays until the person has dealt with it. */
+  /** Added for screen readers. */
+  more?: string | undefined
+  /** An error: stays until it is dismissed. */
   bad?: boolean
-  /** Something that the person did and can see: the message is soon gone. */
+  /** The person has just seen it happen, so the message disappears sooner. */
   brief?: boolean
   action?: { label: string; run: () => unknown }
+  /** It goes when this turns false. */
+  holds?: () => boolean
 }
 
 export type ShownNotice = Notice & { id: number }
 
-/** The last message. A new one replaces it: a person wants to undo what they did last. */
-export const notice = signal<ShownNotice | undefined>()
+const last = signal<ShownNotice | undefined>()
 
-/** What went wrong and was not dealt with yet, the oldest first. */
+/** The last message. A new one replaces it: people want to undo what they did last. */
+export const notice = computed(() => (last.value?.holds?.() === false ? undefined : last.value))
+
+/** Errors that were not dismissed yet, oldest first. */
 export const complaints = signal<readonly ShownNotice[]>([])
 const mostComplaints = 3
 
-/** The texts of live regions that only screen readers notice. */
+/** The texts of the live regions for screen readers. */
 export const announcement = signal('')
 export const alarm = signal('')
 
@@ -28,7 +34,7 @@ let count = 0
 export function notify(next: Notice): void {
   const shown = { ...next, id: ++count }
   if (!next.bad) {
-    notice.value = shown
+    last.value = shown
     return
   }
   const others = complaints.value.filter(({ text }) => text !== next.text)
@@ -43,7 +49,7 @@ export const complain = (error: unknown, what: string, retry?: () => unknown) =>
     ...(retry && { action: { label: 'Try again', run: retry } }),
   })
 
-/** Tells a screen reader what others see happen. */
+/** For screen readers only: describes what is visible to others. */
 export function announce(text: string): void {
   announcement.value = unlike(announcement.value, text)
 }
@@ -52,13 +58,13 @@ export function announce(text: string): void {
 const unlike = (before: string, text: string) => (before === text ? `${text}\u00a0` : text)
 
 export function dismissAll(): void {
-  notice.value = undefined
+  last.value = undefined
   complaints.value = []
   alarm.value = ''
 }
 
 export function dismiss({ id }: ShownNotice): void {
-  if (notice.value?.id === id) notice.value = undefined
+  if (last.value?.id === id) last.value = undefined
   complaints.value = complaints.value.filter((one) => one.id !== id)
   if (complaints.value.length === 0) alarm.value = ''
 }

@@ -1,9 +1,10 @@
 import { computed } from '@preact/signals'
-import { columns, workspace } from './changes.ts'
-import { type Column, cardsOf, keyOf } from './columns.ts'
-import { columnsIn } from './workspace.ts'
+import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
+import { isLastOf } from '../../client/board/completing.ts'
+import { columnsIn } from '../../client/board/workspace.ts'
+import { columns, workspace } from '../model/changes.ts'
 
-/** Undefined until the account is known. */
+/** Undefined until the account is loaded. */
 export const projects = computed(() => workspace.value.projects)
 export const statuses = computed(() => workspace.value.statuses)
 
@@ -12,9 +13,9 @@ export const findProject = (id: string) => projects.value?.find((project) => pro
 /** The columns of a project, from left to right. */
 export const columnsOf = (projectId: string): Column[] => columnsIn(statuses.value, projectId)
 
-/** Whether it is the last column of a project: what is in it is done. */
-export const isLast = ({ project_id, status_id }: Column): boolean =>
-  project_id !== null && statuses.value.get(project_id)?.at(-1)?.id === status_id
+/** Whether it is the last column of a project, whose cards are done. */
+export const isLast = (column: Column): boolean =>
+  isLastOf(statuses.value.get(column.project_id ?? ''), column)
 
 export const nameOf = ({ project_id, status_id }: Column): string =>
   project_id === null

@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals'
-import { type Refused, refused } from './changes.ts'
-import { typedIn } from './operations.ts'
+import { type Refused, refused } from '../model/changes.ts'
+import { typedIn } from '../model/operations.ts'
 
-/** Something that the server has refused, for the person to decide about. */
+/** A refused operation that the person has to decide about. */
 export interface Refusal extends Refused {
-  /** Earlier texts for the same card or project, which this one has replaced. */
+  /** Earlier refused texts for the same card or project, which this one replaces. */
   replaced: readonly Refused[]
 }
 
@@ -20,13 +20,13 @@ export const refusals = computed((): readonly Refusal[] => {
   })
 })
 
-/** Whether the person has come back, by undo, to the text that they began with: then they want nothing. */
+/** Whether undo has brought back the original text, so that nothing is left to save. */
 const isTakenBack = ({ operation: first }: Refused, { operation: last }: Refused) =>
   first !== last && 'before' in first && first.before === typedIn(last)
 
 export const isConflict = ({ code }: Refused) => code === 'changed_meanwhile'
 
-/** By the card or project: the person's own text, if it was changed elsewhere, too. */
+/** Edits that conflict with a change made elsewhere, by card or project id. */
 export const conflicts = computed(
   () =>
     new Map(

@@ -1,14 +1,17 @@
 import { computed, signal } from '@preact/signals'
-import { columns } from './changes.ts'
-import { type Column, cardsOf, find, keyOf } from './columns.ts'
+import type { Column } from '../../client/board/columns.ts'
+import type { Card } from '../../contract/card.ts'
+import { drawnIn, unfold } from './drawn.ts'
+import { isReachable } from './filter.ts'
 import { cursor, focusCard } from './focus.ts'
 import { announce } from './notices.ts'
-import { shownCards } from './shown.ts'
+import { isLast } from './projects.ts'
+import { shownCards, shownColumns, whereIs } from './shown.ts'
 
-/** Cards that were selected to be moved, completed or deleted together. Some may be gone by now. */
+/** The ids of the selected cards. Some may have been deleted meanwhile. */
 export const selected = signal<ReadonlySet<string>>(new Set())
 
-/** The selected cards that still exist, in the order of the board. */
+/** The selected cards that are drawn, in the order of the board. */
 export const picked = computed(() => {
   if (selected.value.size === 0) return []
   return shownCards.value.flatMap((cards) =>
@@ -19,14 +22,24 @@ export const picked = computed(() => {
 /** What a command applies to: the selection if there is one, else the card under the cursor. */
 export const chosen = computed(() => {
   if (picked.value.length > 0) return picked.value
-  return cursor.value && find(columns.value, cursor.value) ? [cursor.value] : []
+  return cursor.value && whereIs(cursor.value) ? [cursor.value] : []
 })
 
+/** A range that Shift extends and shrinks: from its anchor to its head, on top of what was selected before. */
+interface Range {
+  anchor: string
+  head: string
+  before: ReadonlySet<string>
+}
+
+let range: Range | undefined
+
 export const clearSelection = () => {
+  range = undefined
   if (selected.value.size > 0) selected.value = new Set()
 }
 
-/** Clears the selection because the person asked for it, and says so. */
+/** Clears the selection at the person's request, and announces it. */
 export function unselect(): void {
   clearSelection()
   announce('Nothing is selected')
@@ -42,21 +55,63 @@ export function toggleSelected(id: string): void {
   const next = new Set(selected.value)
   const wasSelected = next.delete(id)
   select(wasSelected ? next : next.add(id), wasSelected ? 'Unselected' : 'Selected')
+  range = { anchor: id, head: id, before: selected.value }
 }
 
-/** Selects from the cursor to another card of the same column, as a click with Shift does. */
+/**
+ * Before a range is extended: one that the cursor has left begins again at the cursor. With a mouse this is called when its button
+ * goes down, which moves the cursor.
+ */
+export function holdAnchor(): void {
+  if (cursor.value === undefined || (range?.head === cursor.value && whereIs(range.anchor))) return
+  range = { anchor: cursor.value, head: cursor.value, before: selected.value }
+}
+
+/** Selects from the anchor to another card of its column, instead of what the same range selected before. */
 export function selectTo(id: string): void {
-  const card = find(columns.value, id)
-  const from = cursor.value && find(columns.value, cursor.value)
-  if (!card || !from || keyOf(card) !== keyOf(from)) {
+  const [from, to] = [whereIs(range?.anchor), whereIs(id)]
+  if (!range || !from || !to || from.column !== to.column) {
     toggleSelected(id)
     return
   }
-  const ids = cardsOf(columns.value, keyOf(card)).map((one) => one.id)
-  const [start, end] = [ids.indexOf(from.id), ids.indexOf(id)].sort((one, other) => one - other)
-  select([...selected.value, ...ids.slice(start, (end ?? 0) + 1)])
+  const [start, end] = [from.row, to.row].sort((one, other) => one - other)
+  const cards = shownCards.value[to.column]?.slice(start, (end ?? 0) + 1) ?? []
+  select([...range.before, ...cards.map((card) => card.id)])
+  range = { ...range, head: id }
 }
 
+/** Extends or shrinks the selection by the card below or above the cursor. */
+export function extendSelection(down: 1 | -1): void {
+  const at = whereIs(cursor.value)
+  const next = at && shownCards.value[at.column]?.[at.row + down]
+  if (!next) return
+  holdAnchor()
+  selectTo(next.id)
+  focusCard(next.id)
+}
+
+const cardsIn = (columns: readonly Column[]) =>
+  columns.flatMap((column) => drawnIn(column).value.cards.filter(isReachable))
+
+const areSelected = (cards: readonly Card[]) => cards.every(({ id }) => selected.value.has(id))
+
+/** What “select all” adds next: the column, then the whole page. */
+export const nextAll = (column: Column): 'column' | 'page' =>
+  shownColumns.value.length > 1 && areSelected(cardsIn([column])) ? 'page' : 'column'
+
 export function selectColumn(column: Column): void {
-  select(cardsOf(columns.value, keyOf(column)).map(({ id }) => id))
+  const wanted = nextAll(column) === 'page' ? shownColumns.value : [column]
+  range = undefined
+  select(cardsIn(wanted).map(({ id }) => id))
+}
+
+export const hasSome = (complete: boolean) =>
+  shownCards.value.some((cards) => cards.some((card) => card.complete === complete))
+
+/** Selects all cards of the page that are complete, or all that are open. */
+export function selectAll(complete: boolean): void {
+  range = undefined
+  // Nothing is selected that cannot be seen.
+  if (complete) unfold(...shownColumns.value.filter((column) => isLast(column)))
+  select(cardsIn(shownColumns.value).flatMap((card) => (card.complete === complete ? [card.id] : [])))
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { pause } from '../../client/failures.ts'
-import { newId } from './new-id.ts'
+import { newId } from '../model/new-id.ts'
 
-// The name of this tab, which is its own and survives a reload, and the names of the others that are open.
+// A unique name for this tab, which survives a reload, and the names of the other open tabs.
 
 const key = 'inboard.tab'
 const name = signal(sessionStorage.getItem(key) ?? '')
@@ -15,10 +15,7 @@ function rename(): void {
 
 export const tabName = () => name.value
 
-/**
- * Tells which tabs are open, once it is certain that no other has the name of this one: a tab that was duplicated begins
- * with the name of the one it comes from.
- */
+/** Finds out which tabs are open. First makes sure that this tab's name is unique: a duplicated tab starts with a copy. */
 export const openTabs = (): Promise<(tab: string) => boolean> =>
   'locks' in navigator ? tabsByLock() : tabsByAnswer()
 
@@ -36,7 +33,7 @@ const lockOf = (tab: string) => `inboard.tab.${tab}`
 
 let holding: string | undefined
 
-/** For as long as the tab is open: also while nobody is signed in, and when somebody is again. */
+/** Holds a lock for as long as the tab is open, signed in or not. */
 const hold = (tab: string) =>
   new Promise<boolean>((resolve) => {
     if (holding === tab) return resolve(true)
@@ -49,7 +46,7 @@ const hold = (tab: string) =>
     navigator.locks.request(lockOf(tab), options, take).catch(() => resolve(false))
   })
 
-/** In milliseconds: how long a page may hold on to the name of its tab after the tab was reloaded. */
+/** In milliseconds: how long the old page may keep the lock after a reload. */
 const untilGone = 3000
 
 const isReloaded = () => {
@@ -59,7 +56,7 @@ const isReloaded = () => {
 
 interface Message {
   from: string
-  /** Whether it is to be answered. */
+  /** Whether the others should answer. */
   asks: boolean
 }
 
@@ -67,7 +64,7 @@ const patience = 1000
 let channel: BroadcastChannel | undefined
 const heard = new Set<string>()
 
-/** On plain http there are no locks. There the tabs that are open answer; one that is frozen counts as closed. */
+/** For plain http, which has no locks: open tabs answer a broadcast. A frozen one counts as closed. */
 async function tabsByAnswer(): Promise<(tab: string) => boolean> {
   heard.clear()
   channel ??= openChannel()
@@ -78,7 +75,7 @@ async function tabsByAnswer(): Promise<(tab: string) => boolean> {
 
 const say = (asks: boolean) => channel?.postMessage({ from: tabName(), asks } satisfies Message)
 
-/** It stays open, to answer. */
+/** The channel stays open, to answer other tabs. */
 function openChannel(): BroadcastChannel {
   const opened = new BroadcastChannel('inboard.tabs')
   opened.onmessage = ({ data: { from, asks } }: MessageEvent<Message>) => {

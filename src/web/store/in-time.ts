@@ -1,7 +1,7 @@
 /** In milliseconds. */
 const patience = 20_000
 
-/** What an engine never answers is a failure, too. Whatever comes too late is disposed of. */
+/** A timeout for IndexedDB, which may never answer. A late result is disposed of. */
 export async function inTime<T>(
   work: Promise<T>,
   {

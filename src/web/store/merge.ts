@@ -1,6 +1,6 @@
 import type { Kept } from './store.ts'
 
-/** What a tab has in memory, and what it knows to have been on the disk when the two last agreed. */
+/** What a tab has in memory, and what was on the disk when the two were last the same. */
 export interface Held extends Pick<Kept, 'account' | 'waiting' | 'refused'> {
   known: Known
 }
@@ -12,7 +12,7 @@ interface Entry {
   key: string
 }
 
-/** Puts what is in memory beside what is there. `before` is what was there when the two last agreed, if that is known. */
+/** A three-way merge of memory (`mine`) into the disk (`there`). `before` is their last common state, if known. */
 export function mergeInto(
   store: IDBObjectStore,
   mine: readonly Entry[],
@@ -27,9 +27,9 @@ export function mergeInto(
     const { n, ...unnumbered } = one
     const same = theirs.get(one.key)
     if (same) store.put({ ...one, n: same.n })
-    // Whoever else knew of it has settled it.
+    // It was on the disk and is gone: another tab has settled it.
     else if (known.has(one.key)) continue
-    // If its number is taken by another, the disk gives it the next one.
+    // If its number is taken, IndexedDB assigns the next one.
     else if (numbers.has(n) && store.autoIncrement) store.put(unnumbered)
     else store.put(one)
   }

@@ -1,4 +1,4 @@
-import { pageVersion } from '../version.ts'
+import { pageVersion } from '../device/version.ts'
 
-/** When an operation is made, and by which version. */
+/** The time and the version with which an operation was made. */
 export const stamp = () => ({ at: Date.now(), by: pageVersion })

@@ -1,31 +1,31 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, unwrap } from 'idb'
+import type { Binned } from '../../client/board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
-import type { Refused, Waiting } from '../state/changes.ts'
-import { newId } from '../state/new-id.ts'
-import type { Binned } from '../state/workspace.ts'
+import type { Refused, Waiting } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
 import { inTime } from './in-time.ts'
 import { type Held, mergeInto } from './merge.ts'
 import { upgradeRows } from './upgrade.ts'
 
 /** What is kept of an account on this device. */
 export interface Kept {
-  /** None before the first visit has loaded everything. */
+  /** Undefined until the account has been loaded once. */
   account:
     | (Pick<Changes, 'seq' | 'projects' | 'statuses' | 'cards'> & { bin: Binned[] | undefined })
     | undefined
   waiting: Waiting[]
   refused: Refused[]
-  /** Of the database, each time that it is made. Old ones have none. */
+  /** Identifies the database: a new one has a new id. Those of older releases have none. */
   id: string | undefined
 }
 
-/** What became of operations. */
+/** The outcome of operations. */
 export interface Settled {
-  /** Answered: they stay until the feed has caught up. */
+  /** Answered by the server: kept until the feed confirms them. */
   answered?: readonly Waiting[]
-  /** To be forgotten, by their `n`. */
+  /** To be removed, by their `n`. */
   gone?: readonly number[]
   refused?: readonly Refused[]
 }
@@ -37,7 +37,7 @@ export interface Rows {
   projects: readonly Project[]
   statuses: readonly Status[]
   deleted: { cards: readonly string[]; projects: readonly string[]; statuses: readonly string[] }
-  /** Only if it is another one. */
+  /** Set only if it has changed. */
   bin?: readonly Binned[]
   /** The rows are the whole account. */
   isAll: boolean
@@ -55,17 +55,17 @@ interface Schema extends DBSchema {
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
 /**
- * Of the schema. 2 added the operation “move cards”, which earlier releases would have dropped; 3, when an operation was made, and by
- * which version.
+ * Schema version. 2 added the operation “move cards”, which earlier releases would have dropped; 3 added the time and version
+ * of each operation.
  */
 const version = 3
 const nameOf = (userId: string) => `inboard.${userId}`
 
-/** The account of one person on this device. Every account has a database of its own. */
+/** Opens the database of an account. Each account has its own. */
 export async function openStore(userId: string, onLost = () => {}): Promise<Store> {
   const db = await openDatabase(userId, onLost)
   if (everything.every((name) => db.objectStoreNames.contains(name))) return new Store(db)
-  // Whatever has made it before its parts could be made, such as a browser that ended just then: there is nothing in it.
+  // Its creation was interrupted, for example by a crash, so it is empty.
   db.close()
   await deleteStore(userId)
   return new Store(await openDatabase(userId, onLost))
@@ -80,17 +80,17 @@ const openDatabase = (userId: string, onLost: () => void): Promise<IDBPDatabase<
         const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
         made.createObjectStore('refused', { keyPath: 'key' })
         made.createObjectStore('about').put(newId(), 'id')
-        // It counts on from the tenths of seconds of all time, so that a database that is made anew uses no number again which a tab
-        // remembers of the one before.
+        // Numbers start at the current time in tenths of a second, so that a new database never reuses a number that a tab
+        // remembers from the old one.
         const first = Math.floor(Date.now() / 100)
         outbox.put({ n: first } as Waiting)
         outbox.delete(first)
       },
-      // Another tab signs out, or has a newer version: it must not wait for this one.
+      // Another tab is signing out or upgrading the schema, and must not wait for this one.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
       terminated: onLost,
     }),
-    // Somebody waits to see anything at all.
+    // Short, because nothing is shown until this is done.
     { within: 10_000, dispose: (late) => late.close() },
   )
 
@@ -111,7 +111,7 @@ export class Store {
     return await inTime(readAll(tx))
   }
 
-  /** With the number of the state that the account is in: what that contains is in the outbox no more. */
+  /** With the sequence number of the stored account: operations up to it have left the outbox. */
   async readOutbox(): Promise<Pick<Kept, 'waiting' | 'refused'> & { seq: number | undefined }> {
     const tx = this.#db.transaction(['about', 'outbox', 'refused'])
     tx.done.catch(() => {})
@@ -125,25 +125,25 @@ export class Store {
     return { seq, waiting, refused }
   }
 
-  /** Resolves once they are on the disk, power cut or not. Takes refused ones off that are tried again. */
+  /** Resolves once they would survive a power cut. Removes them from the refused ones, in case of a retry. */
   async add(operations: readonly Omit<Waiting, 'n'>[]): Promise<Waiting[]> {
     const work = async (tx: Writing) => {
       const outbox = tx.objectStore('outbox')
       const numbers = Promise.all(operations.map((one) => outbox.add(one)))
       for (const { key } of operations) part(tx, 'refused').delete(key)
-      // Without waiting for the numbers: the tab may crash before they are heard of.
+      // Commit without waiting for the numbers, in case the tab crashes first.
       tx.commit()
       const given = await numbers
       return operations.map((one, index) => ({ ...one, n: given[index] ?? 0 }))
     }
-    // Somebody waits to see what they have done.
+    // Short, because the person is waiting to see the result.
     return await this.#write(['outbox', 'refused'], 'strict', work, 5_000)
   }
 
   async settle({ answered = [], gone = [], refused = [] }: Settled): Promise<void> {
     await this.#write(['outbox', 'refused'], 'strict', async (tx) => {
       const outbox = tx.objectStore('outbox')
-      // One that another tab has settled meanwhile does not come back.
+      // Skips those that another tab has settled meanwhile.
       const there = new Set(answered.length > 0 ? await outbox.getAllKeys() : [])
       for (const one of answered) if (there.has(one.n)) part(tx, 'outbox').put(one)
       for (const n of gone) part(tx, 'outbox').delete(n)
@@ -158,8 +158,8 @@ export class Store {
   }
 
   /**
-   * Rows and the operations that they confirm change together: nothing is ever there twice, or not at all. They lead on from a
-   * state: if the disk is in another one, the tab has lost the lead without noticing, and nothing is written.
+   * Writes rows and removes the operations that they confirm in one transaction, so that nothing is ever there twice or missing.
+   * Writes nothing and resolves to false if the disk is not in the state `from`: the tab has lost the lead without noticing.
    */
   async save(
     { seq, deleted, isAll, bin, ...rows }: Rows,
@@ -186,9 +186,8 @@ export class Store {
   }
 
   /**
-   * Brings together what a tab has in memory and what is on the disk, after the tab could not write for a while: what either has
-   * added since they last agreed is there, and what either has settled is not. Of a database that was made anew nothing is known
-   * to be settled.
+   * Merges memory and disk after a tab could not write for a while: keeps what either has added since they were last the same,
+   * and removes what either has settled. If the database is a new one, nothing counts as settled.
    */
   async merge({ account, waiting, refused, known }: Held): Promise<Kept> {
     return await this.#write(everything, 'strict', async (tx) => {
@@ -212,7 +211,7 @@ export class Store {
     this.#db.close()
   }
 
-  /** Does all of it or nothing, and resolves once it is on the disk. */
+  /** Runs a transaction: all or nothing. Resolves once it is committed. */
   async #write<T>(
     parts: readonly Part[],
     durability: IDBTransactionDurability,
@@ -220,7 +219,7 @@ export class Store {
     within?: number,
   ): Promise<T> {
     const tx = this.#db.transaction(parts, 'readwrite', { durability }) as Writing
-    // Whoever works with it hears of its end below, or has failed before.
+    // Prevents an unhandled rejection: failures are handled below.
     tx.done.catch(() => {})
     try {
       const result = await inTime(work(tx), { within })
@@ -237,7 +236,7 @@ export class Store {
   }
 }
 
-/** One whose requests need no answer: if one fails, the transaction does. */
+/** The unwrapped store, whose requests need not be awaited: if one fails, so does the transaction. */
 const part = (tx: Writing, name: Part): IDBObjectStore => unwrap(tx.objectStore(name)) as IDBObjectStore
 
 async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>): Promise<Kept> {

@@ -1,17 +1,17 @@
-import type { Column } from '../state/columns.ts'
-import type { Operation } from '../state/operations.ts'
+import type { Column } from '../../client/board/columns.ts'
+import type { Operation } from '../model/operations.ts'
 import { stamp } from './stamp.ts'
 
-/** As releases up to 0.10.1 have written it. */
+/** The operation as releases up to 0.10.1 wrote it. */
 type Move = { kind: 'move card'; id: string; column: Column; behind: readonly string[] }
 
 /**
- * What earlier versions have left unsent, as this one writes it. When it was made is not known, so it counts as made now. The browser
- * does all of it or nothing: if it is interrupted, the next start begins again.
+ * Converts unsent operations of earlier versions. Their time is unknown, so they count as made now. It runs in the upgrade
+ * transaction: if it is interrupted, the next start begins again.
  */
 export function upgradeRows(tx: IDBTransaction): void {
   for (const name of ['outbox', 'refused']) {
-    // A database that was never finished has none, and is deleted later.
+    // An unfinished database has no such store, and is deleted later.
     if (!tx.objectStoreNames.contains(name)) continue
     const request = tx.objectStore(name).openCursor()
     request.onsuccess = () => {
@@ -22,7 +22,7 @@ export function upgradeRows(tx: IDBTransaction): void {
   }
 }
 
-/** What is not known stays as it is. */
+/** Leaves unknown operations as they are. */
 function upgraded(operation: Operation | Move | undefined): unknown {
   if (operation?.kind !== 'move card') return operation
   const { id, column, behind } = operation

@@ -1,4 +1,4 @@
-/** Wakes whoever waits for it. */
+/** A wake-up signal that any number of callers can wait for. */
 class Bell {
   readonly #sleepers = new Set<() => void>()
 
@@ -6,7 +6,7 @@ class Bell {
     for (const wake of [...this.#sleepers]) wake()
   }
 
-  /** Resolves when it rings next, or the signal is aborted. */
+  /** Resolves at the next ring, or when the signal is aborted. */
   rung(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -21,8 +21,8 @@ class Bell {
   }
 }
 
-/** There is something in the outbox. */
+/** Rings when the outbox has something to send. */
 export const toSend = new Bell()
 
-/** The page is looked at, or the network is said to be back: a reason to try again at once. */
+/** Rings when the page gets the focus or the network seems to be back: time to retry at once. */
 export const look = new Bell()

@@ -1,25 +1,25 @@
 import { pause } from '../../client/failures.ts'
-import { api } from '../api.ts'
-import { confirmed } from '../state/changes.ts'
+import { confirmed } from '../model/changes.ts'
+import { api } from '../session/api.ts'
 import { takeBin } from './kept.ts'
 import { tell } from './tabs.ts'
 
-/** In milliseconds: the account is shown, and what the person does first is sent, before this takes its turn. */
+/** In milliseconds. Showing the account and sending the first changes come first. */
 const notAtOnce = 1000
 
-/** The feed brings everything but the bin. So it is read once, to be there when the server is not. */
+/** Reads the bin once, so that it is available offline: the feed brings everything but the bin. */
 export async function readBinOnce(signal: AbortSignal): Promise<void> {
   const isKnown = () => confirmed.value.workspace.bin !== undefined
   if (isKnown()) return
   await pause(notAtOnce, signal)
-  // The page of the bin may have read it meanwhile.
+  // The bin's own page may have read it meanwhile.
   if (isKnown() || signal.aborted) return
   try {
     let seq: number
     do {
       seq = confirmed.value.seq
       await readBin(signal)
-      // What was deleted meanwhile may not be in it.
+      // A card deleted meanwhile may be missing from the answer.
     } while (seq !== confirmed.value.seq)
     tell({ is: 'account' })
   } catch {

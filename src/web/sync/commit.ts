@@ -1,15 +1,17 @@
-import { keepStorage } from '../keep-storage.ts'
-import { workspace } from '../state/changes.ts'
-import { newId } from '../state/new-id.ts'
-import type { Operation } from '../state/operations.ts'
-import { replayed } from '../state/replay.ts'
+import { keepStorage } from '../device/keep-storage.ts'
+import { workspace } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
+import type { Operation } from '../model/operations.ts'
+import { replayed } from '../model/replay.ts'
 import { toSend } from './bells.ts'
 import { keep } from './kept.ts'
 
-let last: Promise<void> = Promise.resolve()
+/** How many commits are being written, or are followed by what belongs to them, such as remembering how to undo them. */
+let committing = 0
+const queue: (() => unknown)[] = []
 let pending: readonly Operation[] = []
 
-/** Does something: resolves when it is on the disk and shown. It is sent when the server can be reached. */
+/** Writes operations to the outbox. Resolves once they are on the disk and shown; sending happens in the background. */
 export async function commit(...operations: readonly Operation[]): Promise<void> {
   if (operations.length === 0) return
   const entries = operations.map((operation) => ({ key: keyFor(operation), operation }))
@@ -17,24 +19,42 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
   const kept = keep(entries).finally(() => {
     pending = pending.filter((one) => !operations.includes(one))
   })
-  last = kept.catch(() => {})
+  committing++
+  kept
+    .catch(() => {})
+    .then(() =>
+      setTimeout(() => {
+        committing--
+        goOn()
+      }),
+    )
   await kept
   toSend.ring()
   keepStorage()
 }
 
-/** The key of a creation is the id of what it creates. */
+/** For a new card or project, its id is the idempotency key. */
 const keyFor = (operation: Operation) =>
   operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
 
-/** Whether something that was done is still to be shown. */
-export const isCommitting = () => pending.length > 0
+/** True while an operation is being written and not shown yet. */
+export const isCommitting = () => committing > 0
 
-/** Does it when everything before is shown, so that it acts on what the person will see: at once, if nothing is pending. */
+/** Runs `act` once all pending operations are shown, so that it acts on what the person sees. Keeps the order of the calls. */
 export function afterCommits(act: () => unknown): void {
-  if (!isCommitting()) act()
-  else last.then(() => afterCommits(act))
+  queue.push(act)
+  goOn()
 }
 
-/** What will be shown once everything that is being written is on the disk. */
+function goOn(): void {
+  const next = isCommitting() ? undefined : queue.shift()
+  if (!next) return
+  try {
+    next()
+  } finally {
+    goOn()
+  }
+}
+
+/** The workspace as it will be once the pending operations are written. */
 export const foreseen = () => replayed(workspace.value, pending)

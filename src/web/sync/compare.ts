@@ -1,13 +1,13 @@
-import { api, isProblem } from '../api.ts'
-import { confirmed, refused, type Waiting, waiting } from '../state/changes.ts'
-import { find } from '../state/columns.ts'
-import { newId } from '../state/new-id.ts'
-import { idsOf, type Operation, type OperationOf, typedIn } from '../state/operations.ts'
+import { find } from '../../client/board/columns.ts'
+import { confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
+import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
+import { api, isProblem } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { readOn } from './follow.ts'
-import { type Conditional, isConditional, remember } from './known.ts'
+import { type Conditional, fromFeed, hasNews, isConditional, type Known, remember } from './known.ts'
 
-/** Looks at what is there, to decide about an operation that it does not fit any more. */
+/** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
   const { operation } = entry
   if (isConditional(operation)) return await compareText(entry, operation, signal)
@@ -25,23 +25,32 @@ const ifThere = <T>(reading: Promise<T>): Promise<T | undefined> =>
 async function compareText(entry: Waiting, operation: Conditional, signal: AbortSignal): Promise<Settled> {
   const { n } = entry
   const { id, before } = operation
-  const answer =
-    operation.kind === 'rename project'
-      ? await ifThere(api.readProject({ project_id: id }, { signal }))
-      : await ifThere(api.readCard({ id }, { signal }))
-  if (!answer) return { gone: [n], ...withoutCard(entry) }
-  const { text: theirs, revision } =
-    'card' in answer ? answer.card : { ...answer.project, text: answer.project.title }
-  remember(id, { text: theirs, revision })
+  const found = await readCurrent(operation, signal)
+  if (!found) return { gone: [n], ...withoutCard(entry) }
+  const { text: theirs } = found
+  remember(id, found)
   if (theirs === typedIn(operation)) return { gone: [n] }
-  // Something else about it was changed, such as its column: it can be sent with the new revision.
+  // Only something else changed, such as the column: retry with the new revision.
   if (theirs === before) return {}
   const reason =
     operation.kind === 'delete card' ? 'Its text was changed elsewhere.' : 'It was changed elsewhere, too.'
   return { gone: [n], refused: [{ ...entry, code: 'changed_meanwhile', reason, theirs }] }
 }
 
-/** What was typed into a card that is gone is kept. If the card could not be added in the first place, it is kept there. */
+/** From the feed if it says enough: it brings everything that has changed at once, and items would be read one by one. */
+async function readCurrent(operation: Conditional, signal: AbortSignal): Promise<Known | undefined> {
+  if (hasNews(operation)) return fromFeed(operation)
+  await readOn(signal)
+  if (hasNews(operation)) return fromFeed(operation)
+  const { id } = operation
+  if (operation.kind === 'rename project') {
+    const answer = await ifThere(api.readProject({ project_id: id }, { signal }))
+    return answer && { text: answer.project.title, revision: answer.project.revision }
+  }
+  return (await ifThere(api.readCard({ id }, { signal })))?.card
+}
+
+/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. */
 function withoutCard(entry: Waiting): Settled {
   const { operation } = entry
   if (operation.kind !== 'edit card') return {}
@@ -54,7 +63,7 @@ function withoutCard(entry: Waiting): Settled {
   return { refused: [{ ...entry, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
 
-/** Those that are still there are moved without the others. If all of them are, the column is gone, and they stay where they are. */
+/** Moves the cards that still exist. If all of them do, the column is what is missing, and they stay where they are. */
 async function compareMove(
   entry: Waiting,
   operation: OperationOf<'move cards'>,
@@ -67,7 +76,7 @@ async function compareMove(
   return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
 
-/** A card that is in the bin no longer is added anew, and what was done to it since is done to the new one. */
+/** If the card has left the bin, adds it again under a new id and redirects later operations to that id. */
 async function compareRestored(
   entry: Waiting,
   { id, card }: OperationOf<'restore card'>,
@@ -80,12 +89,12 @@ async function compareRestored(
       gone: [n],
       refused: [{ ...entry, code: 'not_found', reason: 'It is not in the bin any more.' }],
     }
-  const { text, complete, project_id } = card
+  const { owner_id, status_id, position, created_at, updated_at, revision, ...content } = card
   const anew = newId()
   const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [
-      { ...entry, key: anew, operation: { kind: 'add card', id: anew, project_id, text, complete } },
+      { ...entry, key: anew, operation: { ...content, kind: 'add card', id: anew } },
       ...later.map((one) => ({ ...one, operation: renamed(one.operation, id, anew) })),
     ],
   }
@@ -94,7 +103,7 @@ async function compareRestored(
 const mentions = (operation: Operation, id: string) =>
   idsOf(operation).includes(id) || (operation.kind === 'move cards' && operation.behind.includes(id))
 
-/** The same about another card, or in its neighbourhood. */
+/** The operation with one card id replaced by another. */
 function renamed(operation: Operation, id: string, anew: string): Operation {
   const swap = (one: string) => (one === id ? anew : one)
   if (operation.kind === 'move cards')

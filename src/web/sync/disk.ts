@@ -1,20 +1,20 @@
 import { batch, computed, signal } from '@preact/signals'
+import { type Confirmed, takeInAll } from '../../client/board/take-in.ts'
+import { emptyWorkspace } from '../../client/board/workspace.ts'
 import { pause } from '../../client/failures.ts'
-import { user } from '../session.ts'
-import { confirmed, isConfirmed, outbox, refusedRows } from '../state/changes.ts'
-import { type Confirmed, takeInAll } from '../state/take-in.ts'
-import { emptyWorkspace } from '../state/workspace.ts'
+import { confirmed, isConfirmed, outbox, refusedRows } from '../model/changes.ts'
+import { user } from '../session/session.ts'
 import type { Held, Known } from '../store/merge.ts'
 import { type Kept, openStore, type Store } from '../store/store.ts'
 import { tell } from './tabs.ts'
 
-// The disk of this device: browsers cut the connections to it, run out of room, and delete what is on it. Whatever could not be
-// written is in memory, and is written as soon as the disk is there again.
+// Access to IndexedDB. Browsers close its connections, run out of space and delete databases. What can't be written stays in
+// memory and is written as soon as the database is available again.
 
 /**
- * Whether this browser keeps what is done here until the server has it. It cannot on plain http (Web Locks are missing) and in
- * some private windows (`never`); it may have no room left, or not answer for a while; and a newer version may have changed what is
- * on the disk. Then everything is in memory until it is sent.
+ * Whether this browser can store changes until they are sent. `never`: plain http, which has no Web Locks, and some private
+ * windows. `full`: no space left. `lost`: IndexedDB does not answer. `outdated`: a newer version has changed the schema. In
+ * all cases but `kept`, changes are only in memory until they are sent.
  */
 export type Keeping = 'kept' | 'never' | 'full' | 'lost' | 'outdated'
 export const keeping = signal<Keeping>('kept')
@@ -23,20 +23,20 @@ export const isKept = computed(() => keeping.value === 'kept')
 const nothingKnown: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 const nothingOnDisk: Known = { id: undefined, waiting: [], refused: [] }
 
-/** Between the attempts to mend what is broken, in milliseconds. */
+/** Pauses between attempts to reopen the database, in milliseconds. */
 const pauses = [0, 300, 1500]
 const untilNextAttempts = 30_000
 
 let owner: string | undefined
 let store: Store | undefined
 let known = nothingOnDisk
-/** Resolves once what is on the disk is shown, or cannot be. */
+/** Resolves once the stored account is shown, or reading it has failed. */
 export let opening = Promise.withResolvers<void>()
 let mending: Promise<void> | undefined
-/** How often something in memory was changed that could not be written. */
+/** Counts the changes in memory that could not be written. */
 let missed = 0
 
-/** Shows what is on the disk. */
+/** Opens the database of an account and shows what is in it. */
 export async function open(userId: string): Promise<void> {
   owner = userId
   known = nothingOnDisk
@@ -67,18 +67,18 @@ function letGo(): void {
   store = undefined
 }
 
-/** Memory and the disk agree. */
+/** Records that memory and disk now have the same content. */
 export function agree(id = known.id): void {
   known = { id, waiting: outbox.value, refused: refusedRows.value }
 }
 
-/** The connection to the disk is gone, as browsers cut those of tabs that are not looked at. */
+/** Called when the connection is lost: browsers close those of background tabs. */
 function lose(): void {
   letGo()
   mend()
 }
 
-/** Opens the disk again, and brings it and what is in memory together. */
+/** Reopens the database and merges it with memory. */
 function mend(): void {
   if (mending) return
   const mine = mendInTurn().finally(() => {
@@ -92,7 +92,7 @@ async function mendInTurn(): Promise<void> {
   let failure: unknown
   for (const delay of pauses) {
     await pause(delay, undefined)
-    // Signed out: what was deleted with the session must not be written again; or signed in anew.
+    // After signing out, nothing may be written again; after signing in again, another run does this.
     if (!userId || owner !== userId || user.value?.id !== userId || store) return
     try {
       return await reach(userId)
@@ -111,11 +111,11 @@ async function reach(userId: string): Promise<void> {
       const before = missed
       const kept = await opened.merge(held())
       if (owner !== userId) return opened.close()
-      // What was changed meanwhile is not among it.
+      // A change made meanwhile is not in it: merge again.
       if (missed !== before) continue
       show(kept)
       store = opened
-      // Whatever is lost from now on is mended anew.
+      // If the connection is lost after this, a new run is needed.
       mending = undefined
       agree(kept.id)
       keeping.value = 'kept'
@@ -146,7 +146,7 @@ function stateAfter(error: unknown, otherwise: 'never' | 'lost') {
   return name === 'VersionError' ? 'outdated' : otherwise
 }
 
-/** For when the page is looked at again: what could not be kept may be kept now. */
+/** Called when the page is visible again: storing may work now. */
 export function tryToKeep(): void {
   if (owner && !store && 'locks' in navigator) mend()
 }
@@ -157,7 +157,7 @@ function tryLater(): void {
   timer = setTimeout(tryToKeep, untilNextAttempts)
 }
 
-/** Nothing, if it could not be done. Then what memory has by now is written as soon as the disk is there again. */
+/** Undefined if the disk failed. Memory is then written as soon as the disk is available again. */
 export async function attempt<T>(work: (disk: Store) => Promise<T>): Promise<T | undefined> {
   const disk = store
   if (!disk) return undefined
@@ -171,7 +171,7 @@ export async function attempt<T>(work: (disk: Store) => Promise<T>): Promise<T |
   }
 }
 
-/** Writes what was changed in memory. */
+/** Writes a change that memory already has. */
 export async function write(work: (disk: Store) => Promise<unknown>): Promise<void> {
   const isWritten = await attempt(async (disk) => {
     await work(disk)
@@ -180,10 +180,10 @@ export async function write(work: (disk: Store) => Promise<unknown>): Promise<vo
   if (!isWritten) await isMissed()
 }
 
-/** What was changed in memory could not be written. Resolves when it is, or that is given up for now. */
+/** Called when a change in memory could not be written. Resolves once it is, or once the attempts are over for now. */
 export async function isMissed(): Promise<void> {
   missed++
-  // The disk is there again, but may have been read before the change.
+  // The disk is available again, but may have been read before the change.
   if (store) lose()
   await mending
 }
@@ -193,7 +193,7 @@ export function show({ account, waiting: entries, refused: kept }: Kept, before 
     const { workspace } = before
     confirmed.value = account
       ? takeInAll(
-          // The bin is read apart from the rest: it may be in memory already, and not yet on the disk.
+          // The bin is read separately: it may be in memory and not on the disk yet.
           { ...before, workspace: { ...workspace, bin: account.bin ?? workspace.bin } },
           { ...account, more: false, positions: [], deleted: [] },
         )

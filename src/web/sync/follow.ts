@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { beginAgain } from '../../client/begin-again.ts'
+import { type Confirmed, takeIn, takeInAll } from '../../client/board/take-in.ts'
 import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
-import { api, isProblem, isSignedOut, retryAfter } from '../api.ts'
-import { confirmed, outbox } from '../state/changes.ts'
-import { type Confirmed, takeIn, takeInAll } from '../state/take-in.ts'
+import { confirmed, outbox } from '../model/changes.ts'
+import { api, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import { look, toSend } from './bells.ts'
 import { readBinOnce } from './bin.ts'
 import { advance, rowsBetween, saveRows, settle } from './kept.ts'
@@ -14,40 +14,40 @@ import { tell } from './tabs.ts'
 /** Whether this browser is connected to the server, as far as is known. */
 export const isConnected = signal<boolean | undefined>()
 
-/** Why the account could not be loaded, while it is not known at all. */
+/** Why the first load failed. */
 export const loadFailure = signal<unknown>()
 
 let hold: Promise<void> | undefined
 
-/** Nothing changes under the person's hand until they let go, by calling what this returns. */
+/** Pauses incoming changes, such as during a drag, until the returned function is called. */
 export function holdStill(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   hold = promise
   return resolve
 }
 
-/** The highest number that this device has seen, until it has started over. */
+/** The highest sequence number seen so far; reset by a full reload. */
 let seen = 0
 
-/** Only while this tab leads. */
+/** Set only while this tab leads. */
 let loadAnew: (() => void) | undefined
 let readAgain: (() => void) | undefined
 
-/** Loads everything anew, if this tab leads. What waits to be sent stays. */
+/** Reloads everything if this tab leads. Unsent changes stay. */
 export function reloadHere(): boolean {
   loadAnew?.()
   return loadAnew !== undefined
 }
 
-/** For a person who does not trust what they see. */
+/** The command “Reload everything”: in this tab, or by telling the one that leads. */
 export function reloadEverything(): void {
   if (!reloadHere()) tell({ is: 'reload' })
 }
 
-/** Takes in what happens to the account, for as long as this tab leads. */
+/** Follows the feed of changes for as long as this tab leads. */
 export async function followFeed(signal: AbortSignal): Promise<void> {
   let isDoubted = false
-  // It may be of the account before.
+  // The number may belong to the previous account.
   seen = 0
   while (!signal.aborted) {
     const isStartingOver = isDoubted
@@ -107,16 +107,13 @@ const onConnection = (isThere: boolean) => {
   tell({ is: 'connection', isThere })
 }
 
-/**
- * An open stream may not notice for a while that the network is gone. If the server can be reached all the same, the next
- * attempt says so.
- */
+/** Reconnects: an open stream may not notice for a while that the network is gone. */
 export function doubtConnection(): void {
   isConnected.value = false
   look.ring()
 }
 
-/** Tries again at once when there is a new reason to, rather than at the end of a pause. */
+/** Cuts the pause short when there is a reason to retry now. */
 async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     await look.rung(ended)
@@ -125,9 +122,9 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
 }
 
 /**
- * Loads everything again: the server can't continue from the state that is known here, perhaps because a backup was restored, or the
- * person asks for it. Operations that the server has answered and the feed has not confirmed may be lost there, so they are sent again;
- * their keys make that harmless.
+ * Reloads everything, because the server can't continue from our cursor (a backup may have been restored) or the person asked
+ * for it. Operations that were answered but not confirmed by the feed may be lost on the server, so they are sent again; their
+ * idempotency keys make that harmless.
  */
 async function startOver(signal: AbortSignal): Promise<void> {
   const answered = outbox.value.filter(({ seq }) => seq !== undefined)
@@ -139,27 +136,27 @@ async function startOver(signal: AbortSignal): Promise<void> {
   toSend.ring()
 }
 
-/** For when the stream does not bring what is known to be there. */
+/** Polls until the state has reached `seq`, for when the stream lags behind. */
 export async function catchUp(seq: number, signal: AbortSignal): Promise<void> {
   while (confirmed.value.seq < seq && !signal.aborted) {
     const since = confirmed.value.seq
     const changes = await api.changes({ since }, { signal })
     await take(since, changes)
     if (changes.more || changes.seq >= seq) continue
-    // It has answered with a number that it doesn't have any more.
+    // The server gave out this number and no longer has it.
     reloadHere()
     throw new Error('The server was set back.')
   }
 }
 
-/** The stream brings what the server has answered within a moment. If it does not, it is asked for. */
+/** The stream should bring an answered change within moments. If it does not, polls. */
 export function expectFeed(seq: number, signal: AbortSignal): void {
   setTimeout(() => {
     if (confirmed.value.seq < seq && !signal.aborted) catchUp(seq, signal).catch(() => {})
   }, 2000)
 }
 
-/** Takes in whatever has happened by now. */
+/** Polls until nothing is left to read. */
 export async function readOn(signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore; ) {
     const since = confirmed.value.seq
@@ -175,7 +172,7 @@ const moment = 100
 let pages: { since: number; changes: Changes }[] = []
 let taking: Promise<void> | undefined
 
-/** A batch of many operations comes as many pages. Those that come within a moment are shown and written together. */
+/** Debounces: a large batch arrives as many pages, and those that arrive together are shown and written together. */
 async function take(since: number, changes: Changes): Promise<void> {
   pages.push({ since, changes })
   taking ??= takeAll().finally(() => {
@@ -200,11 +197,11 @@ async function takeAll(): Promise<void> {
     if (after !== before) {
       const passed = advance(after)
       await saveRows(rowsBetween(before, after), passed, before.seq)
-      // Once they are on the disk: a tab that has missed something reads it from there.
+      // Only after writing: a tab that missed something reads it from the disk.
       tell({ is: 'changes', since: before.seq, pages: whole })
       await pause(moment, undefined)
     }
-    // Another tab had written less than this one knew, and that is shown now: the stream begins again from there.
+    // Another tab wrote an older state, which is shown now: restart the stream from there.
     if (taken.some(({ changes }) => changes.seq > confirmed.value.seq)) readAgain?.()
   }
 }
@@ -222,7 +219,7 @@ async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Pr
   tell({ is: 'account' })
 }
 
-/** In a tab that does not lead: what the leading tab has taken in. False if something before it is missing here. */
+/** Applies pages that the leading tab has received. False if earlier ones are missing here. */
 export async function takeFromLeader(since: number, taken: readonly Changes[]): Promise<boolean> {
   await hold
   const before = confirmed.value

@@ -1,18 +1,15 @@
 import { batch } from '@preact/signals'
-import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../state/changes.ts'
-import type { Confirmed } from '../state/take-in.ts'
-import type { Binned, Workspace } from '../state/workspace.ts'
+import type { Confirmed } from '../../client/board/take-in.ts'
+import type { Binned, Workspace } from '../../client/board/workspace.ts'
+import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../model/changes.ts'
 import { stamp } from '../store/stamp.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
 import { tell } from './tabs.ts'
 
-// What is in memory and what is on the disk change together here, and nowhere else.
+// The only place that changes memory and disk, always together.
 
-/**
- * After another tab has written, and before this one does: the rows that this one writes must follow on those that are
- * there.
- */
+/** Call after another tab has written: what this tab writes next must build on what is there. */
 export async function reread(): Promise<void> {
   await write(async (disk) => show(await disk.read()))
 }
@@ -20,7 +17,7 @@ export async function reread(): Promise<void> {
 export async function rereadOutbox(): Promise<void> {
   await write(async (disk) => {
     const { seq = 0, waiting: entries, refused: kept } = await disk.readOutbox()
-    // The leading tab has taken in what has left the outbox, and this one has yet to hear of it.
+    // The leading tab has confirmed operations that this tab has not heard about yet.
     if (seq > confirmed.value.seq) return show(await disk.read())
     batch(() => {
       outbox.value = entries.filter((one) => !isConfirmed(one))
@@ -30,12 +27,12 @@ export async function rereadOutbox(): Promise<void> {
 }
 
 /**
- * The disk numbers operations one by one. What it could not number yet finds room behind the last one, whatever other tabs add: at a
- * place that is partly left to chance, or two tabs could take the same one.
+ * IndexedDB numbers operations with whole numbers. An operation that could not be written gets a fraction after the last one,
+ * partly random, so that two tabs don't pick the same.
  */
 const between = 1e-4
 
-/** Adds operations to the outbox. They are shown once they are on the disk, or cannot be written now. */
+/** Adds operations to the outbox. Shows them once they are written, or once writing has failed. */
 export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   const operations = made.map((one) => ({ ...stamp(), ...one }))
   await opening.promise
@@ -54,12 +51,12 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   tell({ is: 'outbox' })
 }
 
-/** Writes down what became of operations. Those whose changes the feed has brought already are forgotten. */
+/** Records the outcome of operations. Removes those that the feed has already confirmed. */
 export async function settle({ answered = [], gone = [], refused: added = [] }: Settled): Promise<void> {
   const past = new Set([...gone, ...answered.filter((one) => isConfirmed(one)).map(({ n }) => n)])
   const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
   const keys = new Set(added.map(({ key }) => key))
-  // In memory first: the feed may bring what they have done while this is written, and forgets them then.
+  // Memory first: the feed may confirm and remove them while this is being written.
   batch(() => {
     outbox.value = outbox.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
     if (added.length > 0)
@@ -76,7 +73,7 @@ export async function dismiss(gone: readonly Refused[]): Promise<void> {
   tell({ is: 'outbox' })
 }
 
-/** Takes in a new state of the account, and forgets the operations that it contains. */
+/** Replaces the confirmed state, and removes and returns the operations that it contains. */
 export function advance(next: Confirmed): Waiting[] {
   const passed = outbox.value.filter((one) => isConfirmed(one, next.seq))
   batch(() => {
@@ -86,7 +83,7 @@ export function advance(next: Confirmed): Waiting[] {
   return passed
 }
 
-/** Where another tab has taken the lead, and written more than is known here, that is shown instead. */
+/** If another tab has taken the lead and written a different state, shows that one instead. */
 export async function saveRows(rows: Rows, passed: readonly Waiting[], from: number): Promise<void> {
   const numbers = passed.map(({ n }) => n)
   await write(async (disk) => {
@@ -94,18 +91,18 @@ export async function saveRows(rows: Rows, passed: readonly Waiting[], from: num
   })
 }
 
-/** Reads the bin, once what is on the disk is shown, which would else take its place. */
+/** Reads the bin. Waits until the stored account is shown, which would otherwise overwrite it. */
 export async function takeBin(read: () => Promise<readonly Binned[]>): Promise<void> {
   const opened = opening
   await opened.promise
   const bin = await read()
-  // Whoever asked for it has signed out meanwhile.
+  // The user has signed out meanwhile.
   if (opened !== opening) return
   confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
   await write((disk) => disk.saveBin(bin))
 }
 
-/** What has to be written so that the disk follows from one state to the next. */
+/** The difference between two states, as rows to write. */
 export function rowsBetween({ workspace: before }: Confirmed, { workspace: after, seq }: Confirmed): Rows {
   const cards = difference(cardsApart(before, after), cardsApart(after, before))
   const projects = difference(before.projects ?? [], after.projects ?? [])
@@ -121,11 +118,11 @@ export function rowsBetween({ workspace: before }: Confirmed, { workspace: after
   }
 }
 
-/** The cards of the columns that are not the same in the other workspace. */
+/** The cards of columns that differ from the other workspace. */
 const cardsApart = ({ columns }: Workspace, { columns: others }: Workspace) =>
   [...columns].flatMap(([key, cards]) => (others.get(key) === cards ? [] : cards))
 
-/** Things that have not changed are the same objects. */
+/** Compares by identity: unchanged items are the same objects. */
 function difference<T extends { id: string }>(before: readonly T[], after: readonly T[]) {
   const old = new Set(before)
   const present = new Set(after.map(({ id }) => id))

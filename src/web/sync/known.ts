@@ -1,16 +1,16 @@
+import { find } from '../../client/board/columns.ts'
 import type { BatchResult } from '../../contract/feed.ts'
-import { confirmed, waiting } from '../state/changes.ts'
-import { find } from '../state/columns.ts'
-import { idsOf, type Operation, typedIn } from '../state/operations.ts'
+import { confirmed, waiting } from '../model/changes.ts'
+import { idsOf, type Operation, typedIn } from '../model/operations.ts'
 
-// The newest that is known of a text: as the feed has brought it, or as the answer to an operation before it said.
+// The newest known text and revision of an item, from the feed or from the answer to an earlier operation.
 
-/** What replaces a text, or deletes it: only if it is still the one that the person has seen. */
+/** Replaces or deletes a text, on condition that it is still the one the person saw. */
 export type Conditional = Extract<Operation, { before: string }>
 
 export const isConditional = (operation: Operation): operation is Conditional => 'before' in operation
 
-interface Known {
+export interface Known {
   text: string
   revision: number
 }
@@ -19,26 +19,32 @@ const heard = new Map<string, Known>()
 
 export const remember = (id: string, known: Known) => heard.set(id, known)
 
-/** The numbers of a server that was set back may mean something else by now. */
+/** After a backup was restored, the old revisions mean nothing. */
 export const forgetHeard = () => heard.clear()
 
-/** Remembers the text that an operation has written. If that was done before, somebody may have changed it since. */
+/** Remembers the text that an operation wrote. Not from a replayed answer: the text may have changed since. */
 export function hear(operation: Operation, { revision, replayed }: BatchResult): void {
   const text = typedIn(operation)
   const [id = ''] = idsOf(operation)
   if (text !== undefined && revision !== undefined && !replayed) remember(id, { text, revision })
 }
 
-function fromFeed({ kind, id }: Conditional): Known | undefined {
+export function fromFeed({ kind, id }: Conditional): Known | undefined {
   const { columns, projects } = confirmed.value.workspace
   if (kind !== 'rename project') return find(columns, id)
   const project = projects?.find((one) => one.id === id)
   return project && { text: project.title, revision: project.revision }
 }
 
+/** Whether the feed says that the text was replaced or deleted since it was last read or written here. */
+export function hasNews(operation: Conditional): boolean {
+  const [feed, answer] = [fromFeed(operation), heard.get(operation.id)]
+  return feed ? feed.revision > (answer?.revision ?? 0) && feed.text !== operation.before : !answer
+}
+
 /**
- * The state from which on the feed says what a text is by now: something else was done to its thing, such as a move, and the answer
- * said no more than that it is done.
+ * The sequence number that the feed must reach before we know the text's revision: another operation on the same item, such
+ * as a move, was answered without one.
  */
 export function knownFrom({ id }: Conditional): number {
   const since = heard.get(id)?.revision ?? 0
@@ -49,7 +55,7 @@ export function knownFrom({ id }: Conditional): number {
   )
 }
 
-/** The revision to insist on; none if the text is not known to be the one that the person changed. */
+/** The revision for If-Match; undefined if we do not know that the text is still the one the person changed. */
 export function matchFor(operation: Conditional): number | undefined {
   const [feed, answer] = [fromFeed(operation), heard.get(operation.id)]
   const known = feed && answer ? (feed.revision > answer.revision ? feed : answer) : (feed ?? answer)

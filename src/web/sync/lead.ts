@@ -1,14 +1,14 @@
-import { pause } from '../../client/failures.ts'
+import { backOff, pause } from '../../client/failures.ts'
 import { look } from './bells.ts'
 import { type News, tell } from './tabs.ts'
 
-// One tab of a browser leads: it holds the one stream and sends the one outbox. The tab that is being looked at leads; a
-// hidden one hands over, because browsers slow hidden tabs down, and freeze them.
+// Leader election: one tab holds the stream and sends the outbox. The visible tab leads. A hidden one hands over, because
+// browsers throttle and freeze hidden tabs.
 
 const patience = 1500
 const shortestPause = 100
 const longestPause = 10_000
-/** An engine that has refused so often in a row gives no lock at all. Two tabs that lead do nothing twice, as every operation has a key. */
+/** After so many refusals, leads without a lock. Two leaders are harmless, because every operation has an idempotency key. */
 const mostRefusals = 4
 
 export interface Turns {
@@ -25,7 +25,7 @@ export function takeTurns(
   let turn: AbortController | undefined
   let isContested = false
   let request = new AbortController()
-  /** The document is going, or waits in the browser's memory for somebody to come back to it. */
+  /** True while the document is unloading or in the back/forward cache. */
   let isAway = false
   let refusals = 0
 
@@ -40,22 +40,22 @@ export function takeTurns(
       // It may have been hidden while it waited.
       if (isHidden()) tell({ is: 'I am hidden' })
       await lead(over)
-      // Where the lead ends by itself, as at the end of a session, the turn is not over.
+      // If `lead` returns by itself, such as at the end of a session, this tab keeps the lock.
       if (!over.aborted) await new Promise((resolve) => over.addEventListener('abort', resolve))
     }
     try {
       if (refusals === mostRefusals) await takeTurn()
       else await navigator.locks.request(name, steal ? { steal } : { signal: over }, takeTurn)
     } catch {
-      // Ended while it was waiting; or stolen, by a tab that this one did not answer in time.
+      // Aborted while waiting, or stolen by a tab that this one did not answer in time.
       mine.abort()
       refusals = Math.min(mostRefusals, refusals + 1)
     }
     if (turn === mine) turn = undefined
     const isNewest = () => request === mine && !ended.aborted && !isAway
-    // Some engines refuse at once, again and again, for as long as a document is going away: whoever asked without a pause would
-    // ask for ever, and the document would never go.
-    if (refusals > 0 && isNewest()) await pause(Math.min(longestPause, shortestPause * 2 ** refusals), ended)
+    // While a document unloads, some engines refuse every request at once. Without a pause, the loop would keep the
+    // document alive for ever.
+    if (refusals > 0 && isNewest()) await pause(backOff(refusals, longestPause, shortestPause), ended)
     if (isNewest()) queue()
   }
   queue()
@@ -74,7 +74,7 @@ export function takeTurns(
     isContested = true
     tell({ is: 'may I lead' })
     setTimeout(() => {
-      // Nobody has answered: the leading tab is frozen.
+      // No answer: the leading tab is frozen.
       if (!turn && isContested && !isHidden() && !isAway && !ended.aborted) stealTurn()
     }, patience)
   }
@@ -102,7 +102,7 @@ export function takeTurns(
     removeEventListener('pagehide', goAway)
     removeEventListener('pageshow', comeBack)
   })
-  // After the lock had its chance.
+  // Only if the lock was not granted in the meantime.
   setTimeout(ask, patience)
 
   return {

@@ -1,12 +1,12 @@
-import { refused } from '../state/changes.ts'
+import { refused } from '../model/changes.ts'
+import { idsOf, type OperationOf } from '../model/operations.ts'
+import { called } from '../model/wording.ts'
 import { notify } from '../state/notices.ts'
-import { idsOf, type OperationOf } from '../state/operations.ts'
-import { called } from '../state/wording.ts'
 
-/** The cards that went to the inbox, as they were to be added, since the outbox was last empty. */
+/** Cards that were added to the inbox instead of their project, since the outbox was last empty. */
 const rehomed = new Map<string, OperationOf<'add card'>>()
 
-/** They are judged one by one, and told of together. */
+/** Called for each card. The message covers all of them. */
 export function tellRehomed(card: OperationOf<'add card'>): void {
   rehomed.set(card.id, card)
   const cards = [...rehomed.values()]

@@ -1,33 +1,26 @@
+import { orderOf } from '../../client/board/moves.ts'
 import { requestFor } from '../../client/client.ts'
 import type { Batch } from '../../contract/feed.ts'
-import { paths } from '../../contract/paths.ts'
-import type { Operation } from '../state/operations.ts'
+import { paths } from '../../contract/plain/paths.ts'
+import type { Operation } from '../model/operations.ts'
 
 type Request = Pick<Batch['operations'][number], 'method' | 'path' | 'body'>
 
-/** An operation as the API knows it. */
+/** The API request for an operation. */
 export function requestOf(operation: Operation): Request {
   switch (operation.kind) {
     case 'add card': {
-      const { project_id, text, complete } = operation
+      const { kind: _, id: __, project_id, ...card } = operation
       return project_id === null
-        ? requestFor(paths.addInboxCard, { text, complete })
-        : requestFor(paths.addProjectCard, { project_id, text, complete })
+        ? requestFor(paths.addInboxCard, card)
+        : requestFor(paths.addProjectCard, { ...card, project_id })
     }
     case 'edit card':
       return requestFor(paths.editCard, { id: operation.id, text: operation.text })
     case 'complete card':
       return requestFor(paths.editCard, { id: operation.id, complete: operation.complete })
-    case 'move cards': {
-      const { ids, column, behind, atEnd, complete } = operation
-      return requestFor(paths.setColumn, {
-        ...column,
-        card_ids: [...behind, ...ids],
-        moved: ids,
-        ...(atEnd && { at_end: true }),
-        ...(complete !== undefined && { complete }),
-      })
-    }
+    case 'move cards':
+      return requestFor(paths.setColumn, orderOf(operation))
     case 'delete card':
       return requestFor(paths.removeCard, { id: operation.id })
     case 'add project':

@@ -1,12 +1,12 @@
 import { createPacker } from '../../client/batches.ts'
-import { pause } from '../../client/failures.ts'
+import { backOff, pause } from '../../client/failures.ts'
 import type { BatchResult } from '../../contract/feed.ts'
-import { maxOperations } from '../../contract/limits.ts'
-import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../api.ts'
-import { confirmed, type Waiting } from '../state/changes.ts'
-import { newId } from '../state/new-id.ts'
-import { idsOf } from '../state/operations.ts'
-import { lookAtClock, sendable } from '../state/sendable.ts'
+import { maxOperations } from '../../contract/plain/limits.ts'
+import { confirmed, type Waiting } from '../model/changes.ts'
+import { newId } from '../model/new-id.ts'
+import { idsOf } from '../model/operations.ts'
+import { lookAtClock, sendable } from '../model/sendable.ts'
+import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
 import { compare } from './compare.ts'
@@ -17,14 +17,14 @@ import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
 import { verdictOn } from './verdicts.ts'
 
-/** In milliseconds: for who looks at the page, what they did is sent within two seconds of the server's return. */
+/** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */
 const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_000)
-/** A server that fails on one operation again and again must not hold up those behind it. */
+/** After this many failures an operation is refused, so that it does not block those behind it. */
 const mostFailures = 5
 
 const failuresOf = new Map<string, number>()
 
-/** Sends what is in the outbox, in order, for as long as this tab leads. */
+/** Sends the outbox in order, for as long as this tab leads. */
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
@@ -39,18 +39,18 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
     try {
       if (await hasCaughtUp(entries, signal)) continue
       const isAllJudged = await send(entries, signal)
-      // The server is back before the stream has noticed.
+      // The server is reachable, and the stream has not noticed yet.
       if (isConnected.value === false) look.ring()
       failures = isAllJudged ? 0 : failures + 1
       size = Math.min(maxOperations, size * 2)
       if (!isAllJudged) await rest(failures, signal)
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return
-      // Fewer at a time: they may have been too much for the connection, or one of them for the server.
+      // Smaller batches: this one may have been too large for the connection, or one operation may break the server.
       size = Math.max(1, size >> 2)
       failures++
       if (error instanceof TypeError) doubtConnection()
-      // A server that was set back says nothing about the operation: the feed begins again, and then it is sent.
+      // `cursor_gone` is not about the operation: the feed starts over, and then it is sent again.
       const isItsFault = isLasting(error) && !isProblem(error, 'cursor_gone')
       if (others.length === 0 && isItsFault) await settle(refuse(first, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
@@ -58,7 +58,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Whether there was something to be read before these can be sent with the right revisions. */
+/** True if the feed had to catch up first, to know the revisions that these operations depend on. */
 async function hasCaughtUp(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
   const states = entries.map(({ operation }) => (isConditional(operation) ? knownFrom(operation) : 0))
   const state = Math.max(...states)
@@ -67,14 +67,13 @@ async function hasCaughtUp(entries: readonly Waiting[], signal: AbortSignal): Pr
   return true
 }
 
-/** Ends early when there is a new reason to try. */
+/** Back-off with jitter. Ends early when there is a reason to retry now. */
 async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise<void> {
-  const backOff = Math.min(longestPause(), 500 * 2 ** failures) * (0.5 + Math.random() / 2)
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   await Promise.race(
     [
-      pause(Math.max(backOff, seconds * 1000), either),
+      pause(Math.max(backOff(failures, longestPause()), seconds * 1000), either),
       look.rung(either),
       seconds === 0 && toSend.rung(either),
     ].filter((one) => one !== false),
@@ -82,7 +81,7 @@ async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise
   over.abort()
 }
 
-/** The next ones that can go together: what has a condition needs the revision that those before it have left. */
+/** The next operations that fit into one batch. A conditional one waits for the revision that earlier ones produce. */
 function nextBatch(size: number): Waiting[] {
   const batch: Waiting[] = []
   const touched = new Set<string>()
@@ -100,7 +99,7 @@ function nextBatch(size: number): Waiting[] {
   return batch
 }
 
-/** Whether all of them were judged. */
+/** True if every operation was settled. */
 async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
   const [first] = entries
   if (first && isConditional(first.operation) && matchFor(first.operation) === undefined) {
@@ -136,13 +135,13 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   return !isWaiting
 }
 
-/** Otherwise it is sent again, in another form or with another revision. */
+/** False if the operation is sent again, in another form or with another revision. */
 const isOver = ({ gone = [], answered = [] }: Settled) =>
   gone.length > 0 || answered.some(({ seq }) => seq !== undefined)
 
 /**
- * Nothing, if it has to be sent again. What follows one that waits, or that is sent in another form, may have failed for
- * that reason alone.
+ * Undefined if the operation must be sent again. One that failed after an unsettled operation may have failed for that reason
+ * alone.
  */
 async function judge(
   entry: Waiting,
@@ -170,7 +169,7 @@ async function judge(
   }
 }
 
-/** Servers up to 0.10.1 move cards without completing them. They also answer with whole cards, by which they can be told. */
+/** Servers up to 0.10.1 ignore `complete` in a move. We recognise them by the body in the answer. */
 async function completeSeparately({ operation }: Waiting, { body }: BatchResult): Promise<void> {
   if (operation.kind !== 'move cards' || operation.complete === undefined || body === undefined) return
   const { ids, complete } = operation

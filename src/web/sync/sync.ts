@@ -1,6 +1,6 @@
-import { isMade } from '../state/changes.ts'
+import { isMade } from '../model/changes.ts'
+import { lookAtClock } from '../model/sendable.ts'
 import { adoptDrafts } from '../state/drafts.ts'
-import { lookAtClock } from '../state/sendable.ts'
 import { look, toSend } from './bells.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
 import { doubtConnection, followFeed, isConnected, reloadHere, takeFromLeader } from './follow.ts'
@@ -9,12 +9,12 @@ import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
 import { listen, type News } from './tabs.ts'
 
-/** Shows a person's account as it is on this device, and keeps it and the server's in step. Returns a way to stop it. */
+/** Shows the stored account and keeps it in sync with the server. Returns a function that stops it. */
 export function startSync(userId: string): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const lead = async (over: AbortSignal) => {
-    // What the leading tab before has written, and this one has not heard of.
+    // The previous leader may have written something that this tab has not heard about.
     await reread()
     await Promise.all([followFeed(over), sendOutbox(over)])
   }
@@ -38,7 +38,7 @@ export function startSync(userId: string): () => void {
       work = new AbortController()
       const over = AbortSignal.any([signal, work.signal])
       hearTurn = () => {}
-      // A tab that cannot write what it does for others to send has to send it itself.
+      // Without storage, no other tab can send what this one does, so each tab sends its own.
       if (canShare) hearTurn = takeTurns(userId, lead, over).hear
       else Promise.all([followFeed(over), sendOutbox(over)])
     })
@@ -50,7 +50,7 @@ export function startSync(userId: string): () => void {
     lookAtClock()
     tryToKeep()
     look.ring()
-    // What the clock held up may be sent by now.
+    // The clock may have been corrected, so stale changes may be sendable.
     toSend.ring()
   }
   const onVisible = () => document.visibilityState === 'visible' && tryToKeep()

@@ -2,21 +2,21 @@ import type { Changes } from '../../contract/feed.ts'
 
 /** What the tabs of one browser tell each other. */
 export type News =
-  /** The leading tab has taken these in, from this state on. */
+  /** The leading tab has applied these pages to the state `since`. */
   | { is: 'changes'; since: number; pages: readonly Changes[] }
-  /** Everything on the disk is new. */
+  /** The whole account on the disk was replaced. */
   | { is: 'account' }
   /** The outbox on the disk has changed. */
   | { is: 'outbox' }
-  /** The leading tab's connection to the server has come or gone. */
+  /** The leading tab has connected or lost its connection. */
   | { is: 'connection'; isThere: boolean }
-  /** A person has asked for it in a tab that does not lead. */
+  /** “Reload everything” was chosen in a tab that does not lead. */
   | { is: 'reload' }
-  /** A tab that is being looked at would like to lead. */
+  /** A visible tab wants to lead. */
   | { is: 'may I lead' }
-  /** The leading tab is being looked at, too. */
+  /** The leading tab is visible, too. */
   | { is: 'I lead' }
-  /** The leading tab is not being looked at any more. */
+  /** The leading tab is now hidden. */
   | { is: 'I am hidden' }
 
 let channel: BroadcastChannel | undefined

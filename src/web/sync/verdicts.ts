@@ -1,19 +1,19 @@
 import type { BatchResult } from '../../contract/feed.ts'
 import type { Problem } from '../../contract/problem.ts'
-import type { Operation } from '../state/operations.ts'
+import type { Operation } from '../model/operations.ts'
 
-/** What is to become of an operation that was answered. */
+/** What to do with an operation, given its answer. */
 export type Verdict =
-  /** It is done, or what it wanted is so anyway. */
+  /** It took effect, or had already. */
   | { is: 'done' }
-  /** The server could not do it now. */
+  /** A temporary failure: send it again. */
   | { is: 'later' }
-  /** Somebody else has changed the same thing, or it is gone: what is there decides. */
+  /** The item was changed or deleted elsewhere: read it and decide. */
   | { is: 'compare' }
-  /** What it was about is gone, and nothing is lost by forgetting it. */
+  /** The item is gone, and nothing is lost by dropping the operation. */
   | { is: 'dropped' }
   | { is: 'instead'; operation: Operation }
-  /** It can never be done as it is. The person is told, and keeps what they typed. */
+  /** A permanent failure: the person decides, and keeps what they typed. */
   | { is: 'refused'; code: string; reason: string }
 
 const done: Verdict = { is: 'done' }
@@ -25,7 +25,7 @@ export function verdictOn(operation: Operation, { status, body }: Omit<BatchResu
   if (status === 401 || status === 408 || status === 429 || status >= 500) return { is: 'later' }
   if (code === 'not_found') return missing(operation)
   if (code === 'changed_meanwhile') return { is: 'compare' }
-  // It was created under this id before: long ago, or in another place.
+  // The id exists: it was created by an earlier attempt.
   const isCreation = operation.kind === 'add card' || operation.kind === 'add project'
   if (isCreation && (code === 'id_taken' || code === 'idempotency_key_reused')) return done
   const [first] = problem?.errors ?? []
@@ -36,7 +36,7 @@ export function verdictOn(operation: Operation, { status, body }: Omit<BatchResu
 function missing(operation: Operation): Verdict {
   switch (operation.kind) {
     case 'add card':
-      // In the inbox there is nothing to be missing: it was added, and has been deleted since.
+      // The inbox always exists, so the card was added and has been deleted since.
       return operation.project_id === null
         ? done
         : { is: 'instead', operation: { ...operation, project_id: null } }

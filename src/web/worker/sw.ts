@@ -1,5 +1,5 @@
-// The service worker: starts the app from the browser's own storage, without waiting for the network. It knows nothing
-// of the API and of people's data. docs/design.md, "The service worker", has the reasons.
+// The service worker: starts the app from the cache, without waiting for the network. It never touches the API or people's
+// data. docs/mechanisms/service-worker.md has the reasons.
 
 export {}
 
@@ -23,7 +23,7 @@ const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 const noPage = /^\/(?:api|assets|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
-  // Spares requests to the API the start of a worker that would leave them alone.
+  // API requests bypass the worker, so that they need not wait for it to start.
   event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
   event.waitUntil(install())
 })
@@ -35,12 +35,12 @@ self.addEventListener('fetch', (event) => {
   if (hashed.test(pathname)) event.respondWith(fileFor(request))
   else if (request.mode === 'navigate' && !noPage.test(pathname)) {
     event.respondWith(pageFor(request))
-    // Without a network, the page is good as it is.
+    // Offline, the cached page is fine.
     event.waitUntil(checkOnServer().catch(() => {}))
   }
 })
 
-/** All or nothing: where a file cannot be had, the worker of the last version stays in charge. */
+/** All or nothing: if a file can't be loaded, the previous worker stays active. */
 async function install(): Promise<void> {
   await caches.delete(ours)
   const cache = await caches.open(ours)
@@ -52,7 +52,7 @@ async function install(): Promise<void> {
   await self.skipWaiting()
 }
 
-/** Keeps the files of the last version: pages of it may still be open, and load some of them later. */
+/** Keeps the files of the previous version, which open pages may still load. */
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ours)
   let last: string | undefined

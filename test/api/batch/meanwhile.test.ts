@@ -45,7 +45,7 @@ test('others are served between the operations of a batch, and so is its own acc
   expect(new Set([...seqs, own.seq]).size).toBe(101)
 })
 
-test('what was begun is done, though the client goes away', async () => {
+test('operations that have begun are completed even if the client disconnects', async () => {
   const { token, client } = await newcomer()
   const outgoing = begin(
     token,

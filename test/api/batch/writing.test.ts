@@ -34,7 +34,7 @@ describe('a batch', () => {
     expect((await client.listProjects()).projects.map(({ title }) => title)).toEqual(['Q'])
   })
 
-  test('goes on after what fails, with a number for what succeeds', async () => {
+  test('continues after a failure, with a number for each success', async () => {
     const { batch, inbox: read, seq } = await newcomer()
     const results = await batch(
       add('a'),

@@ -17,7 +17,14 @@ describe('what is deleted', () => {
     await client.removeCard({ id: b })
     const items = await bin()
     expect(items).toEqual([
-      { id: b, kind: 'card', text: 'b', deleted_at: expect.any(String), expires_at: expect.any(String) },
+      {
+        id: b,
+        kind: 'card',
+        text: 'b',
+        ...inbox,
+        deleted_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
       {
         id: project.id,
         kind: 'project',
@@ -26,12 +33,34 @@ describe('what is deleted', () => {
         deleted_at: expect.any(String),
         expires_at: expect.any(String),
       },
-      { id: a, kind: 'card', text: 'a', deleted_at: expect.any(String), expires_at: expect.any(String) },
+      {
+        id: a,
+        kind: 'card',
+        text: 'a',
+        ...inbox,
+        deleted_at: expect.any(String),
+        expires_at: expect.any(String),
+      },
     ])
     for (const { deleted_at, expires_at } of items) {
       expect(Date.parse(expires_at) - Date.parse(deleted_at)).toBe(30 * day)
       expect(Math.abs(Date.parse(deleted_at) - inboard.clock.now())).toBeLessThan(600_000)
     }
+  })
+
+  test('of a project tells which column it was in, also if the project is deleted later', async () => {
+    const { client, cards, bin } = await newcomer()
+    const { project } = await client.addProject({ title: 'Garden' })
+    const { statuses } = await client.listStatuses({ project_id: project.id })
+    const doing = { project_id: project.id, status_id: statuses[1]?.id ?? '' }
+    const { x = '' } = await cards('x', project.id)
+    await client.setColumn({ ...doing, card_ids: [x] })
+    await client.removeCard({ id: x })
+    expect(await bin()).toMatchObject([{ id: x, ...doing }])
+    await client.removeProject({ project_id: project.id })
+    const [garden, card] = await bin()
+    expect(card).toMatchObject({ id: x, ...doing })
+    expect(garden).not.toHaveProperty('project_id')
   })
 
   test('is gone everywhere else', async () => {

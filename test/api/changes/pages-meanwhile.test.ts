@@ -4,7 +4,7 @@ import { Replica } from '../../support/service/replica.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { accountOf, inbox, newcomer, readAll } from './people.ts'
 
-test('pages stay right when things change while they are read', async () => {
+test('pages stay correct if items change while they are read', async () => {
   const ada = await newcomer()
   await fillInbox(inboard, ada, 1100)
   const { client } = ada

@@ -7,7 +7,7 @@ import { inboard } from '../../support/service/shared.ts'
 const millisecondsSince2020 = () => inboard.clock.now() - Date.UTC(2020, 0)
 
 describe('an account that was set back', () => {
-  test('goes on above all that a device has seen, and every device begins again', async () => {
+  test('continues above every number that a device has seen, and every device starts over', async () => {
     const { client, token } = await inboard.signIn()
     await client.addInboxCard({ text: 'Milk' })
     const other = await openStream(inboard.url, { token, since: 1 })
@@ -24,7 +24,7 @@ describe('an account that was set back', () => {
     expect([seq, cards.map(({ text }) => text)]).toEqual([702, ['Bread']])
   })
 
-  test('is told so by our client, once, and before it takes in anything', async () => {
+  test('is reported by our client, once, before it applies anything', async () => {
     const { client } = await inboard.signIn()
     await client.addInboxCard({ text: 'Milk' })
     expect((await beginAgain(client, 500)).seq).toBe(501)

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCrowd } from '../../../bench/seed.ts'
 import type { Client } from '../../../src/client/client.ts'
-import { systemClock } from '../../../src/server/clock.ts'
-import { configurePart } from '../../../src/server/configure.ts'
-import { backUp } from '../../../src/server/db/backup.ts'
-import { restore } from '../../../src/server/db/restore.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
+import { configurePart } from '../../../src/server/config/configure.ts'
+import { backUp } from '../../../src/server/operate/backup.ts'
+import { restore } from '../../../src/server/operate/restore.ts'
 import { databaseIn, engine } from '../../support/databases/engine.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { environmentOf, inboard as run } from '../../support/processes/command.ts'
@@ -100,7 +100,7 @@ test('a busy server is backed up as it is at one instant', async () => {
   }
 })
 
-test('after a restore everyone goes on, every device begins again, and no number is used twice', async () => {
+test('after a restore every session continues, every device starts over, and no number is used twice', async () => {
   const person = await inboard.signIn()
   await person.client.addInboxCard({ text: 'Milk' })
   const silent = await inboard.signIn()
@@ -144,7 +144,7 @@ test('after a restore everyone goes on, every device begins again, and no number
   const environment = await databaseIn(at, { empty: true })
   const refused = await run(['restore', file], { environment })
   expect(refused).toMatchObject({ code: 1, told: '' })
-  expect(refused.complaint).toMatch(/^There is something in the database: \d+ accounts?\. With --replace/)
+  expect(refused.complaint).toMatch(/^The database is not empty: it has \d+ accounts?\. Use --replace/)
   const ended = await run(['restore', '--replace', '--json', await throughSqlite(file)], { environment })
   expect(ended).toMatchObject({ code: 0, complaint: '' })
   const second = await startTestInboard({ ...environment, ...secret }, at)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sweepKeys } from '../../../src/server/feed/keys.ts'
+import { sweepKeys } from '../../../src/server/writes/keys.ts'
 import { outsider } from '../../support/databases/engine.ts'
 import { inboard as clocked } from '../../support/service/clocked.ts'
 import { sender } from '../../support/service/sending.ts'
@@ -29,7 +29,7 @@ test('the key of a project replays it with its counts of now, also above the lim
   expect(await send('POST /api/projects', fourth)).toMatchObject({ outcome: '201', isReplay: false })
 })
 
-test('keys are kept for 30 days at least, and not for ever', async () => {
+test('keys are kept for at least 30 days, but not forever', async () => {
   const { user, token } = await clocked.signIn()
   const send = sender(clocked, token)
   const { db } = clocked.world

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Answer, SignedIn } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'

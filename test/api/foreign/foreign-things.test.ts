@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { methodAndPath } from '../../../src/contract/routes.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import type { Answer, SignedIn } from '../../support/service/inboard.ts'

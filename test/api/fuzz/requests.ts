@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Schema } from '../../../src/contract/openapi.ts'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { Schema } from '../../../src/contract/openapi/openapi.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { anyString } from '../../support/models/any-string.ts'
 import { requestLineOf } from '../../support/service/well-formed.ts'

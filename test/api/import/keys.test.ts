@@ -3,7 +3,7 @@ import { times } from '../../support/service/sending.ts'
 import { newcomer } from './people.ts'
 
 describe('an import with a key', () => {
-  test('is done once, and told again as it was', async () => {
+  test('is done once, and a repetition returns the same result', async () => {
     const { post, client } = await newcomer()
     const file = 'project,text\nGarden,Weed\n,Water'
     const first = await post(file, 'text/csv', '?title=x', 'key')

@@ -2,6 +2,6 @@ import { test } from 'vitest'
 import { expectToMove } from './full-account.ts'
 
 // More than a thousand, which another thread exports.
-test('a large account can be exported, and imported elsewhere as it was, while others go on working', async () => {
+test('a large account can be exported and imported elsewhere unchanged, while others continue to work', async () => {
   await expectToMove(3, 100, 110, 2)
 })

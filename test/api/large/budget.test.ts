@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardHandlers } from '../../../src/server/app.ts'
+import { ProblemError } from '../../../src/server/common/problems.ts'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
 import { createSizes } from '../../../src/server/pool/bounded.ts'
 import { type Budget, budgetsFor } from '../../../src/server/pool/budget.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
 import { withPool } from '../../../src/server/pool/with-pool.ts'
-import { Failure } from '../../../src/server/problems.ts'
 import { workersOf } from '../../support/processes/workers.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
@@ -19,13 +19,13 @@ afterEach(async () => {
 /** Handlers on the database of the service, with other budgets than it has. */
 function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan = () => {}) {
   const { world } = inboard
-  const { lending } = world.db
-  const lend = async (ownerId: string) => {
-    const giveBack = await lending.lend(ownerId)
+  const { leasing } = world.db
+  const lease = async (ownerId: string) => {
+    const giveBack = await leasing.lease(ownerId)
     onLoan()
     return giveBack
   }
-  const db = { ...world.db, lending: { ...lending, lend } }
+  const db = { ...world.db, leasing: { ...leasing, lease } }
   const usual = budgetsFor(world.config)
   const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
   const pool = new Pool({ ...world, db, onError: () => {}, budgets })
@@ -48,14 +48,14 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error) =>
-      error instanceof Failure
+      error instanceof ProblemError
         ? error.problem.code
         : error instanceof DatabaseUnavailable
           ? 'unavailable'
           : String(error),
   )
 
-describe('what uses up its budget', () => {
+describe('a job that uses up its budget', () => {
   test('of time is stopped: a file is too complex, and the next one is read', async () => {
     const { user } = await inboard.signIn()
     const before = workersOf()
@@ -79,7 +79,7 @@ describe('what uses up its budget', () => {
   })
 })
 
-test('a worker that ends while it writes has written all or nothing, and whoever writes next need not wait', async () => {
+test('a worker killed during a write has written all or nothing, and the next writer need not wait', async () => {
   const { client, user } = await newcomer()
   // The service has its own worker from now on.
   await client.listInboxCards()
@@ -101,7 +101,7 @@ test('a worker that ends while it writes has written all or nothing, and whoever
   }
 })
 
-test('a job that is not done when the server closes is refused, and whatever waits behind it', async () => {
+test('a running job is refused when the server closes, and so are waiting ones', async () => {
   const { user } = await inboard.signIn()
   const before = workersOf()
   const boards = boardsWithin({})
@@ -121,7 +121,7 @@ test('a server that is watched while it is being changed has workers, too', asyn
   expect(outcome).toBe('done')
 })
 
-test('what nobody waits for is stopped', async () => {
+test('a job whose client has disconnected is stopped', async () => {
   const { user } = await inboard.signIn()
   const socket = { destroyed: false }
   const before = workersOf()
@@ -132,7 +132,7 @@ test('what nobody waits for is stopped', async () => {
   expect(workersOf()).toEqual(before)
 })
 
-test('a worker that has nothing to do ends, and the next job has another one', async () => {
+test('an idle worker ends, and the next job gets a new one', async () => {
   const { client, user } = await newcomer()
   const before = workersOf()
   const { listInboxCards } = boardsWithin({ idle: 1 })

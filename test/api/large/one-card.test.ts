@@ -44,7 +44,7 @@ const operations: Record<string, (id: string, project_id: string) => Promise<unk
   },
 }
 
-test('what concerns few things takes no longer in a full account', async () => {
+test('requests about a few items take no longer in a full account', async () => {
   const [full, empty] = [await somebody(4000), await somebody(1)]
   const often = async (work: () => Promise<unknown>) => {
     for (let time = 0; time < 20; time++) await work()

@@ -54,7 +54,7 @@ describe.each([
     expect(sentTo(email, inboard)).toBe(limit)
   })
 
-  test('what was counted is not readable, and swept when it no longer counts', async () => {
+  test('counted links are stored unreadably, and swept when they no longer count', async () => {
     const { db } = inboard.world
     const rows = () => db.all<{ subject: string }>`select subject, times, expires_at from sent_links`
     const email = newAddress()

@@ -22,7 +22,7 @@ describe('a link that is declined', () => {
     expect(await open(token)).toBe('token_used')
   })
 
-  test('is either declined or opened, whoever comes first', async () => {
+  test('is either declined or opened, whichever comes first', async () => {
     const { client } = await inboard.signIn()
     await client.requestAddressChange({ email: 'race@example.org' })
     const token = await inboard.linkTo('race@example.org')

@@ -35,7 +35,7 @@ describe('of two that share an outbox', () => {
 
   const pendingTo = (email: string) => [...smtp.pending].filter(({ to }) => to === email)
 
-  test('the one that sends keeps its claim for as long as it takes', async () => {
+  test('the sending process keeps its claim for as long as it takes', async () => {
     await hangingAtFirst('ada@example.com')
     const claimed = await turnOf('ada@example.com')
     const renewed = await eventually(async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { databaseUrl } from '../../../src/server/config.ts'
+import { databaseUrl } from '../../../src/server/config/config.ts'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
 import { openWith } from '../../support/databases/contents.ts'
 import { databaseIn, engine, outsider } from '../../support/databases/engine.ts'
 import { crowdOf } from '../../support/databases/statements.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 
-test('what accounts have is counted, the bin included, to the byte', async () => {
+test('the contents of accounts are counted to the byte, including the bin', async () => {
   const home = newDataFolder()
   const database = databaseUrl(
     (await databaseIn(home, { distributed: false, empty: true })).DATABASE_URL ?? '',

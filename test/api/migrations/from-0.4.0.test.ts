@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { databaseUrl } from '../../../src/server/config.ts'
+import { databaseUrl } from '../../../src/server/config/config.ts'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
 import { contents, openWith } from '../../support/databases/contents.ts'
 import { databaseIn, engine, outsider } from '../../support/databases/engine.ts'

@@ -28,7 +28,7 @@ describe('while the schema moves on under a running instance', () => {
   const add = (text: string) => statusOf('POST', '/api/inbox/cards', { text })
   const texts = async () => (await person.client.listInboxCards()).cards.map(({ text }) => text)
 
-  test('it writes nothing into a schema that it does not know, by any endpoint, and goes on reading', async () => {
+  test('no endpoint writes to an unknown schema, and reads continue', async () => {
     const { card } = await person.client.addInboxCard({ text: 'Before' })
     const { project } = await person.client.addProject({ title: 'Garden' })
     await other.run(`insert into migrations (name) values ('9999-unknown.sql')`)
@@ -69,7 +69,7 @@ describe('while the schema moves on under a running instance', () => {
     await person.client.removeCard({ id: card.id })
   })
 
-  test('a write that waits for the migration to end sees what has become of the schema', async () => {
+  test('a write that waited for a migration sees the new schema', async () => {
     const { card } = await person.client.addInboxCard({ text: 'Unedited' })
     const before = await texts()
     await other.run(engine === 'sqlite' ? 'begin immediate' : 'begin; lock table migrations')

@@ -63,7 +63,7 @@ test('cards are moved and completed in one step, under one number, and so they a
   expect(await completed()).toEqual(['a'])
 })
 
-test('nothing to move and nothing to complete takes no number', async () => {
+test('a request that neither moves nor completes anything takes no number', async () => {
   const { client, columnOf, ids } = await garden()
   const { seq } = await client.changes()
   await client.setColumn({ ...columnOf('To do'), card_ids: ids('a'), complete: false })

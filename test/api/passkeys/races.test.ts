@@ -40,7 +40,7 @@ test('of clones of a key with one counter, one signs in', async () => {
   }
 })
 
-test('a counter never goes back, in whatever order its uses arrive', async () => {
+test('a counter never decreases, in whatever order its uses arrive', async () => {
   const { person, passkey } = await ceremonies.holder()
   const options = await Promise.all(times(10, () => ceremonies.startSignIn()))
   const assertions = options.map((one) => passkey.assert(one)).reverse()
@@ -59,7 +59,7 @@ test('of many that register one credential, one has it', async () => {
   expect(owned.flat()).toHaveLength(1)
 })
 
-test('a passkey that is removed while it is used leaves nothing behind', async () => {
+test('a passkey that is removed during its use stays removed', async () => {
   const { person, passkey, registered } = await ceremonies.holder({ synced: true })
   const options = await Promise.all(times(10, () => ceremonies.startSignIn()))
   const assertions = options.map((one) => passkey.assert(one))

@@ -11,7 +11,7 @@ beforeAll(async () => {
   bob = await inboard.signIn()
 })
 
-test('a project of somebody else is the same as one that is missing, to the byte', async () => {
+test("somebody else's project is indistinguishable from a missing one, to the byte", async () => {
   const { project } = await ada.client.addProject({ title: 'Private' })
   const { card } = await ada.client.addProjectCard({ project_id: project.id, text: 'private' })
   const calls: [string, string, unknown?][] = [

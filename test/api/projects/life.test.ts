@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { statusIdOf } from '../../../src/contract/statuses.ts'
+import { statusIdOf } from '../../../src/contract/plain/statuses.ts'
 import { inboard } from '../../support/service/clocked.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
 

@@ -1,4 +1,4 @@
-import { type Config, databaseUrl } from '../../../src/server/config.ts'
+import { type Config, databaseUrl } from '../../../src/server/config/config.ts'
 import { newestOf, readMigrations } from '../../../src/server/db/migrations.ts'
 import { releasedSchemas } from '../../releases/release.ts'
 import { contents, openWith } from '../../support/databases/contents.ts'

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { type Release, restore } from '../../releases/release.ts'
 import { beforeEachStatement } from '../../support/databases/each-statement.ts'
 import { freshSchema, newDatabase, upgrade } from './databases.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect } from 'vitest'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { type Release, restore } from '../../releases/release.ts'
 import { openWith } from '../../support/databases/contents.ts'
 import { beforeEachStatement } from '../../support/databases/each-statement.ts'

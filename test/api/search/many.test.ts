@@ -36,7 +36,7 @@ describe('of many', () => {
     expect((await client.searchCards({ q: 'a', limit: 200 })).cards).toHaveLength(200)
   })
 
-  test('what is edited and deleted meanwhile is there as it is or not at all', async () => {
+  test('cards that are edited or deleted meanwhile are found in their current version or not at all', async () => {
     const { client } = await inboard.signIn()
     await addTexts(
       client,

@@ -11,7 +11,15 @@ test('the whole cards are answered, from the inbox and from every project', asyn
   expect(cards).toEqual([...ofProject, ...ofInbox])
 })
 
-test('nobody finds what belongs to somebody else, or what has been deleted', async () => {
+test('finds ß, ł, ø, đ, æ, œ and ı by their plain letters', async () => {
+  const texts = ['Straße', 'Łódź', 'Smørrebrød', 'Đà Nẵng', 'Æsop', 'Œuvre', 'Sarı']
+  const { client } = await withCards(...texts)
+  for (const [index, q] of ['STRASSE', 'lodz', 'smorrebrod', 'da nang', 'aesop', 'oeuvre', 'sari'].entries())
+    expect(await found(client, q)).toEqual([texts[index]])
+  expect(await found(client, 'ß')).toEqual(['Straße'])
+})
+
+test("never finds other people's cards, or deleted ones", async () => {
   const [one, other] = [await withCards('Prune the apple tree'), await withCards('Apple pie')]
   expect(await found(one.client, 'apple')).toEqual(['Prune the apple tree'])
   expect(await found(other.client, 'apple')).toEqual(['Apple pie'])

@@ -24,7 +24,7 @@ test.each([
   ['sent_links', 'expires_at', 'true'],
   ['users', 'change_email_sent_at', 'pending_email is not null'],
   ['users', 'verification_email_sent_at', 'email_verified_at is null'],
-])('what is renewed while it is being swept stays: %s with a new %s', async (table, field, which) => {
+])('rows that are renewed while they are swept stay: %s with a new %s', async (table, field, which) => {
   await sweepAfter(49 * hour)
   const ada = await inboard.signInByMail()
   await ada.client.requestAddressChange({ email: `new-${ada.user.email}` })

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { eventually, startTestInboard } from '../../support/service/inboard.ts'
 
-test('a new start sweeps by itself, however much there is', async () => {
+test('a server sweeps when it starts, however much there is', async () => {
   const folder = newDataFolder()
   const before = await startTestInboard({}, folder)
   const { user } = await before.signIn('ada@example.com')

@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import type { Answer } from '../../support/service/inboard.ts'
 
 interface Place {

@@ -33,7 +33,7 @@ test('deleting the account can be thought over, has deleted nothing if the serve
   await other.getByLabel('Add a card to Inbox').fill('A draft')
   await button(page, 'Delete my account').press('Enter')
   await page.keyboard.press('Enter')
-  await alert(page, 'Email must').waitFor()
+  await alert(page, 'Email must not be empty.').waitFor()
   await confirmation(page).fill('somebody@example.com')
   await page.keyboard.press('Enter')
   await alert(page, 'Email is not the address of this account.').waitFor()

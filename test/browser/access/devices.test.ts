@@ -38,13 +38,14 @@ test('devices are named as a person would, this one first', async () => {
   await comeBack(page)
   const { sessions } = await inboard.client(await tokenIn(page)).listSessions()
   const [program, iphone, windows, here] = sessions.map(({ created_at }) => dateOf(created_at, 'en-GB'))
+  const lastUses = sessions.map(({ last_used_at }) => `last used ${dateOf(last_used_at, 'en-GB')}`)
   await becomes(
     () => readRows(page, 'Devices'),
     [
       `${thisBrowser}, This device · by link, ${here}`,
-      `Another program, by link, ${program}, End`,
-      `Safari on iPhone, by link, ${iphone}, End`,
-      `Firefox on Windows, by link, ${windows}, End`,
+      `Another program, by link, ${program} · ${lastUses[0]}, Sign out`,
+      `Safari on iPhone, by link, ${iphone} · ${lastUses[1]}, Sign out`,
+      `Firefox on Windows, by link, ${windows} · ${lastUses[2]}, Sign out`,
     ],
   )
 })
@@ -57,7 +58,7 @@ test('devices can be ended one by one, which the other one notices', async () =>
   await heading(other, 'Inbox').waitFor()
   const { page } = await openSettings(browsing, { person })
   await intercept(page, '**/api/sessions/*', gatewayDown, { times: 1 })
-  const end = button(page, 'End Firefox on Windows')
+  const end = button(page, 'Sign out Firefox on Windows')
   await end.press('Enter')
   await alert(page, 'The server could not be reached.').waitFor()
   await end.press('Enter')
@@ -74,15 +75,15 @@ test('devices that are gone already, in a stale tab, are no trouble; all but thi
   const firefox = await signInElsewhere(person.user.email, firefoxOnWindows)
   const safari = await signInElsewhere(person.user.email, safariOnIphone)
   const { page, client } = await openSettings(browsing, { person })
-  await button(page, 'End Firefox on Windows').waitFor()
+  await button(page, 'Sign out Firefox on Windows').waitFor()
   await firefox.client.endSession({ id: 'current' })
-  await button(page, 'End Firefox on Windows').click()
+  await button(page, 'Sign out Firefox on Windows').click()
   await status(page, 'Firefox on Windows was signed out.').waitFor()
 
-  await button(page, 'End all others').click()
+  await button(page, 'Sign out all other devices').click()
   await status(page, 'Every other device was signed out.').waitFor()
   expect(await rowsOf(page, 'Devices').count()).toBe(1)
-  expect(await button(page, 'End all others').count()).toBe(0)
+  expect(await button(page, 'Sign out all other devices').count()).toBe(0)
   expect(await codeOfRefusal(safari.client.readMe())).toBe('unauthenticated')
   await client.readMe()
 })

@@ -10,15 +10,15 @@ import { dateOf, focused, openSettings, readRows, rowsOf } from './settings.ts'
 const browsing = browseInTests()
 
 const day = 24 * 60 * 60_000
-const make = (page: Page) => button(page, 'Make an API token').click()
-const label = (page: Page) => page.getByLabel('What is it for?')
+const make = (page: Page) => button(page, 'Create API token').click()
+const label = (page: Page) => page.getByLabel('Name', { exact: true })
 
 test('API tokens are made with the keyboard, shown once, revoked after a question, and come with a command that works, whatever they may do; and so does the command line', async () => {
   const { appUrl, inboard } = browsing
   const { page, client } = await openSettings(browsing, withClipboard)
-  await button(page, 'Make an API token').press('Enter')
+  await button(page, 'Create API token').press('Enter')
   await page.keyboard.press('Enter')
-  await alert(page, 'Label must not be empty.').waitFor()
+  await alert(page, 'Name must not be empty.').waitFor()
   await page.keyboard.type('Shell')
   await page.keyboard.press('Enter')
   await page.getByText('Shell is ready. Copy the API token now: it is not shown again.').waitFor()
@@ -46,7 +46,7 @@ test('API tokens are made with the keyboard, shown once, revoked after a questio
 
   await button(page, 'Revoke Shell').click()
   await page.getByText('Whatever uses it stops working at once.').waitFor()
-  await button(page, 'Keep it').click()
+  await button(page, 'Cancel').click()
   await button(page, 'Revoke Shell').click()
   await button(page, 'Revoke API token').click()
   await status(page, 'Shell was revoked.').waitFor()
@@ -66,7 +66,7 @@ test('API tokens are made with the keyboard, shown once, revoked after a questio
     await label(page).fill(`May ${scope}`)
     await page.getByRole('radio', { name: scope, exact: true }).check()
     await page.getByLabel('When does it expire?').selectOption(life)
-    await button(page, 'Make API token').click()
+    await button(page, 'Create API token').click()
     const command = await copiedBy(page, () => button(page, 'Copy command').click())
     // The other one is that of the login command.
     await becomes(() => status(page, 'Copied.').count(), 2)

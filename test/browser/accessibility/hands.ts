@@ -29,8 +29,8 @@ export async function onCard(page: Page, ...keys: string[]): Promise<void> {
 export async function moveAndReturn(page: Page, ...choose: string[]): Promise<void> {
   await onCard(page, ...choose, 'Shift+ArrowDown', 'Shift+ArrowUp')
   await page
-    .locator('.notice')
-    .getByText(/^Moved .* 1 of /)
+    .getByRole('status')
+    .filter({ hasText: /Moved .* 1 of / })
     .waitFor()
 }
 
@@ -40,7 +40,7 @@ export async function typeTooMuch(page: Page, by = 1): Promise<void> {
     .first()
     .fill('x'.repeat(2000 + by))
   await press(page, 'Enter')
-  await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Too long by' }).waitFor()
 }
 
 /** With a complaint that stays until it is dismissed. */

@@ -14,13 +14,13 @@ test.each(places.slice(-1))('$what fits, and Tab leads everywhere and out again'
 
 test.each([phone, twice])('a message that comes hides no card either: $width', async (viewport) => {
   const person = await browsing.inboard.signIn()
-  const texts = Array.from({ length: 14 }, (_, index) => `Card ${index + 1}`)
+  const texts = Array.from({ length: 15 }, (_, index) => `Card ${index + 1}`)
   await addCards(person.client, '/api/inbox/cards', texts)
   const page = await browsing.open('/', { person })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
-  await onCard(page, 'End', 'c')
-  const message = page.locator('.notice').getByText('Completed “Card 14”.')
+  await onCard(page, 'End', 'Delete')
+  const message = page.locator('.notice').getByText('Deleted “Card 15”.')
   // It does not go from under the pointer.
   await message.hover()
   await becomes(async () => {

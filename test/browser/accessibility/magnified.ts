@@ -31,7 +31,7 @@ export const places: Place[] = [
     at: [phone, twice, fourTimes],
     // What is loaded later would move what has the focus.
     async reach(page) {
-      for (const name of ['Add a passkey', 'End all others', 'Make an API token'])
+      for (const name of ['Add a passkey', 'Sign out all other devices', 'Create API token'])
         await page.getByRole('button', { name }).waitFor()
     },
     has: 'Delete my account',

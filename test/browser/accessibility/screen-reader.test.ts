@@ -33,9 +33,9 @@ test('a screen reader says once what was done', async () => {
     [['j', 'x'], 'Selected, 2 in all'],
     [['x'], 'Unselected, 1 in all'],
     [['Escape'], 'Nothing is selected'],
-    [['Shift+ArrowUp'], 'Moved “Two” to Inbox, 1 of 2.'],
+    [['Shift+ArrowUp'], 'Moved to Inbox. 1 of 2.'],
     [['c'], 'Completed “Two”.'],
-    [['z'], 'Undone: completed “Two”.'],
+    [['z'], 'Reopened “Two”.'],
     [['Delete'], 'Deleted “Two”.'],
     [['n', 'a', 'Enter'], 'Added to Inbox'],
     [['b', 'Enter'], 'Added to Inbox'],
@@ -53,7 +53,7 @@ test('a screen reader says once what was done', async () => {
   await typeTooMuch(page)
   await becomes(
     async () => (await said(page)).slice(heard.length),
-    ['Not saved: this is a character too long. At most 2000 fit.'],
+    ['Too long by 1 character (limit: 2,000).'],
   )
 })
 
@@ -86,7 +86,7 @@ test('a screen reader is told the title of every page', async () => {
     ['/', 'Inbox · Inboard'],
     [`/projects/${bare.id}`, 'Bare · Inboard'],
     ['/settings', 'Settings · Inboard'],
-    ['/nowhere', 'Nothing here · Inboard'],
+    ['/nowhere', 'Page not found · Inboard'],
   ] as const) {
     await goTo(page, path)
     await becomes(() => page.title(), title)
@@ -98,5 +98,5 @@ test('a visitor is told the title, too', async () => {
   const page = await browsing.open('/')
   await becomes(() => page.title(), 'Sign in · Inboard')
   await page.goto(`${browsing.appUrl}/verify-email?token=made-up`)
-  await becomes(() => page.title(), 'This link is not known · Inboard')
+  await becomes(() => page.title(), 'This link isn’t valid · Inboard')
 })

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { button, card } from '../../support/browsing/boards.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { closesAndLeaves, type Opening } from './closing.ts'
-import { dialog, visit } from './visit.ts'
+import { dialog, menu, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
@@ -12,16 +12,21 @@ const onADesk: Opening[] = [
   {
     what: 'the menu of a card',
     open: (page) => button(page, 'Actions for Weed').press('Enter'),
-    seen: dialog,
+    seen: menu,
   },
   { what: 'the places to move to', open: (page) => card(page, 'Weed').press('m'), seen: dialog },
-  { what: 'the menu of the project', open: (page) => button(page, 'Project actions').click(), seen: dialog },
+  {
+    what: 'the menu of a column',
+    open: (page) => button(page, 'Column actions for To do').click(),
+    seen: menu,
+  },
+  { what: 'the menu of the project', open: (page) => button(page, 'Project actions').click(), seen: menu },
   {
     what: 'the question before the project is deleted',
     async open(page) {
       await button(page, 'Project actions').click()
-      await page.getByRole('option', { name: 'Delete this project' }).click()
-      await page.getByText('You can bring it back from the bin.').waitFor()
+      await page.getByRole('menuitem', { name: 'Delete this project' }).click()
+      await page.getByText('You can restore them all from the bin.').waitFor()
     },
     seen: dialog,
   },

@@ -21,4 +21,5 @@ export const isSettled = (page: Page) => becomes(() => page.evaluate(() => histo
 
 export const lengthOf = (page: Page) => page.evaluate(() => history.length)
 export const dialog = (page: Page) => page.getByRole('dialog')
+export const menu = (page: Page) => page.getByRole('menu')
 export const narrow = { viewport: { width: 390, height: 780 } }

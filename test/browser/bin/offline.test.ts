@@ -21,7 +21,7 @@ test('without the server what was deleted just now comes back to its place at on
   await page.keyboard.press('Delete')
   await becomes(() => boardOn(page), { Inbox: ['Milk', 'Eggs'] })
   await page.keyboard.press('b')
-  await page.getByText('deleted here, not on the server yet').waitFor()
+  await page.getByText('Deleted here · not sent yet').waitFor()
   await page.getByText('as it was when the server could last be reached').waitFor()
   expect(await objectionsTo(page)).toEqual([])
   await button(page, 'Restore “Bread”').click()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { maxOperations } from '../../../src/contract/limits.ts'
+import { maxOperations } from '../../../src/contract/plain/limits.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { addCards, type Browsing, becomes, intercept, makeBoard } from '../../support/browsing/browsing.ts'
 import { lookAt } from '../../support/browsing/keys.ts'

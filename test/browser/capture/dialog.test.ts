@@ -20,7 +20,7 @@ test('one key adds to the inbox from anywhere, again and again, and the page sta
   await write('Bread')
   await press('Shift+Enter')
   await write('and butter')
-  await press('Enter')
+  await press('Control+Enter')
   await dialog.getByRole('status').filter({ hasText: '2 cards added to Inbox' }).waitFor()
   expect(await objectionsTo(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

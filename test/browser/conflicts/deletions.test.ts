@@ -21,7 +21,7 @@ test('a card that is deleted here and was rewritten elsewhere is there until the
   // That is no reason to keep it.
   await client.editCard({ id: idOfRake, complete: true })
   await page.context().setOffline(false)
-  await button(page, '2 changes need you').click()
+  await button(page, '2 changes need your attention').click()
   const dialog = page.getByRole('dialog')
   const about = (text: string) => dialog.getByRole('listitem').filter({ hasText: text })
   await about('Weed, after an hour of writing').waitFor()

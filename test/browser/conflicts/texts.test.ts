@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idsOf } from '../../../src/web/state/operations.ts'
+import { idsOf } from '../../../src/web/model/operations.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { button, card, edit, editor, idOf } from '../../support/browsing/boards.ts'
 import { becomes, goOffline } from '../../support/browsing/browsing.ts'
@@ -18,7 +18,7 @@ test('two texts for one card are both shown, and one press decides: mine, theirs
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
 
-  await keep('Weed there', 'Keep mine').press('Enter')
+  await keep('Weed there', 'Keep this one').press('Enter')
   await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there'] })
   await focusIs('Weed here')
   expect(await box(page).count()).toBe(2)
@@ -26,8 +26,8 @@ test('two texts for one card are both shown, and one press decides: mine, theirs
   await keep('Sow there', 'Keep both').click()
   await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there', 'Sow here'] })
 
-  await keep('Water there', 'Keep theirs').click()
-  await hears('Kept their text.')
+  await keep('Water there', 'Keep the other').click()
+  await hears('Kept the other text.')
   await becomes(() => box(page).count(), 0)
   await boardIs({ 'To do': ['Weed here', 'Water there', 'Sow there', 'Sow here'] })
   await press('z')
@@ -52,11 +52,11 @@ test('undoing the edit leaves theirs; a press decides from the palette after a r
   await press('Enter')
   await boardIs({ 'To do': ['Weed there', 'Weed here', 'Water there', 'Sow there'] })
 
-  await button(page, '1 change needs you').click()
+  await button(page, '1 change needs your attention').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Water there', { exact: true }).waitFor()
   expect(await objectionsTo(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Keep this one' }).press('Enter')
   await dialog.getByRole('heading', { name: 'Everything has been sent' }).waitFor()
   await boardIs({ 'To do': ['Weed there', 'Weed here', 'Water here', 'Sow there'] })
 })
@@ -75,7 +75,7 @@ test('a card that is changed elsewhere while it is edited says so, and asks whos
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   expect(await objectionsTo(page, 'appearance')).toEqual([])
   expect(await editor(page).inputValue()).toBe('Weed the bed')
-  await button(page, 'Keep mine').click()
+  await button(page, 'Keep this one').click()
   await boardIs({ 'To do': ['Weed the bed'] })
   await becomes(() => page.locator('.mark, .conflict').count(), 0)
 })
@@ -88,7 +88,7 @@ test('an edit that was undone, or was made elsewhere too, asks nothing', async (
   await press('Enter')
   await hears('Edited “Weed”.')
   await press('z')
-  await hears('Undone: edited “Weed”.')
+  await hears('Restored the text of “Weed”.')
   await edit(page, 'Water', 'Water daily')
   await press('Enter')
   await hears('Edited “Water”.')

@@ -8,14 +8,14 @@ import {
   carryTo,
   column,
   drag,
-  dropLine,
+  dropPlace,
   type Gap,
   hasFocus,
   isMoved,
   isOver,
-  lineIsBetween,
   lowerHalfOf,
   pickUp,
+  placeIsBetween,
   type Somewhere,
   start,
   upperHalfOf,
@@ -71,8 +71,8 @@ const moves: [what: string, to: string, where: Somewhere, between: Gap, after: B
   ],
   [
     'weed',
-    'the end of another column, far below it',
-    below('Doing', 100),
+    'the end of another column, far below its cards',
+    below('Doing', -40),
     ['mow', undefined],
     { 'To do': ['dig'], Doing: ['sow', 'prune', 'water', 'mow', 'weed'] },
   ],
@@ -85,18 +85,18 @@ const moves: [what: string, to: string, where: Somewhere, between: Gap, after: B
   ],
 ]
 
-test('a card goes to where the line is, by one move; dropped outside, or where it was, or not at all, it stays without a request', async () => {
+test('the others make room for a card, and there it goes, by one move; dropped outside, or where it was, or not at all, it stays without a request', async () => {
   const visitor = await visit(browsing, start)
   const { page } = visitor
 
   await pickUp(page, 'sow')
   await carryTo(page, upperHalfOf('mow'))
-  await lineIsBetween(page, 'prune', 'mow')
+  await placeIsBetween(page, 'prune', 'mow')
   await carryTo(
     page,
     within((on) => on.getByRole('heading', { name: 'Garden' })),
   )
-  await becomes(() => dropLine(page).count(), 0)
+  await becomes(() => dropPlace(page).count(), 0)
   await page.mouse.up()
   await isOver(page)
   expect(await boardOn(page)).toEqual(start)
@@ -109,7 +109,7 @@ test('a card goes to where the line is, by one move; dropped outside, or where i
 
   await pickUp(page, 'sow')
   await carryTo(page, upperHalfOf('mow'))
-  await lineIsBetween(page, 'prune', 'mow')
+  await placeIsBetween(page, 'prune', 'mow')
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await isOver(page)
@@ -119,13 +119,14 @@ test('a card goes to where the line is, by one move; dropped outside, or where i
   for (const [index, [what, to, where, between, after]] of moves.entries()) {
     await pickUp(page, what)
     await carryTo(page, where)
-    await lineIsBetween(page, ...between)
+    await placeIsBetween(page, ...between)
     expect(await card(page, what).getAttribute('class'), to).toContain('dragged')
     await page.mouse.up()
     await isMoved(visitor, after, index + 1)
     await isOver(page)
     await hasFocus(page, what)
-    await page.getByText(`Moved “${what}” to`).waitFor()
+    const [column, cards = []] = Object.entries(after).find(([, list]) => list.includes(what)) ?? []
+    await page.getByText(`Moved to ${column}. ${cards.indexOf(what) + 1} of ${cards.length}.`).waitFor()
   }
 })
 

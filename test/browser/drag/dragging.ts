@@ -53,7 +53,7 @@ export const column = (page: Page, name: string) => page.getByRole('region', { n
 /** Selected or not. */
 export const card = (page: Page, text: string) => page.getByRole('listitem').filter({ has: tick(page, text) })
 export const select = (page: Page, text: string) => card(page, text).click({ modifiers: ['Control'] })
-export const dropLine = (page: Page) => page.locator('.drop-line')
+export const dropPlace = (page: Page) => page.locator('.drop-place')
 export const hasFocus = (page: Page, text: string) =>
   becomes(() => card(page, text).evaluate((element) => element === document.activeElement), true)
 
@@ -96,21 +96,20 @@ export async function drag(page: Page, text: string, where: Somewhere): Promise<
 /** Two cards, of which one is missing at an end. */
 export type Gap = [string | undefined, string | undefined]
 
-export async function lineIsBetween(page: Page, ...[above, under]: Gap): Promise<void> {
-  const [top, bottom] = await Promise.all([
-    above === undefined ? -Infinity : boxOf(card(page, above)).then((box) => box.bottom),
-    under === undefined ? Infinity : boxOf(card(page, under)).then((box) => box.y),
-  ])
+/** The cards have made room, and there the place is shown. */
+export async function placeIsBetween(page: Page, ...[above, under]: Gap): Promise<void> {
   await eventually(async () => {
-    if ((await dropLine(page).count()) !== 1) return undefined
-    const line = await boxOf(dropLine(page))
-    const middle = (line.y + line.bottom) / 2
-    const isNear = middle - top < 6 || bottom - middle < 6
-    return middle >= top && middle <= bottom && (isNear || top === -bottom) ? true : undefined
-  }, `a line between ${above} and ${under}`)
+    if ((await dropPlace(page).count()) !== 1) return undefined
+    const place = await boxOf(dropPlace(page))
+    const top = above === undefined ? -Infinity : (await boxOf(card(page, above))).bottom
+    const bottom = under === undefined ? Infinity : (await boxOf(card(page, under))).y
+    return place.y >= top && place.y - top < 12 === (above !== undefined) && place.bottom <= bottom + 1
+      ? true
+      : undefined
+  }, `a place between ${above} and ${under}`)
 }
 
 /** Nothing on the page says that something is being dragged. */
 export async function isOver(page: Page): Promise<void> {
-  await becomes(() => page.locator('.drop-line, .dragged, .over').count(), 0)
+  await becomes(() => page.locator('.drop-place, .dragged, .over').count(), 0)
 }

@@ -3,7 +3,7 @@ import { boardOn } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { finger, phone } from '../../support/browsing/touch.ts'
 import { eventually } from '../../support/service/inboard.ts'
-import { card, isMoved, isOver, lineIsBetween, lowerHalfOf, numbered, start, visit } from './dragging.ts'
+import { card, isMoved, isOver, lowerHalfOf, numbered, placeIsBetween, start, visit } from './dragging.ts'
 
 const browsing = browseInTests()
 
@@ -13,7 +13,7 @@ test('a long press picks a card up, within a column', async () => {
   const held = await (await finger(page)).longPress(card(page, 'dig'))
   const there = await lowerHalfOf('water')(page)
   await held.over(there)
-  await lineIsBetween(page, 'water', 'weed')
+  await placeIsBetween(page, 'water', 'weed')
   await held.drop(there)
   await isMoved(visitor, { ...start, 'To do': ['sow', 'water', 'dig', 'weed'] })
   await isOver(page)

@@ -8,9 +8,9 @@ import {
   drag,
   isMoved,
   isOver,
-  lineIsBetween,
   lowerHalfOf,
   pickUp,
+  placeIsBetween,
   start,
   upperHalfOf,
   visit,
@@ -37,13 +37,13 @@ test('what others do waits until the card is dropped; one that they have deleted
   const { cards } = await person.client.listProjectCards({ project_id: project.id })
   await pickUp(page, 'dig')
   await carryTo(page, upperHalfOf('mow'))
-  await lineIsBetween(page, 'prune', 'mow')
+  await placeIsBetween(page, 'prune', 'mow')
   await person.client.addProjectCard({ project_id: project.id, text: 'rake' })
   await person.client.removeCard({ id: cards.find(({ text }) => text === 'dig')?.id ?? '' })
   // The feed is here within a moment, and nothing under the hand has moved.
   await page.waitForTimeout(300)
   expect(await boardOn(page)).toEqual(start)
-  await lineIsBetween(page, 'prune', 'mow')
+  await placeIsBetween(page, 'prune', 'mow')
   await page.mouse.up()
   const left = { ...start, 'To do': ['sow', 'water', 'weed', 'rake'] }
   await becomes(() => boardOn(page), left)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boardIs } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { carryTo, isMoved, lineIsBetween, pickUp, select, start, upperHalfOf, visit } from './dragging.ts'
+import { carryTo, isMoved, pickUp, placeIsBetween, select, start, upperHalfOf, visit } from './dragging.ts'
 
 const browsing = browseInTests()
 
@@ -20,7 +20,7 @@ test('selected cards of two columns go together, in their order, and the preview
   })
   await pickUp(page, 'weed')
   await carryTo(page, upperHalfOf('buy seeds'))
-  await lineIsBetween(page, 'plan', 'buy seeds')
+  await placeIsBetween(page, 'plan', 'buy seeds')
   await becomes(() => page.locator('.dragged').count(), 3)
   expect(await page.evaluate(() => (window as { texts?: unknown }).texts)).toContain('3 cards')
   await page.mouse.up()
@@ -29,7 +29,7 @@ test('selected cards of two columns go together, in their order, and the preview
     Doing: ['prune'],
     Done: ['plan', 'dig', 'weed', 'mow', 'buy seeds'],
   })
-  await page.getByText('Moved 3 cards to Done, 2 of 5.').waitFor()
+  await page.getByText('Moved 3 cards to Done. 2 of 5.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await boardIs(page, visitor.person.client, visitor.project, before)
 })

@@ -7,9 +7,9 @@ import {
   drag,
   hasFocus,
   isOver,
-  lineIsBetween,
   movesIn,
   pickUp,
+  placeIsBetween,
   select,
   start,
   upperHalfOf,
@@ -55,7 +55,7 @@ test('cards go to the inbox and to other projects by the sidebar, whose row ligh
   await becomes(() => boardOn(page), { Inbox: ['call', 'dig'] })
   await pickUp(page, 'dig')
   await carryTo(page, upperHalfOf('call'))
-  await lineIsBetween(page, undefined, 'call')
+  await placeIsBetween(page, undefined, 'call')
   await page.mouse.up()
   await becomes(() => boardOn(page), { Inbox: ['dig', 'call'] })
   await becomes(() => inboxOf(client), ['dig', 'call'])

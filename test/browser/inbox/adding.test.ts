@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 test('adding begins with an empty inbox that says how: type, Enter, type the next; it takes any text as it is, up to 2,000 characters, and keeps what is longer in its field', async () => {
   const page = await browsing.open('/', { person })
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Your inbox is empty.').waitFor()
   await page.getByText('Capture whatever comes to mind below').waitFor()
   await link(page, 'Inbox').waitFor()
 
@@ -23,7 +23,7 @@ test('adding begins with an empty inbox that says how: type, Enter, type the nex
     await page.keyboard.press('Enter')
   }
   await link(page, 'Inbox 3 waiting').waitFor()
-  expect(await page.getByText('Nothing waits for you.').count()).toBe(0)
+  expect(await page.getByText('Your inbox is empty.').count()).toBe(0)
   await inboxIs(page, person.client, ['One', 'Two', 'Three'])
   expect(await composer(page).inputValue()).toBe('')
 
@@ -51,7 +51,7 @@ test('adding begins with an empty inbox that says how: type, Enter, type the nex
 
   const tooLong = 'x'.repeat(2001)
   await add(page, tooLong)
-  await complaint(page, 'Not saved: this is a character too long. At most 2000 fit.')
+  await complaint(page, 'Too long by 1 character (limit: 2,000).')
   expect(await composer(page).inputValue()).toBe(tooLong)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
@@ -78,8 +78,8 @@ test('adding makes many cards of many lines, or one, as one likes', async () => 
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('Three')
   await page.keyboard.press('Enter')
-  await becomes(async () => (await inboxOf(person.client)).slice(4), ['One line', 'Two', 'Three'])
-  await link(page, 'Inbox 7 waiting').waitFor()
+  await becomes(async () => (await inboxOf(person.client)).slice(4), ['One line', 'Two\nThree'])
+  await link(page, 'Inbox 6 waiting').waitFor()
 })
 
 test('adding works in every column of a board', async () => {

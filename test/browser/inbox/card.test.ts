@@ -90,7 +90,7 @@ test('a card that is made too long is not saved, and stays open until it fits', 
   await startEditing(page)
   await editor(page).fill(tooLong)
   await page.keyboard.press('Enter')
-  await complaint(page, 'Not saved: this is a character too long. At most 2000 fit.')
+  await complaint(page, 'Too long by 1 character (limit: 2,000).')
   expect(await editor(page).and(page.locator(':focus')).inputValue()).toBe(tooLong)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')

@@ -76,7 +76,7 @@ test('what is on this device is to be kept from the first card on; a browser tha
   await goOffline(page)
   await add(page, 'Bread')
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('waiting to be sent')
+  await page.keyboard.type('unsent changes')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByText('This browser may delete unsent changes').waitFor()
 })

@@ -13,6 +13,7 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
     'Inboard: go to the inbox',
     'SearchCtrl K',
     'Inbox',
+    'Sort projects: by creation',
     'Garden5 open of 5',
     'New project',
     'Settings',
@@ -20,11 +21,15 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
     'Keyboard shortcuts',
     'Garden',
     'Project actions',
+    'Filter this board',
+    'Column actions for To do',
     'Weed',
     'Complete Weed',
     'Actions for Weed',
     'Add a card to To do',
+    'Column actions for Doing',
     'Add a card to Doing',
+    'Column actions for Done',
     'Add a card to Done',
   ]
   for (const stop of stops) {

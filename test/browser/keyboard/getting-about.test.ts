@@ -57,7 +57,7 @@ test('r renames and p begins a project; Escape leaves the name as it was, and gi
   await press('Escape')
   await focusIs('Weed')
   // Reached by Tab, it is there that one is back.
-  await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab')
+  for (let stops = 0; stops < 8; stops++) await press('Shift+Tab')
   await focusIs('New project')
   await press('Enter')
   await focusIs('Name of the new project')

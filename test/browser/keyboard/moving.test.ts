@@ -12,18 +12,18 @@ test('Shift and arrows move a card up, down, left and right, and say so, and not
   await press('ArrowDown', 'ArrowDown')
   await focusIs('Water')
   const steps: [string, Board, string][] = [
-    ['Up', { 'To do': ['Water', 'Weed', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do, 1 of 3'],
-    ['Down', { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do, 2 of 3'],
-    ['Down', { 'To do': ['Weed', 'Sow', 'Water'], Doing: ['Plan', 'Buy'] }, 'To do, 3 of 3'],
-    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Buy', 'Water'] }, 'Doing, 3 of 3'],
-    ['Up', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Water', 'Buy'] }, 'Doing, 2 of 3'],
-    ['Left', { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do, 2 of 3'],
-    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Water', 'Buy'] }, 'Doing, 2 of 3'],
-    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Buy'], Done: ['Water'] }, 'Done, 1 of 1'],
+    ['Up', { 'To do': ['Water', 'Weed', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do. 1 of 3'],
+    ['Down', { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do. 2 of 3'],
+    ['Down', { 'To do': ['Weed', 'Sow', 'Water'], Doing: ['Plan', 'Buy'] }, 'To do. 3 of 3'],
+    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Buy', 'Water'] }, 'Doing. 3 of 3'],
+    ['Up', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Water', 'Buy'] }, 'Doing. 2 of 3'],
+    ['Left', { 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Plan', 'Buy'] }, 'To do. 2 of 3'],
+    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Water', 'Buy'] }, 'Doing. 2 of 3'],
+    ['Right', { 'To do': ['Weed', 'Sow'], Doing: ['Plan', 'Buy'], Done: ['Water'] }, 'Done. 1 of 1'],
   ]
   for (const [index, [direction, board, heard]] of steps.entries()) {
     await press(`Shift+Arrow${direction}`)
-    await hears(`Moved “Water” to ${heard}.`)
+    await hears(`Moved to ${heard}.`)
     await focusIs('Water')
     await boardIs(board)
     expect(moves()).toBe(index + 1)
@@ -53,13 +53,13 @@ test('m moves within the project, to another one and to the inbox', async () => 
   await focusIs('Weed')
   await move('done', 'Done Garden')
   await focusIs('Weed')
-  await hears('Moved “Weed” to Done, 3 of 3.')
+  await hears('Moved to Done. 3 of 3.')
   await boardIs({ 'To do': ['Water', 'Sow'], Done: ['Dig', 'Rake', 'Weed'] })
   expect(moves()).toBe(1)
 
   await move('doing house', 'Doing House')
   await focusIs('Rake')
-  await hears('Moved “Weed” to House · Doing, 2 of 2.')
+  await hears('Moved to House · Doing. 2 of 2.')
   await boardIs({ 'To do': ['Water', 'Sow'], Done: ['Dig', 'Rake'] })
   const { cards } = await desk.client.listProjectCards({ project_id: house.id })
   expect(cards.map(({ text }) => text)).toEqual(['Paint', 'Weed'])
@@ -68,7 +68,7 @@ test('m moves within the project, to another one and to the inbox', async () => 
   await press('x', 'ArrowUp', 'x')
   await page.getByText('2 selected').waitFor()
   await move('inbox', 'Inbox')
-  await hears('Moved 2 cards to Inbox, 1 of 2.')
+  await hears('Moved 2 cards to Inbox. 1 of 2.')
   // The column is empty now, and the next card is elsewhere.
   await focusIs('Water')
   await boardIs({ 'To do': ['Water', 'Sow'] })

@@ -60,7 +60,7 @@ test('a link that changes the address warns where nobody is signed in to that ac
   const { user } = await client.readMe()
   expect([user.email, user.pending_email]).toEqual(['theirs@example.com', null])
   await page.goto(link)
-  await heading(page, 'This link was used already').waitFor()
+  await heading(page, 'This link has already been used').waitFor()
 
   const { link: late } = await changeOf(inboard, 'late@example.com', 'taken@example.org')
   await inboard.signIn('taken@example.org')

@@ -26,7 +26,7 @@ test('a link that is dead says why, and leads to a new one', async () => {
     await tab.goto(`${appUrl}/verify-email`)
     await heading(tab, 'There is no link here').waitFor()
   }
-  await leadsToNewOne(linkWith(inboard, 'made-up'), 'This link is not known')
+  await leadsToNewOne(linkWith(inboard, 'made-up'), 'This link isn’t valid')
   await isGone()
 
   const slow = await linkFor(inboard, email)
@@ -42,7 +42,7 @@ test('a link that is dead says why, and leads to a new one', async () => {
   await inboard.client().requestLink({ email })
   const token = await inboard.linkTo(email)
   await inboard.client().openLink({ token })
-  await leadsToNewOne(linkWith(inboard, token), 'This link was used already')
+  await leadsToNewOne(linkWith(inboard, token), 'This link has already been used')
   // It does not claim that a new one was sent.
   await address.press('Enter')
   await heading(tab, 'A link was sent moments ago').waitFor()

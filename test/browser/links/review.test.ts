@@ -27,7 +27,7 @@ test('all that can use an account is shown, and ended at one press', async () =>
   expect(await codeOfRefusal(client.readMe())).toBe('unauthenticated')
   expect((await mine.listApiTokens()).api_tokens).toEqual([])
   expect((await mine.listSessions()).sessions).toHaveLength(1)
-  await button(page, 'Go on to Inboard').click()
+  await button(page, 'Continue to Inboard').click()
   await isSignedInAs(page, email)
   // Only this once.
   await page.goto(`${browsing.appUrl}/verify-email`)

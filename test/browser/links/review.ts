@@ -11,7 +11,7 @@ export async function inheritance({ inboard }: Browsing, name: string) {
 }
 
 export const change = (page: Page) => button(page, /^Change address/).click()
-export const endAll = (page: Page) => button(page, 'End all but this device')
+export const endAll = (page: Page) => button(page, 'Remove all other access')
 
 /** Waits for the question, and resolves to the client of whoever is asked. */
 export async function asked({ inboard }: Browsing, page: Page, email: string) {

@@ -27,7 +27,7 @@ describe('an account', () => {
     await becomes(() => boardOn(page), { Inbox: ['Milk', 'Bread'] })
     typed.resolve()
     await heading(page, 'Sign in again').waitFor()
-    const kept = page.getByText('What you have not sent yet is kept on this device until you are back.')
+    const kept = page.getByText('Your unsent changes are kept on this device.')
     await kept.waitFor()
     await page.unrouteAll()
     await page.reload()
@@ -35,7 +35,7 @@ describe('an account', () => {
 
     const email = `else-${person.user.email}`
     const theirs = await openLink(context, await linkFor(inboard, email))
-    await theirs.getByText('Nothing waits for you.').waitFor()
+    await theirs.getByText('Your inbox is empty.').waitFor()
     await add(theirs, 'Theirs')
     const other = await inboard.signIn(email)
     await inboxIs(theirs, other.client, ['Theirs'])

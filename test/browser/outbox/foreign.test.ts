@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project } from '../../../src/contract/project.ts'
-import { newId } from '../../../src/web/state/new-id.ts'
+import { newId } from '../../../src/web/model/new-id.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { add, button, card, composer } from '../../support/browsing/boards.ts'
 import { becomes, boardOf, boardOn, inboxOf } from '../../support/browsing/browsing.ts'
@@ -59,7 +59,7 @@ test('what a newer version has left waits, and says so; it holds up only what bu
   // Signing out would lose them.
   await page.goto(`${browsing.appUrl}/settings`)
   await button(page, 'Sign out').click()
-  await page.getByText('6 changes that have not reached the server would be lost.').waitFor()
+  await page.getByText('6 unsent changes will be lost.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Look at the changes first' }).click()
   await dialog(page).waitFor()
 

@@ -28,7 +28,7 @@ describe('something that the server cannot do', () => {
     await client.removeProject({ project_id: garden.id })
     net.isCut = false
     await comeBack(page)
-    await heading(page, 'This project is not there').waitFor()
+    await heading(page, 'Project not found').waitFor()
     await page.getByText('2 cards went to the inbox: their project was deleted.').waitFor()
     await becomes(() => inboxOf(client), ['Weed the beds', 'Dig'])
     await isSent(page, user.id)

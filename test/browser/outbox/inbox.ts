@@ -8,7 +8,7 @@ export const ten = Array.from({ length: 10 }, (_, index) => `Card ${index + 1}`)
 /** The inbox of a person who has nothing in it, loaded. */
 export async function openInbox(browsing: Browsing, person: SignedIn): Promise<Page> {
   const page = await browsing.open('/', { person })
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Your inbox is empty.').waitFor()
   return page
 }
 
@@ -49,7 +49,7 @@ export async function wire(page: Page) {
 export async function typeAll(page: Page, texts: readonly string[], column?: string): Promise<void> {
   await composer(page, column).focus()
   for (const text of texts) {
-    await page.keyboard.type(text)
+    await page.keyboard.insertText(text)
     await page.keyboard.press('Enter')
   }
 }

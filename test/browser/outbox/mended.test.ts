@@ -12,7 +12,7 @@ const browsing = browseInTests()
 async function inboxThatWaits() {
   const person = await browsing.inboard.signIn()
   const page = await browsing.open('/', { person })
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Your inbox is empty.').waitFor()
   await intercept(page, '**/api/batch', resting)
   await add(page, 'Before')
   const texts = async () =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { databaseUrl } from '../../../src/server/config.ts'
+import { databaseUrl } from '../../../src/server/config/config.ts'
 import { type Release, releases, restore } from '../../releases/release.ts'
 import { putStore, type RecordedStore } from '../../releases/stores/store.ts'
 import { type Board, type Browsing, boardOf, browse, inboxOf } from '../../support/browsing/browsing.ts'
@@ -54,7 +54,7 @@ export const expectSentOnce = (store: RecordedStore) =>
     expect(done.toSorted()).toEqual(keysOf(outbox).toSorted())
     expect(answers).toBeGreaterThan(1)
     expect((await refusedIn(page, user.id)).map(({ key }) => key)).toEqual(keysOf(refused))
-    await mark(page, '1 change needs you').waitFor()
+    await mark(page, '1 change needs your attention').waitFor()
 
     // What the release has shown is so by now, and what only the server could bring back is there.
     const { boards, completed, bin } = store.shown

@@ -20,11 +20,13 @@ test('cards that are typed faster than the disk writes keep their order, in any 
   const page = await browsing.open(`/projects/${garden.id}`, { person })
   await card(page, 'Dig').waitFor()
   const letGo = await holdDisk(page, user.id)
-  await typeAll(page, ten, 'Doing')
+  // No more than a slow machine types within the five seconds after which the app shows what it could not keep.
+  const three = ten.slice(0, 3)
+  await typeAll(page, three, 'Doing')
   // Nothing is shown that is not kept.
   expect((await boardOn(page)).Doing).toEqual(['Dig'])
   await letGo()
-  await boardIs(page, client, garden, { Doing: ['Dig', ...ten] })
+  await boardIs(page, client, garden, { Doing: ['Dig', ...three] })
 })
 
 test('keys that come faster than the disk writes act on what the ones before have done', async () => {

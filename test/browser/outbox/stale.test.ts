@@ -67,7 +67,7 @@ test('the person is asked about changes that have waited for more than 25 days; 
   // They are still shown.
   await becomes(async () => (await boardOn(page)).Inbox?.toSorted(), ['Brown bread', 'Eggs', 'Oat milk'])
 
-  await mark(page, '2 changes need you').press('Enter')
+  await mark(page, '2 changes need your attention').press('Enter')
   const question = dialog(page).getByRole('region', { name: 'Send these older changes?' })
   await question.getByText('Add “Bread” to Inbox').waitFor()
   await question.getByText('Change “Milk” to your text').waitFor()
@@ -95,14 +95,14 @@ test('what the person discards is gone, and can be brought back', async () => {
   const { page, client, userId } = await workOffline()
   await daysPass(browsing, page, userId, 26)
   const places = (await outboxIn(page, userId)).map(({ n }) => n)
-  await mark(page, '2 changes need you').click()
+  await mark(page, '2 changes need your attention').click()
   await button(page, 'Discard').click()
   await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
   await page.keyboard.press('Escape')
   await becomes(() => boardOn(page), { Inbox: ['Milk'] })
   expect(await outboxIn(page, userId)).toEqual([])
   await button(page, 'Undo').click()
-  await mark(page, '2 changes need you').waitFor()
+  await mark(page, '2 changes need your attention').waitFor()
   await becomes(() => boardOn(page), { Inbox: ['Oat milk', 'Bread'] })
   expect(await inboxOf(client)).toEqual(['Milk'])
   // Where they were: what was done later builds on them.
@@ -112,7 +112,7 @@ test('what the person discards is gone, and can be brought back', async () => {
 test('after the clock of the device was set by a year, forward or back, one answer is enough', async () => {
   const { page, client, userId } = await workOffline()
   await daysPass(browsing, page, userId, -365)
-  await mark(page, '2 changes need you').click()
+  await mark(page, '2 changes need your attention').click()
   await button(page, 'Send anyway').click()
   await becomes(() => inboxOf(client), ['Oat milk', 'Bread'])
   await page.keyboard.press('Escape')
@@ -128,7 +128,7 @@ test('after the clock of the device was set by a year, forward or back, one answ
 test('a clock that is put right while the page is open answers the question', async () => {
   const { page, client, userId } = await workOffline()
   await daysPass(browsing, page, userId, -365)
-  await mark(page, '2 changes need you').waitFor()
+  await mark(page, '2 changes need your attention').waitFor()
   await page.clock.setSystemTime(Date.now() + 365 * day)
   await comeBack(page)
   await becomes(() => inboxOf(client), ['Oat milk', 'Bread'])

@@ -35,3 +35,9 @@ export const chosen = (page: Page) =>
       ? option.querySelector('.name')?.textContent
       : undefined
   })
+
+export const menuItems = (page: Page) => page.getByRole('menuitem').locator('.name').allTextContents()
+
+/** Waits until the keyboard is on this item of a menu. */
+export const itemIs = (page: Page, name: string) =>
+  page.getByRole('menuitem', { name, exact: true }).and(page.locator(':focus')).waitFor()

@@ -6,12 +6,14 @@ import { chosen, options, palette, sitAtCard } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('lists projects, actions and cards, also of projects that were never visited, and the arrows and whole pages go through them', async () => {
+  test('lists what was opened last, actions, projects and cards, also of projects that were never visited, and the arrows and whole pages go through them', async () => {
     const { page, press, type } = await sitAtCard(browsing)
     await press('Control+k')
     await page.getByRole('option', { name: 'Oil the hinges House · Doing' }).waitFor()
     const listed = await options(page)
-    expect(listed.slice(0, 2)).toEqual(['Garden', 'House'])
+    expect(listed[0]).toBe('Garden')
+    expect(listed.indexOf('Sign out')).toBeLessThan(listed.indexOf('House'))
+    expect(listed.indexOf('House')).toBeLessThan(listed.indexOf('Weed'))
     for (const action of [
       'Go to the inbox',
       'Move to…',

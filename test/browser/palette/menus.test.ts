@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { becomes, boardOf } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { garden, options, sitAtCard } from './desk.ts'
+import { garden, itemIs, menuItems, sitAtCard } from './desk.ts'
 
 const browsing = browseInTests()
 
@@ -11,24 +11,24 @@ describe('the menu of a card', () => {
     await press('Tab', 'Tab')
     await focusIs('Actions for Weed')
     await press('Enter')
-    await focusIs('Actions for “Weed”')
-    const listed = await options(page)
-    for (const action of [
-      'Move down',
-      'Move to…',
+    await page.getByRole('menu', { name: 'Actions for “Weed”' }).waitFor()
+    await itemIs(page, 'Complete')
+    expect(await menuItems(page)).toEqual([
+      'Complete',
       'Edit',
-      'Complete or reopen',
+      'Move to…',
+      'Move to Doing',
+      'Move down',
+      'Select',
+      'Copy text',
       'Delete',
-      'Select or unselect',
     ])
-      expect(listed).toContain(action)
-    for (const other of ['Go to the inbox', 'New project', 'Undo', 'Garden', 'Water'])
-      expect(listed).not.toContain(other)
     await press('Escape')
     await focusIs('Actions for Weed')
     await press('Enter')
-    await focusIs('Actions for “Weed”')
+    await itemIs(page, 'Complete')
     await type('move to…')
+    await itemIs(page, 'Move to…')
     await press('Enter')
     await focusIs('Move “Weed” to')
     await type('doing garden')
@@ -40,11 +40,19 @@ describe('the menu of a card', () => {
     await press('x', 'ArrowLeft', 'x')
     await page.getByText('2 selected').waitFor()
     await page.getByRole('button', { name: 'Actions for Weed' }).press('Enter')
-    await focusIs('Actions for 2 cards')
+    await page.getByRole('menu', { name: 'Actions for 2 cards' }).waitFor()
+    expect(await menuItems(page)).toEqual([
+      'Complete 2 cards',
+      'Move 2 cards to…',
+      'Move 2 cards to Done',
+      'Move 2 cards to To do',
+      'Copy text',
+      'Delete 2 cards',
+    ])
     await press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions for Dig' }).press('Enter')
-    await focusIs('Actions for “Dig”')
+    await page.getByRole('menu', { name: 'Actions for “Dig”' }).waitFor()
     expect(await page.getByRole('toolbar').count()).toBe(0)
   })
 })
@@ -55,8 +63,12 @@ describe('the menu of a project', () => {
     const { page, press, type, focusIs, client } = desk
     const menu = page.getByRole('button', { name: 'Project actions' })
     await menu.press('Enter')
-    await focusIs('Project actions')
-    expect(await options(page)).toEqual(['New project', 'Rename this project', 'Delete this project'])
+    await page.getByRole('menu', { name: 'Project actions' }).waitFor()
+    expect(await menuItems(page)).toEqual([
+      'Rename this project',
+      'Hide completed cards',
+      'Delete this project',
+    ])
     await type('rename')
     await press('Enter')
     await focusIs('Project name')
@@ -65,20 +77,24 @@ describe('the menu of a project', () => {
     await focusIs('Park')
 
     await menu.press('Enter')
+    await itemIs(page, 'Rename this project')
     await type('delete')
     await press('Enter')
     const question = page.getByRole('dialog', { name: 'Delete Park?' })
-    await question.getByText('Its 4 cards go with it. You can bring it back from the bin.').waitFor()
-    await focusIs('Keep it')
+    await question
+      .getByText('Its 4 cards will be deleted too. You can restore them all from the bin.')
+      .waitFor()
+    await focusIs('Cancel')
     await press('Enter')
     await question.waitFor({ state: 'detached' })
     await focusIs('Project actions')
     expect(await boardOf(client, desk.project)).toEqual({ ...garden, Doing: [] })
 
     await press('Enter')
+    await itemIs(page, 'Rename this project')
     await type('delete')
     await press('Enter')
-    await focusIs('Keep it')
+    await focusIs('Cancel')
     await press('Tab', 'Enter')
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await focusIs('main')

@@ -17,7 +17,7 @@ describe('a tap on a card', () => {
     await page.getByRole('listitem', { name: 'Selected: Water' }).tap()
     await toolbar(page).getByText('2 selected').waitFor()
     await isHitByFingers(page)
-    await button(page, 'Move to…').tap()
+    await button(page, 'Move 2 cards to…').tap()
     expect(await isTyping(page)).toBe(false)
     await page.getByRole('option', { name: 'Done Garden' }).tap()
     await boardIs(page, client, project, { 'To do': ['Water', 'Sow'], Done: ['Weed', 'Mow'] })

@@ -48,9 +48,9 @@ test('deleting a project asks first, and says what goes with it', async () => {
   await askToDelete(page)
   await page
     .getByRole('dialog', { name: 'Delete Garden?' })
-    .getByText('Its 3 cards go with it. You can bring it back from the bin.')
+    .getByText('Its 3 cards will be deleted too. You can restore them all from the bin.')
     .waitFor()
-  await button(page, 'Keep it').click()
+  await button(page, 'Cancel').click()
   await askToDelete(page)
   await page.keyboard.press('Escape')
   await boardIs(page, client, garden, { 'To do': ['Weed', 'Water'], Done: ['Dig'] })
@@ -67,12 +67,12 @@ test('deleting a project asks first, and says what goes with it', async () => {
   await link(page, 'House 1 open of 1').click()
   await heading(page, 'House').waitFor()
   await askToDelete(page)
-  await page.getByText('Its one card goes with it.').waitFor()
+  await page.getByText('Its card will be deleted too. You can restore both from the bin.').waitFor()
   await client.removeCard({
     id: (await client.listProjectCards({ project_id: house.id })).cards[0]?.id ?? '',
   })
   // What happens elsewhere is said before one decides.
-  await page.getByText('It has no cards.').waitFor()
+  await page.getByText('It has no cards. You can restore it from the bin.').waitFor()
   await goOffline(page)
   await button(page, 'Delete project').click()
   await heading(page, 'Inbox').waitFor()

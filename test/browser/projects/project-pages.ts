@@ -29,7 +29,7 @@ export async function isTitled(page: Page, title: string): Promise<void> {
 
 export async function askToDelete(page: Page): Promise<void> {
   await button(page, 'Project actions').click()
-  await page.getByRole('option', { name: 'Delete this project' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this project' }).click()
   await page.getByRole('dialog', { name: /^Delete / }).waitFor()
 }
 

@@ -41,7 +41,7 @@ test('a project is renamed in place', async () => {
   const tooLong = 'g'.repeat(201)
   await type(tooLong)
   await page.keyboard.press('Enter')
-  await complaint(page, 'Not saved: this is a character too long. At most 200 fit.')
+  await complaint(page, 'Too long by 1 character (limit: 200).')
   await becomes(() => field.inputValue(), tooLong)
   await link(page, 'Front garden').waitFor()
   await page.keyboard.press('End')

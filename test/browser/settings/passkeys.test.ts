@@ -43,7 +43,7 @@ describe('passkeys', () => {
 
     await button(page, 'Remove Key ring').click()
     await page.getByText('It stays on your device or in your password manager').waitFor()
-    await button(page, 'Keep it').click()
+    await button(page, 'Cancel').click()
     await button(page, 'Remove Key ring').click()
     await goOffline(page)
     await button(page, 'Remove passkey').click()

@@ -18,7 +18,7 @@ describe('a session', () => {
     await comeBack(tab)
     await heading(tab, 'Sign in again').waitFor()
     await tab.getByText('Your session has ended. Signing in leads back to where you were.').waitFor()
-    await tab.getByText('What you have not sent yet is kept on this device until you are back.').waitFor()
+    await tab.getByText('Your unsent changes are kept on this device.').waitFor()
     // What is still being typed for a card does not go into the form. Whoever has used it may go on in it.
     const hasFocus = () => address(tab).evaluate((field) => field === document.activeElement)
     expect(await hasFocus()).toBe(false)
@@ -35,7 +35,7 @@ describe('a session', () => {
     await becomes(async () => {
       // A browser takes a moment to let go of what a closed tab had.
       await other.reload()
-      await other.getByText('Nothing waits for you.').waitFor()
+      await other.getByText('Your inbox is empty.').waitFor()
       return await written(other)
     }, 'Half a thought')
   })

@@ -6,12 +6,12 @@ import { openTwo } from './two-tabs.ts'
 
 const browsing = browseInTests()
 
-test('a card that is edited in both is decided by “Keep mine”, and keeps what is being typed, wherever it goes, and says what it says by now', async () => {
+test('a card that is edited in both is decided by “Keep this one”, and keeps what is being typed, wherever it goes, and says what it says by now', async () => {
   const { person, project, one, other, bothShow } = await openTwo(browsing)
   await edit(other, 'Dig', 'Dig the beds')
   await edit(one, 'Dig', 'Dig everything')
   await one.keyboard.press('Enter')
-  await button(other, 'Keep mine').click()
+  await button(other, 'Keep this one').click()
   await bothShow({ 'To do': ['Weed', 'Water'], Doing: ['Dig the beds'] })
   await isSent(other, person.user.id)
 

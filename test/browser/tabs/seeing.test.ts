@@ -41,10 +41,10 @@ test('what is done in one tab to cards and projects is seen in the other', async
   await heading(one, 'House').waitFor()
 
   await button(one, 'Project actions').click()
-  await one.getByRole('option', { name: 'Delete this project' }).click()
+  await one.getByRole('menuitem', { name: 'Delete this project' }).click()
   await button(one, 'Delete project').click()
   await heading(one, 'Inbox').waitFor()
-  await heading(other, 'This project is not there').waitFor()
+  await heading(other, 'Project not found').waitFor()
   expect(await link(other, 'House').count()).toBe(0)
   await becomes(
     async () => (await person.client.listProjects()).projects.map(({ title }) => title),

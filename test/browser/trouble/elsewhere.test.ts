@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { boardIs, composer, edit, heading, idOf, link } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline } from '../../support/browsing/browsing.ts'
-import { isSent, refusalIn } from '../../support/browsing/store.ts'
+import { isSent } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 import { linesIn, lookAt, press } from './board.ts'
@@ -13,21 +13,20 @@ beforeEach(async () => {
 })
 
 describe('deleted elsewhere', () => {
-  test('a card that is edited leaves its new text behind, and a project what was being written in it to the inbox', async () => {
+  test('a card that is edited can be kept as a new one, and a project what was being written in it to the inbox', async () => {
     const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'], Doing: ['Dig', 'Rake'] })
     await edit(page, 'Dig', 'Dig deeper')
     await person.client.removeCard({ id: await idOf({ ...person, project }, 'Dig') })
     await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Rake'] })
-    expect(await refusalIn(page, person.user.id)).toMatchObject({
-      code: 'not_found',
-      operation: { kind: 'edit card', text: 'Dig deeper', before: 'Dig' },
-    })
+    await page.getByText('This card was deleted on another device.').waitFor()
+    await page.keyboard.press('Enter')
+    await boardIs(page, person.client, project, { 'To do': ['Weed'], Doing: ['Dig deeper', 'Rake'] })
     await isSent(page, person.user.id)
 
     await composer(page, 'Done').fill('Plan the')
     await person.client.removeProject({ project_id: project.id })
-    await heading(page, 'This project is not there').waitFor()
-    await page.getByText('What you were writing in this project is in your inbox’s field now.').waitFor()
+    await heading(page, 'Project not found').waitFor()
+    await page.getByText('This project was deleted. Your unfinished card is in the inbox.').waitFor()
     expect(await link(page, /Garden/).count()).toBe(0)
     await link(page, 'Go to your inbox').click()
     await becomes(() => linesIn(page), ['Plan the'])

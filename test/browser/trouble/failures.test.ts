@@ -19,7 +19,7 @@ describe('whatever goes wrong between here and the server costs nothing that was
 
   test('one operation on which the server fails again and again', async () => {
     const page = await browsing.open('/', { person })
-    await page.getByText('Nothing waits for you.').waitFor()
+    await page.getByText('Your inbox is empty.').waitFor()
     await intercept(page, '**/api/batch', async (route) => {
       const { operations } = route.request().postDataJSON() as { operations: { body: { text: string } }[] }
       const isBad = (text: string) => text === 'Bad'

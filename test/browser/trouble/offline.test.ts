@@ -15,7 +15,7 @@ beforeEach(async () => {
 describe('offline', () => {
   test('the page says so and goes on, and everything arrives when the net is back', async () => {
     const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'] })
-    const strip = page.getByRole('button', { name: 'Offline · everything is kept on this device' })
+    const strip = page.getByRole('button', { name: 'Offline · 2 changes waiting' })
     await goOffline(page)
     await composer(page, 'Doing').focus()
     for (const key of ['One', 'Enter', 'Two', 'Enter', 'Thr'])

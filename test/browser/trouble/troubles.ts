@@ -39,7 +39,7 @@ export const rareTroubles: Trouble[] = [
 export async function addAmid(browsing: Browsing, troubles: readonly Trouble[]): Promise<void> {
   const person = await browsing.inboard.signIn()
   const page = await browsing.open('/', { person })
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Your inbox is empty.').waitFor()
   let trouble: ((route: Route) => unknown) | undefined
   let failures = 0
   await intercept(page, '**/api/batch', async (route) => {

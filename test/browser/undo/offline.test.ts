@@ -32,6 +32,8 @@ test('without a net everything can be taken back, and in the end nothing has hap
   await press('z', 'z', 'z', 'z')
   await shows(garden)
   await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 0)
+  // “n” adds to the column that the last undo has taken the focus to.
+  await focusIs('Weed')
   await page.context().setOffline(false)
   // The last of what was done has arrived when this one has.
   await press('n')

@@ -9,7 +9,7 @@ const browsing = browseInTests()
 test('a complaint stays, with others, until it is dismissed; other messages come and go below it', async () => {
   const { page } = await inboxWith(browsing, 'Milk')
   const complaints = () => page.locator('.complaint p').allTextContents()
-  const tooLong = (by: number) => `Not saved: this is ${by} characters too long. At most 2000 fit.`
+  const tooLong = (by: number) => `Too long by ${by} characters (limit: 2,000).`
   const field = page.getByRole('textbox', { name: 'Add a card to Inbox' })
   for (const by of [2, 3, 3, 4, 5]) {
     await field.fill('x'.repeat(2000 + by))

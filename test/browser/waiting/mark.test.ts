@@ -38,7 +38,7 @@ test('offline, the mark says that everything is kept, once; it lists and counts 
   await becomes(() => boardOn(page), { 'To do': [], Doing: ['E'], Done: ['A', 'B', 'C', 'D'] })
   await tick(page, 'E').click()
   await add(page, 'Eggs', 'Doing')
-  await mark(page, offlineMark).press('Enter')
+  await mark(page, 'Offline · 6 changes waiting').press('Enter')
   // Many changes of one kind are one line, and a moved card is one change.
   await becomes(
     () => dialog(page).locator('.waiting li').allTextContents(),
@@ -57,5 +57,5 @@ test('a stream that has not noticed that the network is gone is not believed', a
   await card(page, 'Comes by the stream').waitFor()
   await intercept(page, '**/api/**', (route) => route.abort())
   await add(page, 'Bread')
-  await mark(page, offlineMark).waitFor()
+  await mark(page, 'Offline · 1 change waiting').waitFor()
 })

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../support/service/inboard.ts'
 
 export const offlineMark = 'Offline · everything is kept on this device'
 export const mark = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-export const dialog = (page: Page) => page.getByRole('dialog', { name: 'What is waiting to be sent' })
+export const dialog = (page: Page) => page.getByRole('dialog', { name: 'Unsent changes' })
 
 /** Somebody with these cards, before the inbox. */
 export async function inboxWith(

@@ -31,7 +31,7 @@ export async function choose(
 
 /** What the page says will be made. */
 export const foretold = (section: Locator) =>
-  section.getByRole('list', { name: 'What will be made' }).getByRole('listitem').allInnerTexts()
+  section.getByRole('list', { name: 'Preview' }).getByRole('listitem').allInnerTexts()
 
 /** In one line each. */
 export const flat = async (texts: Promise<string[]>) =>

@@ -11,16 +11,17 @@ describe('a board of Trello', () => {
     const { page, section, person, client } = await newcomer(browsing)
     await choose(page, 'trello.json')
     await section.getByRole('heading', { name: 'trello.json' }).and(page.locator(':focus')).waitFor()
-    await section.getByText('A board of Trello · 1 project, 6 cards').waitFor()
-    expect(await flat(foretold(section))).toEqual(['Garden To do 4 · Doing 0 · Done 2'])
+    await section.getByText('A Trello board · 1 project, 6 cards').waitFor()
+    expect(await flat(foretold(section))).toEqual(['Garden To do 3 · Doing 1 · Done 2'])
     await section.getByText('3 entries are left out: archived, or no task.').waitFor()
     const lists = ['Ideas, maybe', 'To Do', 'In progress', 'Done 🎉']
     const chosen = () =>
       Promise.all(lists.map((name) => section.getByLabel(name, { exact: true }).inputValue()))
-    expect(await chosen()).toEqual(['To do', 'To do', 'To do', 'Done'])
+    expect(await chosen()).toEqual(['To do', 'To do', 'Doing', 'Done'])
 
+    await section.getByLabel('In progress').selectOption('To do')
+    await becomes(() => flat(foretold(section)), ['Garden To do 4 · Doing 0 · Done 2'])
     await section.getByLabel('In progress').selectOption('Doing')
-    await becomes(() => flat(foretold(section)), ['Garden To do 3 · Doing 1 · Done 2'])
     await section.getByLabel('Ideas, maybe').selectOption('Doing')
     await becomes(() => flat(foretold(section)), ['Garden To do 2 · Doing 2 · Done 2'])
     expect(await chosen()).toEqual(['Doing', 'To do', 'Doing', 'Done'])
@@ -34,7 +35,7 @@ describe('a board of Trello', () => {
 
     const sent = operationsOf(page)
     await page.locator('.notice').getByRole('button', { name: 'Undo' }).click()
-    await status(page, 'Undone: imported “Garden”.').waitFor()
+    await status(page, 'Deleted “Garden”.').waitFor()
     await becomes(() => titles(person), [])
     expect(sent()).toEqual([`DELETE /api/projects/${project?.id}`])
     expect((await client.listBin()).items).toMatchObject([{ title: 'Garden', card_count: 6 }])

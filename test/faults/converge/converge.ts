@@ -11,9 +11,9 @@ import { Person } from './person.ts'
 const people = { quick: 2, whole: 5 }
 const devices = 4
 const operations = { glance: 60, quick: 400, whole: 1_000_000 }
-/** Operations between two comparisons, for which everything has to come to rest. */
+/** Operations between two comparisons, for which everything must be idle. */
 const round = { glance: 60, quick: 200, whole: 5_000 }
-/** Rounds until new people take over, because an account that has been used for ever is slow to explain. */
+/** Rounds until new people take over, because long histories are slow to explain. */
 const roundsForEachCrowd = 20
 
 export const converge: Scenario = {
@@ -72,7 +72,7 @@ async function newCrowd(instances: Instances, seed: number, round: number, count
   return crowd
 }
 
-/** Everybody works, something is killed on the way, and at the end every instance in the midst of it. */
+/** Everybody works, and something is killed meanwhile; at the end, every instance in the middle of its work. */
 async function runRound(
   instances: Instances,
   crowd: Person[],

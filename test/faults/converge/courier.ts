@@ -12,11 +12,11 @@ interface BatchResult {
 }
 
 interface Sending {
-  /** Hang up before the answer comes. */
+  /** Disconnects before the response. */
   hangUp?: boolean
 }
 
-/** Sends the operations of one account, and keeps record of all that it sends and hears. */
+/** Sends the operations of one account, and records everything that it sends and receives. */
 export class Courier {
   readonly #instances: Instances
   readonly #token: string
@@ -30,7 +30,10 @@ export class Courier {
     this.#chance = chance
   }
 
-  /** Sends one operation until it is answered: sometimes twice at once, sometimes as if the answer had got lost. */
+  /**
+   * Sends one operation until it is answered: sometimes twice at once, sometimes as if the response had been
+   * lost.
+   */
   async send(operation: Operation, isCalm: boolean): Promise<void> {
     const chance = this.#chance
     const instance = this.#instances.pick(chance)
@@ -39,7 +42,7 @@ export class Courier {
       return
     }
     if (!isCalm && chance.oneIn(12)) await this.#attempt(operation, instance, { hangUp: true })
-    // The answer comes, and the device goes on as if it had not.
+    // The response arrives, but the device continues as if it had not.
     if (!isCalm && chance.oneIn(12)) await this.#attempt(operation, instance)
     const isTwice = !isCalm && chance.oneIn(10)
     const [isAnswered] = await Promise.all([
@@ -58,7 +61,7 @@ export class Courier {
     await this.#untilAnswered(() => this.#attemptBatch(operations))
   }
 
-  /** Repeats what got no answer, once everything is back that had been killed. */
+  /** Repeats unanswered operations, once everything that was killed is back. */
   async #untilAnswered(attempt: () => Promise<boolean>): Promise<void> {
     await eventually(async () => {
       await this.#instances.whole()
@@ -117,7 +120,7 @@ export class Courier {
     return isWhole
   }
 
-  /** Resolves to undefined if there was no answer, and the operations may have taken effect all the same. */
+  /** Resolves to undefined if there was no response. The operations may still have taken effect. */
   async #request(
     { connections }: Instance,
     method: string,
@@ -127,7 +130,7 @@ export class Courier {
   ): Promise<HttpAnswer | undefined> {
     try {
       const answer = await connections.request(method, path, { token: this.#token, ...sent })
-      // On a machine that is too busy our own request may take longer to arrive than the server waits.
+      // On a busy machine, our own request may take longer to arrive than the server waits.
       if (answer.status === 408) return undefined
       if (answer.status < 500) return answer
       this.#expectTrouble(answer.status, `${method} ${path}`)
@@ -140,7 +143,7 @@ export class Courier {
     return undefined
   }
 
-  /** Only a 503 is allowed, and only while the database is out of reach. It may have come after the commit. */
+  /** Only a 503 is allowed, and only while the database is unavailable. It may come after the commit. */
   #expectTrouble(status: number, what: string): void {
     if (status !== 503 || !this.#instances.mayBeUnavailable)
       throw new Error(`${what} was answered ${status}.`)
@@ -163,7 +166,7 @@ export class Courier {
     this.#history.hear(answer, status < 400 ? (body ?? {}) : {})
   }
 
-  /** One card or project comes with its revision as its tag, but for one that is restored. */
+  /** One card or project comes with its revision as its ETag, except a restored one. */
   #checkTag({ deed }: Operation, { status, headers, body }: HttpAnswer): void {
     const thing = status < 400 && deed.kind !== 'restore' && (body?.card ?? body?.project)
     if (thing && headers.get('etag') !== `"${thing.revision}"`)

@@ -8,19 +8,19 @@ import type { Operation } from './operation.ts'
 import type { Replica } from './replica.ts'
 import { Whims } from './whims.ts'
 
-/** A stretch of time at whose end everything is compared. */
+/** A period at whose end everything is compared. */
 export interface Round {
   isOver(): boolean
-  /** Counts operations that have been answered. */
+  /** Counts answered operations. */
   count(operations: number): void
 }
 
-/** How much a device does at most before it tells the server. */
+/** The most that a device does before it tells the server. */
 const mostOffline = 12
 const largestBatch = 6
 const remembered = 30
 
-/** One of the devices of a person: what it shows, and what it has yet to send. */
+/** A device of a person: the state that it shows, and its unsent operations. */
 export class Device {
   readonly name: string
   readonly courier: Courier
@@ -30,7 +30,7 @@ export class Device {
   readonly #disk: Disk
   #outbox: Operation[] = []
   #past: Operation[] = []
-  /** What was sent without a key. */
+  /** Operations sent without a key. */
   readonly #spent = new WeakSet<Operation>()
 
   constructor(
@@ -53,7 +53,7 @@ export class Device {
     return this.#follower.replica
   }
 
-  /** Works until the round is over. What has not been sent by then is sent in another round. */
+  /** Works until the round is over. The remaining operations are sent in another round. */
   async live(round: Round): Promise<void> {
     while (!round.isOver()) {
       this.workOffline()
@@ -74,7 +74,10 @@ export class Device {
     this.#disk.write(this.#outbox, this.replica)
   }
 
-  /** Starts with what is on its disk: it shows less than it did, and sends again what it does not know to be answered. */
+  /**
+   * Starts with what is on its disk: it shows less than it did, and sends again what it does not know to be
+   * answered.
+   */
   #restart(): void {
     const { outbox, replica } = this.#disk.read()
     // Without a key, only a person could send it again.
@@ -82,12 +85,12 @@ export class Device {
     this.#follower.goBackTo(replica)
   }
 
-  /** Some devices listen while the others finish: they must hear of everything, from whichever instance it comes. */
+  /** Some devices follow while the others finish. They must receive everything, whichever instance it comes from. */
   prepareToFinish(): void {
     if (this.#chance.oneIn(2)) this.#follower.listen()
   }
 
-  /** Does one thing more, so that there is always news for the others; at the very end it sends everything. */
+  /** Does one more thing, so that there is always something to receive. At the very end it sends everything. */
   async finish(isLast: boolean): Promise<void> {
     const operations = [...(isLast ? this.#outbox.splice(0) : []), this.#whims.next()]
     for (const operation of operations) await this.courier.send(operation, true)
@@ -106,7 +109,7 @@ export class Device {
       this.#past = [...this.#past, ...operations].filter(hasKey).slice(-remembered)
       this.#write()
       round.count(operations.length)
-      // Long after it was answered, as a proxy or an impatient person might.
+      // Long after the response, as a proxy or an impatient person might.
       const late = chance.oneIn(15) ? chance.pick(this.#past) : undefined
       if (late) await this.courier.send(late, false)
     }

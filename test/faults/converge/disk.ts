@@ -2,13 +2,13 @@ import type { Chance } from '../../support/machine/chance.ts'
 import type { Operation } from './operation.ts'
 import { Replica } from './replica.ts'
 
-/** What a device finds when it starts. */
+/** The contents of a device's disk at its start. */
 interface Kept {
   outbox: readonly Operation[]
   replica: Replica
 }
 
-/** The disk of a device, to which a write may fail: then it has what was written before. */
+/** The disk of a device. A write may fail; then it keeps its previous contents. */
 export class Disk {
   readonly #chance: Chance
   #kept: Kept = { outbox: [], replica: new Replica() }

@@ -11,7 +11,7 @@ export class EventStream {
   constructor(url: string, token: string, since: number, take: (page: Changes) => void) {
     this.#take = take
     const headers = { authorization: `Bearer ${token}`, 'last-event-id': String(since) }
-    // A connection of its own: it would otherwise be one of those that are kept for requests.
+    // Its own connection, instead of one that is kept for requests.
     this.#request = get(`${url}/api/events`, { headers, agent: false }, (response) => {
       if (response.statusCode !== 200) this.close()
       response.setEncoding('utf8')

@@ -5,7 +5,10 @@ import { type Operation, told } from './operation.ts'
 import { difference, portraitOfModel } from './portrait.ts'
 import { isDone, isIdle, type Walk } from './walk.ts'
 
-/** All that was seen in a round, in the order of its numbers: who may have taken which, and what contradicts a walk. */
+/**
+ * All that was seen in a round, in the order of its numbers: who may have taken which, and what contradicts a
+ * walk.
+ */
 export class Evidence {
   readonly #to: number
   readonly #firstAsked: ReadonlyMap<Operation, Asked>
@@ -14,16 +17,16 @@ export class Evidence {
   readonly #refusals: Answer[]
   readonly #readings: Map<number, Reading[]>
   readonly #binned: History['binned']
-  /** What no walk could explain. */
+  /** Contradictions that no walk could explain. */
   readonly fault: string | undefined
-  /** What may have taken effect without an answer that says when. */
+  /** Operations that may have taken effect, without a response that says when. */
   readonly #afloat: Operation[]
 
   constructor({ answers, readings, binned, lost, firstAsked, revisions }: History, from: number, to: number) {
     this.#to = to
     this.#firstAsked = firstAsked
     this.#revisions = revisions
-    // Of two answers at the same number, that of a repetition may have been heard first.
+    // Of two responses with the same number, that of the repetition may have been received first.
     this.#successes = Map.groupBy(
       answers.filter(({ status }) => status < 400).sort((one, other) => rank(one) - rank(other)),
       ({ seq = -1 }) => seq,
@@ -92,7 +95,7 @@ export class Evidence {
     const plan = walk.model.plan(taker, walk.seq)
     if ('change' in plan) plan.change?.()
     walk.done.add(taker)
-    // Nobody who was answered before this was asked can have seen it.
+    // Nobody who was answered before this was sent can have seen it.
     const tick = this.#firstAsked.get(taker)?.tick ?? 0
     const baseless = walk.open.find((refusal) => refusal.tick < tick)
     if (baseless) return wordsOfRefusal(baseless, walk)

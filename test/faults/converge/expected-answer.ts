@@ -2,7 +2,7 @@ import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
 import { lineOfCard, lineOfModelProject } from './portrait.ts'
 
-/** What an operation that has taken effect is answered with in the present state; also when it is repeated. */
+/** The expected response to an operation that has taken effect, in the current state; also if it is repeated. */
 export function expectedOf(
   { key, deed, created = key }: Operation,
   model: Model,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Deed } from './operation.ts'
 import { Story } from './story.ts'
 
-// What the simulation must notice is tried here on made-up histories, each with one thing wrong.
+// Checks that the simulation detects errors, with made-up histories that each have one.
 
 const add = (text: string): Deed => ({ kind: 'add card', project: null, text })
 const edit = (id: string, text: string): Deed => ({ kind: 'edit card', id, patch: { text } })
 const place = (id: string, position: number): Deed => ({ kind: 'edit card', id, patch: { position } })
 const remove = (id: string): Deed => ({ kind: 'remove card', id })
 
-test('what is right is explained, also where answers got lost or tell of a repetition', () => {
+test('correct results are explained, including lost answers and repetitions', () => {
   const story = new Story()
   const one = story.do(add('one'))
   const two = story.doUnheard(add('two'))
@@ -22,7 +22,7 @@ test('what is right is explained, also where answers got lost or tell of a repet
   expect(story.explain()).toBe(true)
 })
 
-test('which of two lost operations came first is found out by what was seen later', () => {
+test('later observations show which of two lost operations came first', () => {
   const story = new Story()
   const [one, two] = [story.do(add('one')), story.do(add('two'))]
   story.doUnheard(edit(two.key, 'dos'))
@@ -33,7 +33,7 @@ test('which of two lost operations came first is found out by what was seen late
   expect(story.explain()).toBe(true)
 })
 
-test('what was done without changing anything, unheard, is a repetition also in a later round', () => {
+test('an unconfirmed operation that changed nothing counts as a repetition, also in a later round', () => {
   const story = new Story()
   const one = story.do(add('one'))
   const same = story.operation(edit(one.key, 'one'))
@@ -45,7 +45,7 @@ test('what was done without changing anything, unheard, is a repetition also in 
   expect(story.explain()).toBe(true)
 })
 
-test('which of two lost operations was done at all is found out by what lies in the bin', () => {
+test('the contents of the bin show which of two lost operations was done', () => {
   const story = new Story()
   const [one, two] = [story.do(add('one')), story.do(add('two'))]
   const never = story.operation(place(two.key, 3))
@@ -73,7 +73,7 @@ test('something that should be in the bin, and is not, is noticed', () => {
   expect(story.explain()).toContain('lies in the bin as undefined instead of in inbox at 0')
 })
 
-test('a number that nobody took is noticed', () => {
+test('a number that was never assigned is detected', () => {
   const story = new Story()
   story.do(add('one'))
   expect(story.explain(2)).toContain('Nothing that was asked can have taken the number 2')
@@ -93,7 +93,7 @@ test('something done twice is noticed', () => {
   expect(story.explain()).toContain('was accepted twice')
 })
 
-test('a repetition of what was never done is noticed', () => {
+test('a repetition of an operation that was never done is detected', () => {
   const story = new Story()
   const one = story.do(add('one'))
   story.answer(story.operation(edit(one.key, 'one')), { seq: 1, isRepetition: true })

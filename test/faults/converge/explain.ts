@@ -4,17 +4,17 @@ import type { Model } from './model.ts'
 import type { Operation } from './operation.ts'
 import { copyOf, startWalk, type Walk } from './walk.ts'
 
-/** How often a wrong guess is taken back before the search is given up. */
+/** The number of backtracks before the search is given up. */
 const mostGuesses = 20_000
 
-/** A place where the way divides, with the operations that have yet to be tried there. */
+/** A branch, with the operations that have not been tried there yet. */
 interface Fork {
   walk: Walk
   takers: Operation[]
 }
 
-/** The account at the end of the round, and what has taken effect in it. */
-export type Explanation = Pick<Walk, 'model' | 'done' | 'idle'>
+/** The account at the end of the round, and the operations that have taken effect in it. */
+type Explanation = Pick<Walk, 'model' | 'done' | 'idle'>
 
 /**
  * Replays a round in the order of its numbers. Every number must have been taken by exactly one operation, which was

@@ -6,7 +6,7 @@ import type { Instances } from './instances.ts'
 import { portraitOf } from './portrait.ts'
 import { type Changes, Replica } from './replica.ts'
 
-/** Keeps the replica of a device up to date: it asks for changes, or listens to events. */
+/** Keeps the replica of a device up to date: polls for changes, or follows events. */
 export class Follower {
   replica = new Replica()
   readonly #name: string
@@ -15,7 +15,7 @@ export class Follower {
   readonly #history: History
   readonly #chance: Chance
   #stream: EventStream | undefined
-  /** What went wrong while events came in, for whoever waits for them. */
+  /** Errors that occurred while events came in. */
   #fault: unknown
 
   constructor(name: string, instances: Instances, token: string, history: History, chance: Chance) {
@@ -26,13 +26,13 @@ export class Follower {
     this.#chance = chance
   }
 
-  /** Catches up with everything that anybody has heard of. */
+  /** Catches up with everything that anybody has received. */
   async catchUp(): Promise<void> {
     if (this.#stream) await this.#listen(this.#stream)
     else await this.#pull()
   }
 
-  /** Now and then another way is taken. */
+  /** From time to time, another way is used. */
   change(): void {
     const chance = this.#chance
     if (chance.oneIn(30)) this.#beginAgain()
@@ -41,14 +41,14 @@ export class Follower {
     else this.listen()
   }
 
-  /** Goes on by events, from what is known. */
+  /** Continues by events, from the known state. */
   listen(): void {
     const { seq } = this.replica
     if (this.#stream || seq === undefined) return
     const { server } = this.#instances.pick(this.#chance)
     this.#stream = new EventStream(server.url, this.#token, seq, (page) => {
       try {
-        // Events may come late, so nothing can be said of what they must have seen.
+        // Events may be late, so it cannot be said what they must have seen.
         this.#apply(page, { tick: 0, known: 0, at: 0 })
       } catch (error) {
         this.#fault = error
@@ -56,13 +56,13 @@ export class Follower {
     })
   }
 
-  /** Goes on from a state that was known before. */
+  /** Continues from a state that was known before. */
   goBackTo(replica: Replica): void {
     this.#close()
     this.replica = replica
   }
 
-  /** Forgets everything: to read it as a whole, or as what has changed since nothing was there. */
+  /** Forgets everything: reads the whole account, or the changes since nothing existed. */
   #beginAgain(): void {
     this.goBackTo(new Replica())
     if (this.#chance.oneIn(2)) this.replica.seq = 0
@@ -84,13 +84,13 @@ export class Follower {
   }
 
   async #pull(): Promise<void> {
-    // A number that the account has not reached is what a device has after a backup was restored.
+    // After a backup was restored, a device has a number that the account has not reached.
     if (this.#chance.oneIn(100)) this.replica.seq = this.#history.known + 1_000_000
     const asked = this.#history.now()
     while (!(await this.#readPage(asked)));
   }
 
-  /** Resolves to whether that was the last one. */
+  /** Resolves to true if that was the last page. */
   async #readPage(asked: Asked): Promise<boolean> {
     const { seq } = this.replica
     const path = seq === undefined ? '/api/changes' : `/api/changes?since=${seq}`
@@ -107,7 +107,7 @@ export class Follower {
     return !answer.body.more
   }
 
-  /** Resolves to undefined if there is no answer while something is being killed. */
+  /** Resolves to undefined if there is no response while something is being killed. */
   async #get(path: string) {
     try {
       const { connections } = this.#instances.pick(this.#chance)

@@ -5,7 +5,10 @@ import { inbox, placeOf } from './model-things.ts'
 import { namesItsThing, type Operation } from './operation.ts'
 import { type Columns, lineOfCard, lineOfProject, type Portrait, toModel } from './portrait.ts'
 
-/** The moment at which something was sent: its place among all that was sent and answered, and the newest number known. */
+/**
+ * The moment at which something was sent: its place among all that was sent and answered, and the newest
+ * number known.
+ */
 export interface Asked {
   tick: number
   known: number
@@ -37,7 +40,7 @@ export interface Reading {
 }
 
 /** What answers and pages of the feed are made of. */
-export interface Shown {
+interface Shown {
   card?: Card
   project?: Project
   cards?: Card[]

@@ -20,17 +20,17 @@ export interface BinnedRow {
   position: number | string | null
 }
 
-/** The instances that share a database. They are killed, and start again. */
+/** The instances that share a database. They are killed and restarted. */
 export class Instances {
   readonly #engine: Trial['engine']
   readonly #place: Place
   readonly #folder: string
   readonly #environment: Record<string, string>
   #running: Instance[] = []
-  /** Settled when everything that was killed is back. */
+  /** Resolves when everything that was killed is back. */
   #whole: Promise<unknown> = Promise.resolve()
   kills = 0
-  /** Whether PostgreSQL has been away since the beginning of the round, which allows a 503. */
+  /** True if PostgreSQL was down in this round, which allows a 503. */
   mayBeUnavailable = false
   /** The longest time from a kill until everything works again, in milliseconds. */
   recovery = 0
@@ -63,12 +63,12 @@ export class Instances {
 
   pick = (chance: Chance): Instance => chance.pick(this.#running)
 
-  /** Another one, if there is one. */
+  /** Another instance, if there is one. */
   other = (instance: Instance): Instance => this.#running.find((one) => one !== instance) ?? instance
 
   whole = (): Promise<unknown> => this.#whole
 
-  /** Kills one instance, or PostgreSQL, and starts it again. */
+  /** Kills one instance or PostgreSQL, and restarts it. */
   killSomething(chance: Chance): Promise<unknown> {
     if (this.#engine === 'postgres' && chance.oneIn(2)) return this.#trouble(() => this.#killPostgres())
     const index = chance.below(this.#running.length)
@@ -78,7 +78,7 @@ export class Instances {
     })
   }
 
-  /** Kills all instances. Afterwards nothing of what was sent before can take effect any more. */
+  /** Kills all instances. Afterwards, nothing that was sent before can take effect any more. */
   killAll(): Promise<unknown> {
     const before = this.#whole
     return this.#trouble(async () => {
@@ -89,7 +89,7 @@ export class Instances {
     })
   }
 
-  /** What lies in all bins. Only the database knows where its cards would go back to: no answer shows it. */
+  /** The contents of all bins. Only the database knows where cards would return to: no response shows it. */
   async binned(): Promise<BinnedRow[]> {
     const sql = `select owner_id, id, kind, status_id, position from bin where kind <> 'status'`
     return (await rowsIn(this.#engine, this.#place, this.#folder, sql)) as unknown as BinnedRow[]
@@ -117,7 +117,10 @@ export class Instances {
     )
   }
 
-  /** On a busy machine a database that has just been restarted may answer too late. Then it is tried again, as a supervisor would. */
+  /**
+   * On a busy machine a database that has just been restarted may answer too late. Then it is tried again, as
+   * a supervisor would.
+   */
   async #start(attempts = 5): Promise<Instance> {
     try {
       const server = await run({ folder: this.#folder, environment: this.#environment })

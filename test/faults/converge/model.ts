@@ -221,5 +221,5 @@ function renumber(cards: ModelCard[]): void {
 const firstOf = (project: string): ColumnName => `${project}/0`
 
 /** The project that a column belongs to; null for the inbox. */
-export const projectOf = (column: ColumnName): string | null =>
+const projectOf = (column: ColumnName): string | null =>
   column === inbox ? null : (column.split('/')[0] ?? null)

@@ -14,7 +14,10 @@ export type Deed =
 /** A deed with its idempotency key: it may be sent any number of times, and takes effect once at most. */
 export interface Operation {
   key: string
-  /** Whether the key is for ourselves only, as by clients that know nothing of keys. It is sent once, whatever happens. */
+  /**
+   * Whether the key is for ourselves only, as by clients that know nothing of keys. It is sent once, whatever
+   * happens.
+   */
   isKeyless?: boolean
   deed: Deed
   /** The revision that the device saw when it decided; `*` for any. */
@@ -29,7 +32,7 @@ export interface Operation {
   idle?: boolean
 }
 
-export interface Request {
+interface Request {
   method: string
   path: string
   body?: unknown

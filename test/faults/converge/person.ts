@@ -41,7 +41,10 @@ export class Person {
     )
   }
 
-  /** All devices work until the round is over. Some are offline all the while, and send what they did in a later one. */
+  /**
+   * All devices work until the round is over. Some are offline all the while, and send what they did in a
+   * later one.
+   */
   async live(round: Round, isLast: boolean): Promise<void> {
     const isAsleep = () => !isLast && this.#chance.oneIn(4)
     this.#asleep = new Set(this.devices.slice(1).filter(isAsleep))
@@ -49,7 +52,10 @@ export class Person {
     await Promise.all(this.#awake().map((device) => device.live(round)))
   }
 
-  /** Finds out what became of everything that got no answer. Nothing that was sent before can take effect any more. */
+  /**
+   * Finds out what became of everything that got no answer. Nothing that was sent before can take effect any
+   * more.
+   */
   async settle(isLast: boolean): Promise<void> {
     const [first] = this.devices as [Device]
     for (const device of this.#awake()) device.prepareToFinish()

@@ -13,8 +13,8 @@ import {
 /** Everything in an account that model, server and replicas must agree on, a line for each thing. */
 export type Portrait = string
 
-/** What the server says of an account. */
-export interface Account {
+/** The server's state of an account. */
+interface Account {
   projects: Iterable<Project>
   statuses: Iterable<Status>
   cards: Iterable<Card>
@@ -75,9 +75,9 @@ export function difference(one: Portrait, other: Portrait): string {
   return `${only(ones.difference(others))} instead of ${only(others.difference(ones))}`
 }
 
-/** The columns that the ids of statuses stand for, as the server has told them. */
+/** The columns of the status ids, as the server has reported them. */
 export class Columns extends Map<string, ColumnName> {
-  /** Throws if the server has said something else before. */
+  /** Throws if the server has reported something else before. */
   learn({ id, project_id, position }: Pick<Status, 'id' | 'project_id' | 'position'>): void {
     const column = `${project_id}/${position}`
     const before = this.get(id)
@@ -91,7 +91,7 @@ export function toModel(card: Card, columns: Columns): ModelCard {
   const { id, project_id, status_id, text, complete, position, revision } = card
   if (project_id === null || status_id === null)
     return { id, column: inbox, text, complete, position, revision }
-  // Only a new card can be in a column of which nobody has heard: it is the first of its project.
+  // Only a new card can be in an unknown column: it is the first card of its project.
   if (!columns.has(status_id)) columns.learn({ id: status_id, project_id, position: 0 })
   const column = columns.get(status_id) ?? ''
   const isTorn = !column.startsWith(`${project_id}/`)

@@ -12,10 +12,10 @@ export interface Changes {
   deleted: { kind: 'card' | 'project'; id: string }[]
 }
 
-/** How many of the things deleted last a device remembers, to take them back. */
+/** The number of recently deleted items that a device remembers, to restore them. */
 const remembered = 12
 
-/** What a device knows of its account, by the feed alone. */
+/** A device's copy of its account, from the feed alone. */
 export class Replica {
   /** The state that this is a copy of; undefined until everything has been read. */
   seq: number | undefined

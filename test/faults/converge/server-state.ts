@@ -14,8 +14,8 @@ interface BinItem {
   deleted_at: string
 }
 
-/** What the lists of the API say while nobody writes. */
-export interface ServerState {
+/** The lists of the API while nobody writes. */
+interface ServerState {
   ownerId: string
   seq: number
   projects: Project[]
@@ -47,7 +47,7 @@ export async function readServer({ connections }: Instance, token: string): Prom
   }
 }
 
-/** The lists come in the order that the contract says. */
+/** The lists have the order that the contract prescribes. */
 export function disorderIn({ projects, statuses, cards, bin }: ServerState): string[] {
   const rank = new Map(statuses.map(({ id, position }) => [id, position]))
   const columnOf = ({ project_id, status_id }: Card) => `${project_id}/${rank.get(status_id ?? '')}`
@@ -84,7 +84,7 @@ export function binDifference({ bin }: ServerState, model: Model): string[] {
     : [`The bin has ${[...extra].slice(0, 3)} too much, and lacks ${[...lacking].slice(0, 3)}.`]
 }
 
-/** What a replica that has caught up shows differently from the server's own lists, timestamps and all. */
+/** The differences between an up-to-date replica and the server's own lists, timestamps included. */
 export function replicaDifference(replica: Replica, state: ServerState): string[] {
   return (['projects', 'statuses', 'cards'] as const).flatMap((kind) => {
     const things: ReadonlyMap<string, unknown> = replica[kind]

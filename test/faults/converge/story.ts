@@ -1,4 +1,5 @@
 import type { Card } from '../../../src/contract/card.ts'
+import { cardOf } from '../../support/models/things.ts'
 import { explain } from './explain.ts'
 import { type Answer, History } from './history.ts'
 import { binOf, Model } from './model.ts'
@@ -9,7 +10,7 @@ import { remember } from './walk.ts'
 
 const later = Date.now() + 3_600_000
 
-/** What a server that is always right would have answered to somebody with an inbox, for the tests to falsify. */
+/** The responses of a correct server to a person with an inbox, for the tests to falsify. */
 export class Story {
   readonly history: History
   readonly #columns = new Columns()
@@ -97,6 +98,5 @@ const wholeOf = (model: Model) => `${portraitOfModel(model)}\n${[...binOf(model)
 function toCard({ id, text, complete, position, revision }: ModelCard): Card {
   const updated_at = new Date(later + revision).toISOString()
   const created_at = new Date(later).toISOString()
-  const place = { owner_id: '', project_id: null, status_id: null }
-  return { id, ...place, text, complete, position, revision, created_at, updated_at }
+  return cardOf(id, position, { text, complete, revision, created_at, updated_at })
 }

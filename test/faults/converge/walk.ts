@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 export interface Walk {
   seq: number
   model: Model
-  /** What has taken effect on the way. */
+  /** The operations that have taken effect so far. */
   done: Set<Operation>
   /** Lost operations that may have taken effect without changing anything. */
   idle: Set<Operation>
@@ -29,7 +29,7 @@ export function copyOf(walk: Walk): Walk {
   return { ...walk, model: model.clone(), done: new Set(done), idle: new Set(idle), open: [...open] }
 }
 
-/** What later rounds have to know of the operations of this one. */
+/** The facts about the operations of this round that later rounds need. */
 export function remember({ done, idle }: Pick<Walk, 'done' | 'idle'>): void {
   for (const operation of done) operation.done = true
   for (const operation of idle) operation.idle = true

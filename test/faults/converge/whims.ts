@@ -5,7 +5,7 @@ import { maxPosition } from './model-things.ts'
 import type { Deed, Operation } from './operation.ts'
 import type { Replica } from './replica.ts'
 
-/** Above this a device rather deletes than adds, so that boards stay as they are, however long it goes on. */
+/** Above this size, a device deletes more than it adds, so that boards keep their size. */
 const enoughCards = 40
 
 const kinds = [
@@ -20,14 +20,14 @@ const kinds = [
   ...times(1, 'purge'),
 ]
 
-/** Makes up what the person at one device does next, from what that device shows: often it is out of date. */
+/** Invents the next operation of a device, from its state, which is often stale. */
 export class Whims {
   readonly #name: string
   readonly #chance: Chance
   readonly #replica: () => Replica
   /** The id of a card in another account, which must do nothing here. */
   readonly #foreign: () => string | undefined
-  /** What the device has created, and the server has perhaps not heard of. */
+  /** Items that the device has created, and that the server may not have yet. */
   #cards: string[] = []
   #projects: string[] = []
   #count = 0
@@ -129,7 +129,7 @@ export class Whims {
       case 0:
         return { position: this.#position() }
       case 1:
-        // Perhaps what it says already.
+        // Perhaps the text that it already has.
         return { text: known?.text ?? this.#text() }
       case 2:
         return { text: this.#text(), complete: chance.oneIn(2), position: this.#position() }
@@ -162,20 +162,20 @@ export class Whims {
       .filter(({ status_id }) => status_id === status)
       .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 
-  /** The id of something that is there already, or was. */
+  /** The id of an item that exists or existed. */
   #usedId = () => this.#chance.pick([...this.#replica().cards.keys(), ...this.#replica().gone])
 }
 
 /**
- * What is created without a name of ours gets its id from the server, and if the answer is lost, somebody has to see it
- * before it is known. In the inbox somebody will; a project might be deleted, and the card with it.
+ * What is created without a name of ours gets its id from the server, and if the answer is lost, somebody has
+ * to see it before it is known. In the inbox somebody will; a project might be deleted, and the card with it.
  */
 const canBeNameless = (deed: Deed) =>
   deed.kind === 'add card' ? deed.project === null : deed.kind !== 'add project'
 
 const canHaveCondition = ({ kind }: Deed) => /^(edit|rename|remove)/.test(kind)
 
-/** Of any version but 7: the ids that the server makes up are told by it. */
+/** Any version but 7, which the server's own ids have. */
 function uuidOf(name: string, number: number): string {
   const hex = hash('sha256', `${name}/${number}`)
   const version = [1, 4, 8][number % 3]

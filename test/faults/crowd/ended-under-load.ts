@@ -8,7 +8,10 @@ import type { Place } from '../support/places.ts'
 
 const clients = 32
 
-/** On SIGTERM under load, the server must answer every request that it has accepted, and keep what it acknowledged. */
+/**
+ * On SIGTERM under load, the server must answer every request that it has accepted, and keep what it
+ * acknowledged.
+ */
 export async function endUnderLoad(trial: Trial, place: Place): Promise<Outcome> {
   const chance = new Chance(trial.seed)
   const folder = newFolder()

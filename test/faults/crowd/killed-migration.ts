@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { type Config, databaseUrl } from '../../../src/server/config.ts'
+import { type Config, databaseUrl } from '../../../src/server/config/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
 import { type Release, releasedSchemas, restore } from '../../releases/release.ts'
 import { contents } from '../../support/databases/contents.ts'
@@ -13,8 +13,8 @@ import type { Place } from '../support/places.ts'
 const preload = pathToFileURL(join(import.meta.dirname, 'dies-at-statement.ts')).href
 
 /**
- * The start on an empty database, and the one that upgrades a database of the oldest release, are killed at each of their
- * statements in turn. The next start must complete the schema, with all rows in place.
+ * The start on an empty database, and the one that upgrades a database of the oldest release, are killed at
+ * each of their statements in turn. The next start must complete the schema, with all rows in place.
  */
 export async function killMigration(trial: Trial, place: Place): Promise<Outcome> {
   const empty = await killStart(trial, place, undefined)
@@ -84,7 +84,7 @@ async function killStart({ size, say }: Trial, place: Place, old: Release | unde
 
 async function inspect(database: Config['database']) {
   const db = await openDatabase(database)
-  // The others hold what expires: whether a server has swept it depends on when it was killed.
+  // The other tables have expiring rows: whether a server has swept them depends on when it was killed.
   const { projects, statuses, cards, passkeys } = await contents(db, database)
   await db.close()
   return { rows: { projects, statuses, cards, passkeys }, schema: await schemaOf(database) }

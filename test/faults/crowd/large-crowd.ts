@@ -42,7 +42,7 @@ export async function meetCrowd(trial: Trial, place: Place): Promise<Outcome> {
   for (const refusal of [...without.refusals, ...within.refusals])
     wrong.push(`A call was refused: ${refusal}`)
   const measured = `${slow + idle} connections: ${compared(within.times, without.times)} them`
-  // Times mean nothing while the rest of `npm test` runs on the same machine.
+  // Times mean nothing while other tests run on the same machine.
   if (trial.size === 'whole' && p99(within.times) > noticeable)
     wrong.push(`People wait because of the crowd. ${measured}.`)
   return { tries: slow + idle + oversized * tooMuch.length, wrong, measured }

@@ -46,7 +46,7 @@ export const failures: DiskTrouble[] = [
 ]
 
 /** A small file system in memory that can really be full. Only root may mount one. */
-export interface SmallDisk {
+interface SmallDisk {
   folder: string
   full: DiskTrouble
   leave(): void

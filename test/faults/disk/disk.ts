@@ -8,7 +8,10 @@ import { ofSize, type Scenario } from '../scenario.ts'
 import { lackOfAttaching } from '../support/strace.ts'
 import { type DiskTrouble, failures, mountSmallDisk } from './disk-troubles.ts'
 
-/** The disk is full, read-only or failing for a while: writes are refused, nothing is damaged, the server recovers. */
+/**
+ * The disk is full, read-only or failing for a while: writes are refused, nothing is damaged, the server
+ * recovers.
+ */
 export const disk: Scenario = {
   name: 'disk',
   title: 'Disk full, read-only, failing',
@@ -94,7 +97,7 @@ class Sufferer {
       if (code !== 'accepted') complain(`then a write is ${code}.`)
   }
 
-  /** Compares the cards with what was acknowledged, and removes them to make room for the next trouble. */
+  /** Compares the cards with the acknowledged ones, and removes them for the next fault. */
   async #compare(complain: (what: string) => void): Promise<void> {
     const { cards } = await this.#client.listInboxCards()
     if (!isDeepStrictEqual(cards.map(({ text }) => text).toSorted(), this.#acknowledged.toSorted()))

@@ -6,7 +6,7 @@ import { Complaints } from '../support/complaints.ts'
 import { comparable, type Line, written } from '../support/line.ts'
 import { overLines, type Served, served } from '../support/served.ts'
 
-/** How far the AUC may be from 0.5: seven times its standard deviation for so many pairs. */
+/** The accepted distance of the AUC from 0.5: seven times its standard deviation for this number of pairs. */
 const scales = {
   quick: { pairs: 200, bound: 0.2 },
   whole: { pairs: 20_000, bound: 0.02 },

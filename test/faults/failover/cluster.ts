@@ -10,7 +10,7 @@ import { killPostgres, killProcess } from '../support/kill-postgres.ts'
 const password = 'open-sesame'
 const user = { uid: idOf('-u'), gid: idOf('-g') }
 
-/** Of the user that the package makes, because PostgreSQL refuses to run as root. */
+/** Owned by the user that the package creates, because PostgreSQL refuses to run as root. */
 function idOf(which: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [which, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
@@ -22,17 +22,20 @@ function idOf(which: '-u' | '-g'): number {
 interface Node {
   name: string
   port: number
-  /** Where Patroni says what this node is. */
+  /** Patroni's endpoint for the role of this node. */
   restPort: number
   folder: string
   process: ChildProcess | undefined
 }
 
-/** PostgreSQL on three nodes, of which Patroni makes one the primary, and HAProxy in front of them. All on loopback. */
+/**
+ * PostgreSQL on three nodes, of which Patroni makes one the primary, and HAProxy in front of them. All on
+ * loopback.
+ */
 export class Cluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'inboard-failover-'))
   readonly #programs: string
-  /** What all of them say, for whoever looks for a reason. */
+  /** The output of all of them, for debugging. */
   readonly #log = openSync(join(this.folder, 'log'), 'a')
   readonly #nodes: Node[] = []
   readonly #others: ChildProcess[] = []
@@ -73,12 +76,6 @@ export class Cluster {
   /** By the proxy, which asks Patroni who the primary is. */
   proxyUrl(database: string): string {
     return `postgres://inboard:${password}@127.0.0.1:${this.#proxyPort}/${database}`
-  }
-
-  /** Without the proxy. */
-  nodesUrl(database: string): string {
-    const hosts = this.#nodes.map(({ port }) => `127.0.0.1:${port}`)
-    return `postgres://inboard:${password}@${hosts.join(',')}/${database}?target_session_attrs=read-write`
   }
 
   /** Resolves when there is a primary, and both others follow it, one of them synchronously. */
@@ -130,7 +127,7 @@ export class Cluster {
     }
     if (await asked('/primary')) return 'primary'
     if (await asked('/synchronous')) return 'synchronous standby'
-    // One that has lost much of what happened meanwhile is a replica only when it has caught up.
+    // A node that has missed a lot becomes a replica only after it has caught up.
     return (await asked('/replica?lag=1MB')) ? 'standby' : undefined
   }
 
@@ -158,7 +155,7 @@ export class Cluster {
       'initial-cluster': `default=${peer}`,
     }
     const given = Object.entries(words).map(([name, value]) => `--${name}=${value}`)
-    // Debian's runs on other platforms too, once it is told that this is known.
+    // Debian's etcd runs on other platforms too, if this variable accepts the risk.
     const env = arch() === 'x64' ? {} : { ETCD_UNSUPPORTED_ARCH: arch() }
     this.#others.push(this.#spawn('etcd', given, { env }))
     await eventually(async () => {

@@ -7,7 +7,7 @@ const packages = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
   haproxy: 'haproxy',
-  // What Patroni needs to talk to etcd.
+  // Patroni needs this to talk to etcd.
   'python3-etcd': undefined,
 }
 
@@ -19,7 +19,7 @@ const newestPrograms = () =>
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
     .at(-1)
 
-/** Installs what is missing, as root. Returns where PostgreSQL is, or why it cannot be had. */
+/** Installs missing packages, as root. Resolves to the path of PostgreSQL, or to the reason why that failed. */
 export function installFailover(): { programs: string } | { lack: string } {
   const lacking = () => Object.values(packages).filter((program) => program && !isThere(program))
   if (lacking().length > 0 || !newestPrograms()) {

@@ -6,9 +6,12 @@ export interface Account {
   status: string
 }
 
-/** Whom an attacker can be. Accounts are as full as they may be, unless it says otherwise. */
+/** Possible attackers. By default, their accounts are as full as allowed. */
 export interface Targets {
-  /** 10,000 cards in the inbox, but for a few; the same in those for batches, which go on without their client, and for orders. */
+  /**
+   * 10,000 cards in the inbox, but for a few; the same in those for batches, which go on without their
+   * client, and for orders.
+   */
   inbox: Account
   batched: Account
   ordered: Account
@@ -18,11 +21,14 @@ export interface Targets {
   bin: Account
   /** 10,000 cards in 99 projects. */
   columns: Account
-  /** As many cards as the server deals with itself, in as many projects. */
+  /** As many cards as the server handles without a worker, in as many projects. */
   fewer: Account
   /** 245 cards of combining marks. */
   marks: Account
-  /** All its text is on the board, and thousands of short cards are in the bin: they cannot make room for another long one. */
+  /**
+   * All its text is on the board, and thousands of short cards are in the bin: they cannot make room for
+   * another long one.
+   */
   stuffed: Account
   /** Nothing. */
   importer: Account
@@ -45,11 +51,11 @@ export interface Request {
 
 export interface Attack {
   name: string
-  /** 8, unless it says otherwise. */
+  /** 8 by default. */
   connections?: number
   /** How many requests it sends on a connection before it waits for an answer. */
   pipelined?: number
-  /** What it does instead of reading the answers. Who keeps the end of a body waits for ever. */
+  /** Done instead of reading the responses. A client that withholds the end of a body waits forever. */
   manner?: 'never reads' | 'hangs up' | 'keeps the end'
   /** The request after `number` others on the same connection. */
   request(targets: Targets, number: number, connection: number): Request

@@ -5,8 +5,8 @@ import { setPriority } from 'node:os'
 import type { Attack, Request, Targets } from './attack.ts'
 import { attackNamed } from './attacks.ts'
 
-/** What it is told when it starts. Any other message asks what has become of it. */
-export interface Order {
+/** The message at the start. Any other message asks for a report. */
+interface Order {
   port: number
   attack: string
   targets: Targets
@@ -80,7 +80,7 @@ function open(connection: number): Socket {
   return socket
 }
 
-/** Calls `next` whenever `count` more answers have come. What is in them is thrown away. */
+/** Calls `next` after every `count` responses. Their contents are discarded. */
 function readAnswers(socket: Socket, count: number, next: () => void): void {
   let head = ''
   /** Bytes of the present answer that are still to come; with chunks, those of the present chunk. */
@@ -144,7 +144,7 @@ function add(connection: number): void {
     if (isReplaced) setTimeout(add, manner ? away : 250, connection)
   })
 }
-/** Whoever keeps connections without using them opens others beside them. */
+/** An attacker that keeps idle connections opens further ones. */
 const isReplaced = manner === undefined || manner === 'hangs up'
 for (let connection = 0; connection < connections; connection++) add(connection)
 if (!isReplaced)

@@ -12,7 +12,7 @@ export class Beside {
     this.#ended = once(this.#process, 'exit')
   }
 
-  /** Resolves when it says so: on a busy machine a process takes longer to start than a quick attack lasts. */
+  /** Resolves when it is ready: on a busy machine, starting a process takes longer than a quick attack. */
   static async start(file: string, order: object): Promise<Beside> {
     const beside = new Beside(file)
     await beside.ask(order)

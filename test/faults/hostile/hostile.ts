@@ -19,17 +19,23 @@ import { fillTargets } from './targets.ts'
 
 /** In milliseconds: how long each attack lasts, and the quiet before it. */
 const length = { attack: { quick: 300, whole: 5000 }, quiet: { quick: 20, whole: 2000 } }
-/** In milliseconds: an answer within this time shows that nobody has to wait. On a busy machine any answer will do. */
+/**
+ * In milliseconds: an answer within this time shows that nobody has to wait. On a busy machine any answer
+ * will do.
+ */
 const soon = { quick: Number.POSITIVE_INFINITY, whole: 30 }
-/** In megabytes. While the rest of `npm test` runs on the same machine, garbage waits longer to be collected. */
+/** In megabytes. While other tests run on the same machine, garbage is collected later. */
 const mostMemory = { quick: 800, whole: 512 }
-/** The machine may be busy with something else for a moment: only what is noticed so often counts. */
+/** The machine may be busy for a moment, so only repeated delays count. */
 const attempts = 2
 
-/** In milliseconds: after it, the server looks whether anything was read since. Nothing twice in a row, and it closes. */
+/**
+ * In milliseconds: after it, the server looks whether anything was read since. Nothing twice in a row, and it
+ * closes.
+ */
 const silence = 30_000
 
-/** One account, as full as it may be, or twenty do whatever they can to make the others wait. */
+/** One account that is as full as allowed, or twenty, try everything to slow down the others. */
 export const hostile: Scenario = {
   name: 'hostile',
   title: 'Full accounts do their worst on 8 connections and more',
@@ -88,15 +94,15 @@ class Measuring {
   async measure(attack: Attack): Promise<void> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const slow = await this.#attempt(attack)
-      // Times mean nothing while the rest of `npm test` runs on the same machine.
+      // Times mean nothing while other tests run on the same machine.
       if (slow.length === 0 || this.#trial.size !== 'whole') return
       if (attempt === attempts) this.wrong.push(...slow.map((one) => `${attack.name}: ${one}.`))
     }
   }
 
-  /** Resolves to what took too long. */
+  /** Resolves to the requests that took too long. */
   async #attempt(attack: Attack): Promise<string[]> {
-    // Each time anew: what the machine and the database are busy with besides changes by the minute.
+    // Measured each time, because the load of the machine and the database changes by the minute.
     const quiet = await this.#times(length.quiet)
     const { port } = this.#server
     const attacker = await Beside.start('attacker.ts', { port, attack: attack.name, targets: this.#targets })
@@ -129,7 +135,7 @@ class Measuring {
     return slow
   }
 
-  /** What the neighbour has to tell of so many milliseconds. */
+  /** The neighbour's report after this many milliseconds. */
   async #times(milliseconds: { quick: number; whole: number }): Promise<Times> {
     if (!this.#neighbour) throw new Error('It has not begun.')
     await this.#neighbour.ask({})
@@ -138,7 +144,7 @@ class Measuring {
   }
 }
 
-/** Resolves to how long it took until what the attacker has left behind was over, in milliseconds. */
+/** Resolves to the time until the consequences of an attack were over, in milliseconds. */
 async function calm(client: Client, trial: Trial): Promise<number> {
   const begun = performance.now()
   for (let calls = 0; calls < 10 && performance.now() - begun <= patience; ) {
@@ -164,7 +170,7 @@ async function closesUnread({ port }: ServerProcess, { bin }: Targets): Promise<
   return isStillOpen ? ['A connection that is not read stays open.'] : []
 }
 
-/** Whether the server's end of a connection is open. Whoever does not read does not hear of its end. */
+/** True if the server's end of a connection is open. A client that does not read doesn't notice its end. */
 function isOpen(server: number, client: number | undefined): boolean {
   const hex = (port: number | undefined) => (port ?? 0).toString(16).toUpperCase().padStart(4, '0')
   // Local and remote address, and the state: 01 is "established".

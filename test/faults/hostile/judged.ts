@@ -1,6 +1,6 @@
 import type { Times } from './neighbour.ts'
 
-/** In milliseconds: a median within this is never too long, nor one within so many times the quiet one. */
+/** In milliseconds. A median below this is never too long, nor one within this multiple of the quiet one. */
 const median = { fine: 25, times: 10 }
 /** In milliseconds, and of all calls. */
 const soon = { within: 500, share: 0.99 }
@@ -15,7 +15,7 @@ const at = (times: number[], share: number): number =>
 export const medianOf = (times: Times, kind: Kind): number => at(times[kind], 0.5)
 export const longestOf = (times: Times): number => Math.max(...times.read, ...times.create)
 
-/** What the neighbour noticed of an attack. */
+/** The effects of an attack on the neighbour. */
 export function noticed(times: Times, quiet: Times): string[] {
   return kinds.flatMap((kind) => {
     const [now, before] = [medianOf(times, kind), medianOf(quiet, kind)]

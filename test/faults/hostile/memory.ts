@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { ServerProcess } from '../../support/processes/process.ts'
 
-/** In milliseconds. What counts shared pages only once takes the system longer to say. */
+/** In milliseconds. The figure that counts shared pages only once takes longer to read. */
 const every = { resident: 50, proportional: 250 }
 
-/** In megabytes, of the server and its workers: the sum of what each has, and with each page that they share counted once. */
-export interface Memory {
+/**
+ * In megabytes, of the server and its workers: the sum of what each has, and with each page that they share
+ * counted once.
+ */
+interface Memory {
   resident: number
-  /** What the sum was made of: the server, and then its workers. */
+  /** The parts of the sum: the server, then its workers. */
   parts: number[]
   proportional: number
 }

@@ -1,9 +1,12 @@
-/** Somebody with a few cards: adds one, reads it and deletes it, over and over. Asked for it, tells how long that took. */
+/**
+ * Somebody with a few cards: adds one, reads it and deletes it, over and over. Asked for it, tells how long
+ * that took.
+ */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Order {
+interface Order {
   port: number
   token: string
 }
@@ -18,7 +21,7 @@ export interface Times {
 
 const callers = 2
 const everyMilliseconds = 8
-/** Whoever waits longer than this has been refused. */
+/** A request that takes longer counts as refused. */
 const patience = 60_000
 
 const [{ port, token }] = (await once(process, 'message')) as [Order]
@@ -79,11 +82,11 @@ async function goOn(): Promise<void> {
 let going = Promise.all(Array.from({ length: callers }, goOn))
 process.on('message', async () => {
   over = true
-  // Those that are under way count with what they take in the end.
+  // Running requests count with their final duration.
   await going
   process.send?.(times)
   Object.assign(times, { read: [], create: [], delete: [], refusals: [] })
-  // What is in the bin counts, and a neighbour is to have little.
+  // The bin counts too, and a neighbour's account must stay small.
   await noteRefusal(() => call('DELETE', '/api/bin'))
   over = false
   going = Promise.all(Array.from({ length: callers }, goOn))

@@ -5,7 +5,10 @@ import { type Account, cardId, inFull, inModest, projectId, projects, type Targe
 
 /** In bytes, so that there are 8 MB of them in a full account, and hardly 1 MB in a modest one. */
 const length = { full: 800, modest: 990 }
-/** 2,000 characters of four bytes each, so many that no other one fits; and what is in the bin beside them, of one byte each. */
+/**
+ * 2,000 characters of four bytes each, so many that no other one fits; and what is in the bin beside them, of
+ * one byte each.
+ */
 const stuffed = { cards: 999, length: 8000, deleted: 6900 }
 const marks = { cards: 245, length: 4000 }
 

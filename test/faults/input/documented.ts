@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { OpenApi } from '../../../src/contract/openapi.ts'
+import type { OpenApi } from '../../../src/contract/openapi/openapi.ts'
 import { closed } from '../../support/service/closed.ts'
 import type { Reply } from '../support/line.ts'
 import type { Endpoint } from './odd-requests.ts'
@@ -8,7 +8,7 @@ interface Header {
   required: boolean
 }
 
-/** Compares answers with the published OpenAPI document alone, as somebody else's client would. */
+/** Compares responses with the published OpenAPI document alone, like a third-party client. */
 export class Documented {
   readonly #ajv = new Ajv2020({
     strict: false,
@@ -32,7 +32,7 @@ export class Documented {
     if (!type) return reply.text === '' ? undefined : 'a body where none is documented'
     if (headerOf(reply, 'content-type') !== `${type}; charset=utf-8`)
       return 'another content type than documented'
-    // It goes on for ever, and is left after its head.
+    // It never ends, so only its head is read.
     if (type === 'text/event-stream') return undefined
     const pointer = [path, method.toLowerCase(), 'responses', reply.status, 'content', type, 'schema']
     return this.#mismatch(`document#/paths/${pointer.map(escaped).join('/')}`, reply.text)

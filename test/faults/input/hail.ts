@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../../src/contract/openapi.ts'
+import type { OpenApi } from '../../../src/contract/openapi/openapi.ts'
 import { Chance } from '../../support/machine/chance.ts'
 import { sendRaw } from '../../support/network/raw-http.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
@@ -37,7 +37,8 @@ export class Hail {
   }
 
   async send(line: Line, number: number): Promise<void> {
-    // Removes the oldest card above a limit: lists are not paginated, and ever longer ones would take up all the time.
+    // Removes the oldest card above a limit: lists are not paginated, and ever longer ones would take up all
+    // the time.
     const surplus = this.#cards.length > mostCards && this.#cards.shift()
     if (surplus) await line.ask(written('DELETE', `/api/cards/${surplus.id}`, surplus))
     const request = oddRequest(this.#stock, Chance.of(this.#seed, number))
@@ -80,7 +81,7 @@ export class Hail {
     return this.#stock.endpoints.some(fits) ? undefined : 'what no endpoint answers'
   }
 
-  /** Adds the id of what was created to those that later requests use, in place of an older one. */
+  /** Adds the id of a created item to those that later requests use, in place of an older one. */
   #remember({ bytes }: OddRequest, reply: Reply): void {
     const [, kind, id] = /^\/api\/(\w+)\/(.+)$/.exec(headerOf(reply, 'location') ?? '') ?? []
     if (!id) return

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { OpenApi, Operation, Schema } from '../../../src/contract/openapi.ts'
+import type { OpenApi, Operation, Schema } from '../../../src/contract/openapi/openapi.ts'
 import type { Chance } from '../../support/machine/chance.ts'
 import { contentHeaders, garble, oddHeaders, oddMethods, oddPath, session } from './odd-heads.ts'
 import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-values.ts'
@@ -21,7 +21,7 @@ export interface OddRequest {
   bytes: Buffer
 }
 
-/** What requests are generated from, besides random numbers. */
+/** The parts from which requests are generated, besides random numbers. */
 export interface Stock {
   endpoints: Endpoint[]
   tokens: readonly string[]
@@ -84,7 +84,7 @@ function oddQuery(endpoint: Endpoint, ids: Ids, chance: Chance): string {
     : ''
 }
 
-/** What Node lets into a header, as Latin-1. */
+/** The characters that Node allows in a header, as Latin-1. */
 const inAHead = (value: string) => value.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')
 
 const oneOf = (ids: Ids, chance: Chance) =>

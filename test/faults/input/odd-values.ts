@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/contract/openapi.ts'
+import type { Schema } from '../../../src/contract/openapi/openapi.ts'
 import type { Chance } from '../../support/machine/chance.ts'
 
 const oddTexts = [
@@ -29,7 +29,7 @@ export type Ids = readonly string[]
 
 export function oddText(chance: Chance): string {
   if (chance.oneIn(2)) return chance.pick(oddTexts)
-  // From all of Unicode, lone surrogates included.
+  // All of Unicode, including lone surrogates.
   const highest = chance.pick([0x7f, 0x7ff, 0xffff, 0x10ffff])
   return chance.times(30, () => String.fromCodePoint(chance.below(highest + 1))).join('')
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client/client.ts'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
 import { requestLineOf, wellFormed } from '../../support/service/well-formed.ts'
@@ -42,7 +42,7 @@ export async function settleIn(client: Client, port: number): Promise<Belongings
   }
 }
 
-/** A request with one id that belongs to somebody else. */
+/** A request with one id of somebody else. */
 export interface Probe {
   name: string
   /** The id is of the kind that belongs in this place: a card's where a card is expected. */
@@ -97,7 +97,7 @@ function inBody(name: RouteName, token: string, own: Belongings, foreign: Belong
     )
   const changed = (place: string, id: string) => {
     const ids = [own['card of an inbox'], id]
-    // What is to move is among the cards of the column, too.
+    // The moved cards are also listed in the column.
     if (place === 'moved') return { card_ids: ids, moved: [id] }
     return { [place]: place.endsWith('s') ? ids : id }
   }

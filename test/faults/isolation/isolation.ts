@@ -10,7 +10,7 @@ import { comparable, Line } from '../support/line.ts'
 import { served } from '../support/served.ts'
 import { type Belongings, type Probe, probesOf, settleIn } from './foreign-ids.ts'
 
-/** How far the AUC may be from 0.5: at least five times its standard deviation for so many pairs. */
+/** The accepted distance of the AUC from 0.5: at least five times its standard deviation for this number of pairs. */
 const scales: Sizes<{ bound: number; pairsOf(probe: Probe): number }> = {
   // A single pair compares the answers, but not the times.
   glance: { bound: 0.5, pairsOf: () => 1 },

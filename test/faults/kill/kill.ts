@@ -15,7 +15,7 @@ const readyWithin = 2_000
 /** Boards grow with every round. New writers start with empty ones, so that the load stays the same. */
 const killsForEachCrowd = 25
 
-/** A person who writes without pause, and the record of what was acknowledged. */
+/** A person who writes without pause, and the record of acknowledged writes. */
 interface Writer {
   name: string
   token: string
@@ -59,7 +59,7 @@ async function killAgainAndAgain(trial: Trial, place: Place): Promise<Outcome> {
     await eventually(() => isReady(server), 'the server to be ready')
     const took = performance.now() - start
     recovery = Math.max(recovery, took)
-    // Times mean nothing while the rest of `npm test` runs on the same machine.
+    // Times mean nothing while other tests run on the same machine.
     if (took > readyWithin && size === 'whole')
       complaints.push(`It was ready only after ${Math.round(took)} ms.`)
 

@@ -12,7 +12,7 @@ export const neighbours: Scenario = {
   async run(trial) {
     const place = await openPlace(trial.engine)
     try {
-      // Mail is the same on both databases: a glance at PostgreSQL is at what SQLite has not got.
+      // Mail works the same on both databases, so a glance at PostgreSQL tests only what SQLite doesn't have.
       if (trial.engine === 'postgres' && trial.size === 'glance') return await killPostgres(trial, place)
       const mail = await troubleMail(trial, place)
       if (trial.engine === 'sqlite') return mail

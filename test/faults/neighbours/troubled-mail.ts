@@ -6,7 +6,7 @@ import { type Outcome, ofSize, type Trial } from '../scenario.ts'
 import type { Place } from '../support/places.ts'
 import { type Answered, answeredDuring, compared, isMuchSlower } from '../support/steady-load.ts'
 
-/** What is wrong with the mail server. Of several treatments, each recipient gets one. */
+/** The faults of the mail server. Of several treatments, each recipient gets one. */
 type Trouble = 'refuses connections' | Treatment[]
 
 const perRecipient: Treatment[] = [
@@ -46,7 +46,7 @@ export async function troubleMail(trial: Trial, place: Place): Promise<Outcome> 
       well.push(await load())
       await post.begin(trouble)
       ill.push(await load())
-      // A shorter run goes on to the next trouble without waiting for the outbox to be empty.
+      // A shorter run continues with the next fault without waiting for an empty outbox.
       if (size === 'whole') await post.recover()
     }
     await post.recover()
@@ -58,14 +58,14 @@ export async function troubleMail(trial: Trial, place: Place): Promise<Outcome> 
   const without = well.flatMap((one) => one.times)
   for (const refusal of [...well, ...ill].flatMap(({ refusals }) => refusals))
     post.wrong.push(`A call was refused while mail was in trouble: ${refusal}`)
-  // Times mean nothing while the rest of `npm test` runs on the same machine.
+  // Times mean nothing while other tests run on the same machine.
   if (size === 'whole' && isMuchSlower(times, without))
     post.wrong.push(`Trouble with mail slows everyone down: ${compared(times, without)}.`)
   const measured = `${compared(times, without)} mail trouble`
   return { tries: post.asked.length, wrong: post.wrong, recovery: post.recovery, measured }
 }
 
-/** Requests links and checks what becomes of them. */
+/** Requests links, and checks the results. */
 class PostOffice {
   readonly wrong: string[] = []
   readonly asked: string[] = []
@@ -139,7 +139,10 @@ class PostOffice {
         .catch((error) => this.wrong.push(`The link for ${email} does not open: ${error.message}`))
     }
   }
-  /** Drops the hanging messages too: once the connections are closed, Inboard would not learn that one was accepted. */
+  /**
+   * Drops the hanging messages too: once the connections are closed, Inboard would not learn that one was
+   * accepted.
+   */
   async #dropEveryone(): Promise<void> {
     for (const message of this.#smtp.pending) message.drop()
     await this.#smtp.stop()

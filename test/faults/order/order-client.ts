@@ -8,8 +8,9 @@ import { type Column, type Commons, isInOrder, newColumns } from './order-common
 const mostCards = 24
 
 /**
- * One of several clients of the same person. It has cards that no other client touches, and a project of its own, where
- * it knows every position. It also moves its cards into the columns that all clients share, and the common cards there.
+ * One of several clients of the same person. It has cards that no other client touches, and a project of its
+ * own, where it knows every position. It also moves its cards into the columns that all clients share, and
+ * the common cards there.
  */
 export class OrderClient {
   readonly #client: Client
@@ -56,7 +57,7 @@ export class OrderClient {
     }
   }
 
-  /** How the cards differ from what this client expects, when no client is writing. */
+  /** The differences between the cards and this client's expectations, while no client is writing. */
   differences(cards: Card[]): string[] {
     const own = this.#columns.flatMap((column) => {
       const found = cards.filter(({ status_id }) => status_id === column.status_id)

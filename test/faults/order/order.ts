@@ -79,7 +79,7 @@ const told = (error: unknown) =>
     ? `A write was answered ${error.status} ${error.code}: ${error.message}`
     : (error as Error).message
 
-/** Compares everything that a person has with what all their clients expect. */
+/** Compares a person's whole account with the expectations of all their clients. */
 async function differences(client: Client, commons: Commons, writers: OrderClient[]): Promise<string[]> {
   const wrong: string[] = []
   const { projects } = await client.listProjects()

@@ -16,7 +16,10 @@ const scales = {
   whole: { people: 12, writes: 200, places: 200 },
 }
 
-/** A power cut while people write: what was not flushed to the disk may be lost, what was acknowledged must not be. */
+/**
+ * A power cut while people write: what was not flushed to the disk may be lost, what was acknowledged must
+ * not be.
+ */
 export const power: Scenario = {
   name: 'power',
   title: 'Power cut',
@@ -87,7 +90,7 @@ function cutsIn({ folder, calls }: Life, places: number, chance: Chance): Cut[] 
 const isCheckpoint = (folder: string, call: Call | undefined) =>
   call?.kind === 'write' && call.file === join(folder, 'inboard.db')
 
-/** Yields what is wrong after each cut. The cuts must be in chronological order. */
+/** Yields the errors after each power cut. The cuts must be in chronological order. */
 async function* replay(life: Life, cuts: Cut[], chance: Chance): AsyncGenerator<string[]> {
   const disk = new RecordedDisk(life.folder, chance)
   const answered = new Set<string>()

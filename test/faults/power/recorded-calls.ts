@@ -16,7 +16,7 @@ export type Call =
 const writing = ['write', 'writev', 'pwrite64', 'sendmsg', 'sendto']
 const flushing = ['fsync', 'fdatasync']
 const naming = ['link', 'linkat', 'rename', 'renameat', 'renameat2', 'unlink', 'unlinkat']
-// The question mark tells strace to ignore calls that do not exist on this architecture.
+// With the question mark, strace ignores calls that do not exist on this architecture.
 const traced = ['openat', 'ftruncate', ...writing, ...flushing, ...naming].map((name) => `?${name}`)
 
 /** The command line that runs a command under strace and logs its calls. With -D, the process is still our child. */

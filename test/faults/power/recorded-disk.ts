@@ -1,11 +1,14 @@
 import type { Chance } from '../../support/machine/chance.ts'
 import type { Call } from './recorded-calls.ts'
 
-/** What a power cut does to the writes that were not flushed. */
+/** The effect of a power cut on writes that were not flushed. */
 export const fates = ['all of it lost', 'some of it lost', 'some sectors of it lost'] as const
 export type Fate = (typeof fates)[number]
 
-/** A simulated disk. Flushing a file makes its contents durable, flushing the folder makes the names in it durable. */
+/**
+ * A simulated disk. Flushing a file makes its contents durable, flushing the folder makes the names in it
+ * durable.
+ */
 export class RecordedDisk {
   readonly #folder: string
   readonly #chance: Chance

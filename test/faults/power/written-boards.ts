@@ -41,7 +41,7 @@ export class WrittenBoards {
     return this.boards.slice(count, count + 2)
   }
 
-  /** Reads the board from the database itself, to see what was stored and not what the service makes of it. */
+  /** Reads the stored board directly from the database, not through the service. */
   async read(database: Database): Promise<Board> {
     const cards = await database.all<{ text: string; column: keyof Board }>`
       select text, coalesce(statuses.name, 'inbox') as "column"

@@ -12,7 +12,10 @@ import { MailLog } from './mail-log.ts'
 
 const racers = 16
 const people = { glance: 4, quick: 24, whole: 10_000 }
-/** In milliseconds: in a whole run longer than a lease on a message lasts, so that a second delivery would have happened. */
+/**
+ * In milliseconds: in a whole run longer than a lease on a message lasts, so that a second delivery would
+ * have happened.
+ */
 const wait = { quick: 500, whole: 10_000 }
 const lanes = 4
 const site = { origin: 'http://localhost:3000', rpId: 'localhost' }

@@ -40,7 +40,7 @@ export class LocalNode {
     return readFileSync(readlinkSync(`/proc/${this.#postmaster}/fd/2`), 'utf8')
   }
 
-  /** As a whole at one blow. Resolves to what starts it again as it was started. */
+  /** Kills the whole node at once. Resolves to a function that restarts it. */
   async kill(): Promise<() => Promise<void>> {
     const folder = `/proc/${this.#postmaster}`
     const [program = '', ...words] = readFileSync(`${folder}/cmdline`, 'utf8').split('\0').slice(0, -1)

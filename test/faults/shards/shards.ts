@@ -84,7 +84,7 @@ async function killNodes(trial: Trial, given: URL): Promise<Outcome> {
     await pause(500 + chance.below(1000))
     for (const [index, writer] of crowd.entries()) writer.mayBeRefused = own[index] ?? false
     const startAgain = await node.kill()
-    // The others go on for a while, and can change what lets them in.
+    // The others continue for a while, and can change how they sign in.
     await Promise.all([pause(2000), ...crowd.filter((_, index) => !own[index]).map(makeAndRevoke)])
     for (const writer of crowd) writer.stop()
     await Promise.all(writing)
@@ -103,7 +103,7 @@ const newCrowd = (server: ServerProcess, round: number): Promise<Writer[]> =>
     Array.from({ length: writers }, (_, n) => Writer.open(server, `shard-${round}-${n}@example.com`)),
   )
 
-/** Whether what somebody has is on this node. */
+/** True if this person's data is on this node. */
 async function isOn(
   node: LocalNode,
   database: URL,

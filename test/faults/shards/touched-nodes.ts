@@ -3,11 +3,11 @@ import type { Client } from '../../../src/client/client.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
 import type { LocalNode } from './node.ts'
 
-/** What a person does, each a few times: meanwhile the server may do something of its own. */
+/** Each action of a person, a few times: the server may do other work meanwhile. */
 const times = 3
 
 /** By operation, on how many nodes it did something. */
-export interface TouchedNodes {
+interface TouchedNodes {
   /** There must be one: the owner's. */
   onBoards: Record<string, number>
   /** One at most: accounts are on the coordinator, which is not counted here. */

@@ -1,6 +1,7 @@
 /**
- * How well a threshold tells two sets of numbers apart: the area under the ROC curve. 0.5 is no better than tossing a
- * coin, 0 and 1 are perfect. It is the share of pairs, one of each set, in which the second is larger; ties count half.
+ * How well a threshold tells two sets of numbers apart: the area under the ROC curve. 0.5 is no better than
+ * tossing a coin, 0 and 1 are perfect. It is the share of pairs, one of each set, in which the second is
+ * larger; ties count half.
  */
 export function auc(ones: readonly number[], others: readonly number[]): number {
   const all = [

@@ -1,6 +1,6 @@
 const most = 20
 
-/** Collects sentences about what went wrong: keeps the first few, and counts the others. */
+/** Collects error messages: keeps the first few, and counts the others. */
 export class Complaints {
   readonly #first: string[] = []
   #count = 0

@@ -14,8 +14,8 @@ interface Sent {
 }
 
 /**
- * Sends requests over keep-alive connections with `node:http`, because a million of them would spend most of their time
- * in `fetch`. Every answer is checked against the contract.
+ * Sends requests over keep-alive connections with `node:http`, because a million of them would spend most of
+ * their time in `fetch`. Every answer is checked against the contract.
  */
 export class KeptConnections {
   readonly #url: string

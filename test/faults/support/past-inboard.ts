@@ -31,7 +31,7 @@ export async function faultsIn(engine: Trial['engine'], place: Place, folder: st
   return faults
 }
 
-/** What a database itself answers, past Inboard. */
+/** The database's own answers, without Inboard. */
 export async function rowsIn(
   engine: Trial['engine'],
   place: Place,
@@ -57,7 +57,10 @@ export async function rowsIn(
 const told = (what: string, rows: unknown[]) =>
   rows.length === 0 ? [] : [`The database has ${what}, ${rows.length} times: ${JSON.stringify(rows[0])}.`]
 
-/** Waits until PostgreSQL has ended the connections of a killed server, which may still finish their last statement. */
+/**
+ * Waits until PostgreSQL has ended the connections of a killed server, which may still finish their last
+ * statement.
+ */
 export async function lastWordsOf(place: Place, folder: string, before: Date): Promise<void> {
   const connection = await place.connect(folder)
   await eventually(async () => {

@@ -9,7 +9,7 @@ import { workersOf } from '../shards/node.ts'
 export interface Place {
   /** The environment variables for a server with a database of its own. The same folder gets the same database. */
   environment(folder: string): Promise<Record<string, string>>
-  /** From outside of Inboard, to the database of a folder, or to one that is always there. Rejects on SQLite. */
+  /** A direct connection to the database of a folder, or to a permanent one. Rejects on SQLite. */
   connect(folder?: string): Promise<pg.Client>
   /** The PostgreSQL server, to be killed, frozen and started again. Rejects on SQLite. */
   postgres(): Promise<PostgresServer>
@@ -86,7 +86,7 @@ function onPostgres(): Place {
   }
 }
 
-/** Makes a database for each folder, once, and resolves to what a server there needs. */
+/** Creates a database for each folder, once. Resolves to the variables for a server there. */
 function withOneEach(make: (name: string) => Promise<string>): Place['environment'] {
   const databases = new Map<string, Promise<string>>()
   return async (folder) => {

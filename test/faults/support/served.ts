@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { type Outsider, outsider } from '../../support/databases/engine.ts'
 import { cleanUp, newFolder, run, type ServerProcess } from '../../support/processes/process.ts'
 import type { Outcome, Trial } from '../scenario.ts'

@@ -51,7 +51,7 @@ export class Writer {
     }
   }
 
-  /** From now on nothing more is sent. */
+  /** Sends nothing more. */
   stop(): void {
     this.#isStopped = true
   }

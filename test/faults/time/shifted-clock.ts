@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Loaded before the server by `node --import`: shifts `Date` by the offset in a file, whenever that changes. Timers and
- * other monotonic clocks are not affected, just as when a system's clock is set.
+ * Loaded before the server by `node --import`: shifts `Date` by the offset in a file, whenever that changes.
+ * Timers and other monotonic clocks are not affected, just as when a system's clock is set.
  */
 const file = process.env.CLOCK_OFFSET_FILE ?? ''
 const realNow = Date.now

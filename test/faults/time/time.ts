@@ -12,7 +12,7 @@ const shifts = {
   'a day forward': 24 * hour,
   'a day back': -24 * hour,
 }
-/** One in so many of them is tried: at a glance, an hour forward and a day back. */
+/** One in this many jumps is tried; at a glance, an hour forward and a day back. */
 const steps = { glance: 3, quick: 1, whole: 1 }
 
 /** After the clock has been set, nothing may be valid for longer than it should, and nobody may be locked out. */

@@ -91,7 +91,7 @@ interface Passkeys {
 
 const firstCount = 1_000
 
-/** Registers passkeys for somebody, from which damaged assertions can be made. */
+/** Registers passkeys from which damaged assertions can be made. */
 export async function damageable(client: Client, site: Site): Promise<Passkeys> {
   const synced = (['EdDSA', 'ES256', 'RS256'] as const).map(
     (algorithm) => new VirtualPasskey(site, { algorithm, synced: true }),

@@ -1,8 +1,8 @@
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { alphabet } from './flipped-tokens.ts'
 
-/** What a forger may have: two real tokens, and a URL that serves keys of the forger's own. */
-export interface Loot {
+/** The resources of a forger: two real tokens, and a URL that serves the forger's own keys. */
+interface Loot {
   victim: string
   accomplice: string
   keysAt: string

@@ -1,7 +1,7 @@
 import { base64Url, sha256 } from '../../support/authenticator/authenticator.ts'
 import published from './webauthn-vectors.json' with { type: 'json' }
 
-/** One ceremony: the browser's response, and what it contains. */
+/** One ceremony: the browser's response and its contents. */
 export interface Ceremony {
   response: Record<string, string>
   challenge: string

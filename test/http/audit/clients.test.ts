@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createAudit } from '../../../src/server/audit.ts'
-import { systemClock } from '../../../src/server/clock.ts'
+import { createAudit } from '../../../src/server/common/audit.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 import { unknownToken } from './trail.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuditEvent, auditEvents } from '../../../src/server/audit.ts'
+import { type AuditEvent, auditEvents } from '../../../src/server/common/audit.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { open, unknownToken } from './trail.ts'
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => inboard.stop())
 
-test('the audit trail tells what was ended, made and deleted, and by whom', async () => {
+test('the audit trail shows what was ended, created and deleted, and by whom', async () => {
   const { client, user } = await inboard.signInByMail()
   const told = async (deed: Promise<unknown>) => {
     const before = inboard.trail.length

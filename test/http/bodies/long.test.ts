@@ -1,8 +1,7 @@
-import { readdirSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { openConnection } from '../../support/network/open-connection.ts'
 import { codeOfRefusal, eventually } from '../../support/service/inboard.ts'
+import { longBodies, noLongBodies } from '../../support/service/long-bodies.ts'
 import { inboard } from '../../support/service/shared.ts'
 
 const person = await inboard.signIn()
@@ -16,17 +15,7 @@ const operations = texts.map((text) => ({
 }))
 const body = JSON.stringify({ operations })
 
-/** Files of long bodies that are open in this process, which is the server's. */
-const openFiles = () =>
-  readdirSync('/proc/self/fd').filter((name) => {
-    try {
-      return /\/inboard-[0-9a-f-]{36} \(deleted\)$/.test(readlinkSync(join('/proc/self/fd', name)))
-    } catch {
-      return false
-    }
-  }).length
-
-afterEach(() => eventually(() => (openFiles() === 0 ? true : undefined), 'an end of all files'))
+afterEach(noLongBodies)
 
 const head = `POST /api/batch HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: application/json\r\n`
 
@@ -48,14 +37,14 @@ test.for([1, 700, 40_000, 65_535, 65_536, 65_537, 90_000])(
   },
 )
 
-test('whoever hangs up amid one leaves nothing behind', async () => {
+test('nothing stays behind if the client disconnects in the middle of a long body', async () => {
   const { send, socket } = await openConnection(inboard.url)
   await send(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 90_000)}`)
-  await eventually(() => (openFiles() === 1 ? true : undefined), 'a file')
+  await eventually(() => (longBodies() === 1 ? true : undefined), 'a file')
   socket.destroy()
 })
 
-test('where there is no disk for it, it can be sent again later, and the operator learns of it', async () => {
+test('without disk space a long body is refused for now, and the reason is logged', async () => {
   const { TMPDIR } = process.env
   const before = inboard.log.length
   process.env.TMPDIR = '/nowhere'
@@ -67,7 +56,7 @@ test('where there is no disk for it, it can be sent again later, and the operato
     else process.env.TMPDIR = TMPDIR
   }
   expect(inboard.log.splice(before).map(({ msg }) => msg)).toEqual([
-    'a long request cannot be put into a temporary file',
+    'a long body cannot be written to a temporary file',
   ])
   const { results } = await person.client.batch({ operations })
   expect(results.every(({ status }) => status === 201)).toBe(true)

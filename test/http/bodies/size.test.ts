@@ -34,7 +34,7 @@ describe('how large a body may be', () => {
     expect(outcome(await post(body))).toBe('413 payload_too_large')
   })
 
-  test('whoever sends ten megabytes can read the answer', async () => {
+  test('a client that sends ten megabytes can read the response', async () => {
     const bytes = 'x'.repeat(10_000_000)
     for (const framing of framings) {
       const { answers } = await sendFramed('POST /api/inbox/cards', person.token, bytes, framing)

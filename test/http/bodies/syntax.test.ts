@@ -5,7 +5,7 @@ import { inboard } from '../../support/service/shared.ts'
 import { requestLineOf, wellFormed } from '../../support/service/well-formed.ts'
 import { expectRefused, person, post, weed } from './inbox.ts'
 
-describe('what a body must be', () => {
+describe('the syntax of a body', () => {
   test.for([
     ['empty', ''],
     ['white space', ' \r\n\t '],

@@ -5,7 +5,7 @@ import type { RequestOptions } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { requestLineOf, wellFormedQuery } from '../../support/service/well-formed.ts'
 
-describe('a body that nobody asked for', () => {
+describe('an unexpected body', () => {
   const without = routeNames.filter((name) => !(routes[name] as Route).body)
   const bodies: Record<string, RequestOptions> = {
     JSON: { body: { text: 'Weed' } },

@@ -26,7 +26,7 @@ test('a card that cannot be one is not added', async () => {
   expect(await read()).toBe('a0')
 })
 
-test('a patch that cannot be one changes nothing', async () => {
+test('an invalid patch changes nothing', async () => {
   const { client, token, cards } = await inboxOf('a')
   const bodies = [
     {},
@@ -50,7 +50,7 @@ test('a patch that cannot be one changes nothing', async () => {
   expect((await client.listInboxCards()).cards).toEqual(cards)
 })
 
-test('an order that cannot be one changes nothing', async () => {
+test('an invalid order changes nothing', async () => {
   const { token, ids, read, project_id, todo } = await board()
   const { a, c } = ids
   const before = await read()

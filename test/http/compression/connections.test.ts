@@ -45,7 +45,7 @@ describe('on one connection', () => {
   })
 })
 
-test('whoever hangs up meanwhile harms nobody', async () => {
+test('a client that disconnects meanwhile affects nobody else', async () => {
   const { hostname, port } = new URL(inboard.url)
   const count = () => inboard.request('GET', '/metrics').then(({ text }) => countOf(text))
   const countOf = (metrics: string) =>
@@ -61,7 +61,7 @@ test('whoever hangs up meanwhile harms nobody', async () => {
   expect(inboard.log).toEqual([])
 })
 
-test('a server that ends finishes what it is compressing', async () => {
+test('a server that shuts down finishes compressing', async () => {
   const whole = (await ask(inboard, person, 'identity')).bytes.toString()
   // New connections: stopping a test's server ends idle ones at once.
   const agent = new Agent({ keepAlive: true })

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { backUp } from '../../../src/server/db/backup.ts'
+import { backUp } from '../../../src/server/operate/backup.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { codeOfRefusal, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 
@@ -38,7 +38,7 @@ async function goesOnFrom(since: number): Promise<boolean> {
   return refusal === 'accepted'
 }
 
-test('a server that is started again goes on where it was', async () => {
+test('a restarted server continues where it was', async () => {
   await restart()
   expect(await goesOnFrom(1)).toBe(true)
   await restart()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('caching', () => {
-  test('nothing of the API is kept by anyone, refusals included', async () => {
+  test('no response of the API may be cached, including errors', async () => {
     const session = await inboard.signInByMail()
     const token = await (async () => {
       inboard.clock.advance(61_000)
@@ -57,7 +57,7 @@ describe('caching', () => {
   })
 })
 
-test('the service worker is a script that nobody keeps, and has the policy of the pages', async () => {
+test('the service worker is never cached, and has the policy of the pages', async () => {
   const { status, headers } = await inboard.request('GET', '/sw.js')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(headers.get('cache-control')).toBe('no-store')

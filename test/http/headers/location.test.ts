@@ -25,7 +25,7 @@ test('a refusal ends a connection only where the client wants that', async () =>
   }
 })
 
-test('what was created is where its Location says', async () => {
+test('a created item is found under its Location', async () => {
   const { token, client } = person
   const { project } = await client.addProject({ title: 'Garden' })
   const created = [
@@ -40,13 +40,13 @@ test('what was created is where its Location says', async () => {
   }
 })
 
-test('what is not created has no Location', async () => {
+test('other responses have no Location', async () => {
   for (const [what, { status, headers }] of Object.entries(await everyKind())) {
     expect([what, headers.has('location')]).toEqual([what, status === 201])
   }
 })
 
-test('what is deleted is answered with nothing at all', async () => {
+test('the response to a deletion is empty', async () => {
   const { project } = await person.client.addProject({ title: 'Gone' })
   const answer = await inboard.request('DELETE', `/api/projects/${project.id}`, { token: person.token })
   expect(answer.status).toBe(204)

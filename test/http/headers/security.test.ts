@@ -27,7 +27,7 @@ test('every answer carries the headers that keep browsers out of trouble', async
   }
 })
 
-test('a page allows nothing inline, nothing from elsewhere, and nobody around it', async () => {
+test('a page allows nothing inline, nothing from other origins, and no frames around it', async () => {
   for (const what of forPeople) {
     const seen = (name: string) => kinds[what]?.headers.get(name) ?? ''
     const policy = seen('content-security-policy')
@@ -55,7 +55,7 @@ test('every answer has a request id of its own, and never one that was sent', as
   )
 })
 
-test('whatever is answered to a program says which version of the server it comes from', async () => {
+test('every response to a program has the version of the server', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const [what, { headers }] of Object.entries(kinds)) {
     const isRead = forPeople.includes(what) || what === 'the description of the API'

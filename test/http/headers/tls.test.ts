@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerTo } from '../../support/network/raw-http.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 
-test('where people are sent over TLS, every answer says to stay there', async () => {
+test('with an https APP_URL, every response has Strict-Transport-Security', async () => {
   const secure = await startTestInboard({ APP_URL: 'https://inboard.example' })
   try {
     const { token } = await secure.signIn()

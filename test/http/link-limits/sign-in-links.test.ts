@@ -45,7 +45,7 @@ test('after so many links to one address the next goes ten minutes after the las
   expect(await codeFor(email, inboard)).toBe('accepted')
 })
 
-test('whoever has to wait has a link that still works', async () => {
+test('a person who has to wait has a link that still works', async () => {
   const { user } = await inboard.signIn()
   inboard.clock.advance(minute)
   // A stranger takes every slot as soon as it is free.
@@ -79,7 +79,7 @@ test('links of more than an hour ago do not count', async () => {
   expect(await codeFor(late, inboard)).toBe('accepted')
 })
 
-test('the wait that is told is the true one', async () => {
+test('the stated wait is correct', async () => {
   const email = newAddress()
   await useUp(email, inboard, limit - 1)
   inboard.clock.advance(3 * minute)

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/server/clock.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
 import { createTransport } from '../../../src/server/mail/transports.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 import { sendmail } from './sendmail-program.ts'
 
-describe('an attempt that is called off ends at once, and whatever it held', () => {
+describe('an aborted attempt ends at once, and releases its resources', () => {
   const message = { to: 'ada@example.com', subject: 'Hello', text: 'Hello', html: 'Hello' }
   const from = 'mail@example.org'
   const show = () => {}

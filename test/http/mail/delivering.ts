@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../../src/server/clock.ts'
-import { configure } from '../../../src/server/configure.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
+import { configure } from '../../../src/server/config/configure.ts'
 import { createTransport } from '../../../src/server/mail/transports.ts'
 import type { TestSmtp } from '../../support/service/smtp.ts'
 

@@ -56,7 +56,7 @@ const urlOf = ({ url }: TestSmtp, host: string, credentials = '', query = '') =>
 const distrust = { code: 'ESOCKET', originalCode: expect.stringMatching(/CERT/), command: 'CONN' }
 
 describe('a password', () => {
-  const refusal = 'the mail server offers no TLS, which SMTP_URL requires: with a password it always does'
+  const refusal = "the mail server doesn't offer TLS, and SMTP_URL requires it (always, with a password)"
 
   test('does not go to a server elsewhere that offers no TLS, and the log says why', async () => {
     const { smtp, told } = await mailServer()

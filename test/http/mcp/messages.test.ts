@@ -17,7 +17,7 @@ const send = (body: unknown, headers: Record<string, string> = {}) =>
 
 const adding = calling('add', { cards: [{ text: 'Milk' }] })
 
-describe('what is no proper message', () => {
+describe('invalid messages', () => {
   test('is refused, and the next one is answered', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const bodies: [string, number][] = [
@@ -42,7 +42,7 @@ describe('what is no proper message', () => {
     expect((await send(ping)).status).toBe(200)
   })
 
-  test('arguments of many shapes are refused in words, and nothing breaks', () =>
+  test('invalid arguments of many shapes are refused with a sentence, and nothing breaks', () =>
     expectWords(inboard.url, token, 3))
 
   test('what is in a card is shown as what it is', async () => {

@@ -3,8 +3,8 @@ import { closeAgents, furnish, somebody } from '../../support/agents/somebody.ts
 
 afterEach(closeAgents)
 
-describe('naming things', () => {
-  test('a name that fits several cards is answered with the candidates, and nothing is done', async () => {
+describe('naming cards and projects', () => {
+  test('a name that matches several cards returns the candidates, and changes nothing', async () => {
     const { agent, client } = await somebody()
     await agent.use('add', {
       cards: [{ text: 'Milk' }, { text: 'Milk' }, { text: 'Milk for the cat' }, { text: 'Bread' }],
@@ -12,10 +12,10 @@ describe('naming things', () => {
     const { text, isError } = await agent.use('complete', { cards: ['milk', 'Bread', 'Butter for bread'] })
     expect(isError).toBe(true)
     expect(text).toMatch(/^Nothing was done\.\nSeveral cards match "milk": use the id/)
-    const ids = [...text.matchAll(/\[ \] ([0-9a-f]{8}) Milk \(in Inbox\)/g)].map(([, id]) => id)
+    const ids = [...text.matchAll(/\[ \] ([g-z]{8}) Milk \(in Inbox\)/g)].map(([, id]) => id)
     expect(ids).toHaveLength(2)
     expect(text).toMatch(
-      /No card matches "Butter for bread"\. Is one of these meant\?\n {2}\[ \] [0-9a-f]{8} Bread \(in Inbox\)/,
+      /No card matches "Butter for bread"\. Did you mean one of these\?\n {2}\[ \] [g-z]{8} Bread \(in Inbox\)/,
     )
     const { cards } = await client.listInboxCards()
     expect(cards.some(({ complete }) => complete)).toBe(false)
@@ -33,10 +33,10 @@ describe('naming things', () => {
         { cards: ['Buy milk'], to: 'Garden/Later' },
       ],
     })
-    expect(text).toMatch(/No project matches "Gardening"\. These are there:\n {2}[0-9a-f]{8} "Garden"/)
+    expect(text).toMatch(/No project matches "Gardening"\. The projects are:\n {2}[g-z]{8} "Garden"/)
     expect(text).toContain('"Garden" has no column "Later". It has: "To do", "Doing", "Done".')
     expect((await me.agent.use('add', { projects: ['garden'] })).text).toContain(
-      'There is a project "Garden" already.',
+      'There is already a project "Garden".',
     )
     expect((await me.agent.use('delete', { projects: ['Gard'] })).text).toContain(
       'Use its id or its whole title.',
@@ -60,7 +60,7 @@ describe('naming things', () => {
     ])
   })
 
-  test('mistakes in the arguments are told in words', async () => {
+  test('mistakes in the arguments are explained', async () => {
     const { agent } = await somebody()
     const { text, isError } = await agent.use('add', { cards: [{ txt: 'Milk' }, { text: 5 }], too: 'inbox' })
     expect(isError).toBe(true)

@@ -5,4 +5,4 @@ import { fillInHundreds } from './thousand-cards.ts'
 
 afterEach(closeAgents)
 
-test('a hundred things in one call, and more cards in pages', () => fillInHundreds(2))
+test('a hundred items in one call, and more cards in pages', () => fillInHundreds(2))

@@ -3,7 +3,7 @@ import { closeAgents, furnish, somebody } from '../../support/agents/somebody.ts
 
 afterEach(closeAgents)
 
-test('prompts come with what there is', async () => {
+test('prompts contain the state of the board', async () => {
   const me = await somebody()
   await furnish(me)
   const { prompts } = await me.agent.client.listPrompts()

@@ -4,7 +4,7 @@ import { closeAgents, somebody } from '../../support/agents/somebody.ts'
 afterEach(closeAgents)
 
 describe('scopes', () => {
-  test('with "read" an agent reads, and writes nothing', async () => {
+  test('with "read", an agent can read but not write', async () => {
     const { client, agent } = await somebody('read')
     await client.addInboxCard({ text: 'Milk' })
     const { tools } = await agent.client.listTools()
@@ -17,7 +17,7 @@ describe('scopes', () => {
     expect((await client.listInboxCards()).cards).toMatchObject([{ text: 'Milk', complete: false }])
   })
 
-  test('with "capture" it adds to the inbox, and does and sees nothing else', async () => {
+  test('with "capture", it can add to the inbox, and neither do nor see anything else', async () => {
     const { client, agent } = await somebody('capture')
     await client.addProject({ title: 'Garden' })
     const { tools } = await agent.client.listTools()
@@ -31,7 +31,7 @@ describe('scopes', () => {
     )
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
     for (const given of [{ cards: [{ text: 'a', to: 'Garden' }] }, { projects: ['b'] }, { restore: ['c'] }])
-      expect((await agent.use('add', given)).text).toContain('may only add cards to the inbox')
+      expect((await agent.use('add', given)).text).toContain('may only add cards to the inbox.')
     for (const [name, given] of [...writing, ...reading])
       expect(await agent.use(name, given)).toMatchObject({
         isError: true,

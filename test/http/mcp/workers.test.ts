@@ -23,14 +23,14 @@ afterAll(async () => {
 
 const send = (body: unknown, bearer = token) => sendTo(inboard.url, bearer, body)
 
-test('there is no worker before the first agent, and not for one who is turned away', async () => {
+test('no worker starts before the first agent, nor for one that is refused', async () => {
   expect((await send(ping, '')).status).toBe(401)
   expect(workersOf()).toEqual(before)
   expect((await send(ping)).status).toBe(200)
   expect(workersOf()).toHaveLength(before.length + 1)
 })
 
-test('where there is no bin, an agent deletes nothing', async () => {
+test("without a bin, an agent can't delete anything", async () => {
   const { client, token: session } = await inboard.signIn()
   const agent = await connectAgent(inboard.url, session)
   const { tools } = await agent.client.listTools()
@@ -42,7 +42,7 @@ test('where there is no bin, an agent deletes nothing', async () => {
 })
 
 describe('a worker', () => {
-  test('when it dies, those who wait are told to try again, and the next has another one', async () => {
+  test('if the worker dies, waiting requests get 503, and the next gets a new worker', async () => {
     const agent = await connectAgent(inboard.url, token)
     const cards = Array.from({ length: 40 }, (_, index) => ({ text: `Card ${index}` }))
     const call = { key: 'through thick and thin', cards }
@@ -65,7 +65,7 @@ describe('a worker', () => {
     await agent.close()
   })
 
-  test('an account that asks for much at once waits for itself, and gets all of it', async () => {
+  test('an account with many concurrent requests waits for itself, and gets all answers', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => send(calling('overview'))))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     for (const answer of answers) expect(await answer.text()).toContain('Inbox')

@@ -8,7 +8,7 @@ describe('the web app', () => {
     return [...text.matchAll(/(?:src|href)="(\/assets\/index-[^"]*)"/g)].map(([, path = '']) => path)
   }
 
-  test('its script and style have their content in their name, and are kept for ever', async () => {
+  test('its scripts and styles have a hash of their content in their name, and are cached permanently', async () => {
     const found = await parts()
     expect(found.map((path) => path.replace(/^.*\./, '')).sort()).toEqual(['css', 'js'])
     for (const path of found) {
@@ -37,7 +37,7 @@ describe('the web app', () => {
     }
   })
 
-  test('what has not changed is not sent again', async () => {
+  test('unchanged files are not sent again', async () => {
     for (const path of ['/', '/docs', '/openapi.json', '/assets/icon.svg', ...(await parts())]) {
       const etag = (await inboard.request('GET', path)).headers.get('etag') ?? ''
       const again = await inboard.request('GET', path, { headers: { 'if-none-match': etag } })
@@ -47,7 +47,7 @@ describe('the web app', () => {
     }
   })
 
-  test('a page that is not there is 404, said by the app to people and as a problem to programs', async () => {
+  test('a missing page is 404: the app for people, a problem for programs', async () => {
     const shell = (await inboard.request('GET', '/')).text
     for (const path of ['/nowhere', '/projects', '/projects/a/b', '/apiary', '/assets/none.js']) {
       const person = await fetch(inboard.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } })

@@ -8,7 +8,7 @@ describe('around the API', () => {
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }])
   })
 
-  test('its metrics are Prometheus text, count what happens, and give away nobody', async () => {
+  test('its metrics are Prometheus text, count requests, and reveal nobody', async () => {
     const { token, user, client } = await inboard.signIn()
     const { project } = await client.addProject({ title: 'A secret plan' })
     await inboard.request('GET', `/api/projects/${project.id}?token=${token}`, { token })

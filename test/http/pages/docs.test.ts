@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type OpenApi, openapi } from '../../../src/contract/openapi.ts'
+import { type OpenApi, openapi } from '../../../src/contract/openapi/openapi.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
 import { docsPage } from '../../../src/server/docs/page.ts'
 import { inboard } from '../../support/service/shared.ts'
@@ -87,7 +87,7 @@ describe('the page of the API', () => {
     for (const { operationId } of all) expect(contents).toContain(`href="#${operationId}"`)
   })
 
-  test('shows bounds, and what is required', () => {
+  test('shows limits, and which members are required', () => {
     const text = textOf(sectionOf('addInboxCard')).replace(/\s+/g, ' ')
     expect(text).toContain('text required')
     expect(text).toContain('complete optional')
@@ -104,7 +104,7 @@ describe('the page of the API', () => {
     expect(answer.status).toBe(201)
   })
 
-  test('leaves nothing unescaped, whatever the document says', () => {
+  test('escapes everything, whatever the document contains', () => {
     const nasty = `<script>alert("1")</script>&'\``
     const hostile = JSON.parse(JSON.stringify(openapi('http://localhost', '1.0.0')), (key, value) =>
       ['description', 'summary', 'title', 'name', 'version', 'url'].includes(key) && typeof value === 'string'

@@ -19,7 +19,7 @@ describe('every page', () => {
     },
   )
 
-  test.for(pages)('whatever %s refers to is there', async (path) => {
+  test.for(pages)('everything that %s refers to exists', async (path) => {
     const { text } = await inboard.request('GET', path)
     const references = [...text.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, to = '']) => to)
     expect(references.length).toBeGreaterThan(1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openapi } from '../../../src/contract/openapi.ts'
+import { openapi } from '../../../src/contract/openapi/openapi.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 
 const APP_URL = 'https://inboard.example/board'

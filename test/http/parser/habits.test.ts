@@ -23,7 +23,7 @@ describe('habits of other clients', () => {
     expect(answers.map(({ status }) => status)).toEqual([100, 201])
   })
 
-  test('an expectation that nobody knows is ignored', async () => {
+  test('an unknown expectation is ignored', async () => {
     const bytes = toInbox('Content-Length: 15\r\nExpect: miracles\r\n', weed)
     expect((await answerTo(inboard.url, bytes)).status).toBe(201)
   })

@@ -5,7 +5,7 @@ import { expectQuietLog } from '../../support/service/quiet-log.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { host, inboxSize, toInbox, weed } from './lines.ts'
 
-describe('what is no HTTP request', () => {
+describe('malformed HTTP', () => {
   const refused: Record<string, () => string | Uint8Array> = {
     'a word': () => 'HELLO\r\n\r\n',
     'bytes of nothing': () => Buffer.from([0, 1, 2, 3, 255, 13, 10, 13, 10]),

@@ -7,7 +7,7 @@ import { eventually, quiet } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { inboxSize, toInbox, weed } from './lines.ts'
 
-test('whoever takes too long to ask is told so, and let go', async () => {
+test('a request whose head takes too long gets 408, and is disconnected', async () => {
   const { server: app, close } = await startInboard({
     config: { ...inboard.world.config, port: await freePort() },
     clock: inboard.clock,

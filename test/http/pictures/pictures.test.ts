@@ -2,4 +2,4 @@ import { test } from 'vitest'
 
 import { comparePictures } from './picture.ts'
 
-test('what is shown of any operations is what the server makes of them', () => comparePictures(12))
+test("the app's prediction of any operations equals the server's result", () => comparePictures(12))

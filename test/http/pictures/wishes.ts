@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { cardsOf, findAll, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import { movesTo, placesOf } from '../../../src/web/state/moves.ts'
-import { newId } from '../../../src/web/state/new-id.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
-import { columnsIn, type Workspace } from '../../../src/web/state/workspace.ts'
+import { cardsOf, findAll, inbox, keyOf } from '../../../src/client/board/columns.ts'
+import { movesTo, placesOf } from '../../../src/client/board/moves.ts'
+import { columnsIn, type Workspace } from '../../../src/client/board/workspace.ts'
+import { newId } from '../../../src/web/model/new-id.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
 
 /** A wish of a person, whose numbers choose among what is there. */
 export const wish = fc.record({

@@ -84,7 +84,7 @@ test('a token can be revoked while it is busy', async () => {
   hangUp(connections)
 })
 
-test('what decides who gets in takes bodies, however many others are unfinished', async () => {
+test('endpoints that control access accept bodies, however many others are unfinished', async () => {
   const { client, token, user } = person
   const stalled = await stallMany(20, [token])
   expect(await codeOfRefusal(client.addInboxCard({ text: 'Weed' }))).toBe('rate_limited')
@@ -96,7 +96,7 @@ test('what decides who gets in takes bodies, however many others are unfinished'
   hangUp(stalled)
 })
 
-test('too many that wait are told to come back, on connections that stay open', async () => {
+test('if too many are waiting, they are refused, on connections that stay open', async () => {
   await stopWriting()
   const connections = await flood(script.token, 520)
   const refused = () => connections.filter(({ outcomes }) => outcomes().join() === '429 rate_limited')

@@ -3,7 +3,7 @@ import { eventually } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
 import { neverRead, wordyPerson } from './unread.ts'
 
-test('whoever does not read loses the place that others wait for, and those get their answers', async () => {
+test('a client that does not read its response loses its slot, and waiting requests get theirs', async () => {
   const { client, token } = await wordyPerson()
   const { token: other } = await client.makeApiToken({ label: 'Other', scope: 'read' })
   const connections = await neverRead(2, token)

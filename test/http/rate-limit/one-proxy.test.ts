@@ -21,7 +21,7 @@ describe('behind one proxy', () => {
   }
   const share = Array(limit).fill('400 token_unknown')
 
-  test('a client has its share, and is then told to wait', async () => {
+  test('a client that has used up its share has to wait', async () => {
     expect(await askOften('192.0.2.1', limit + 2)).toEqual([...share, '429 rate_limited', '429 rate_limited'])
     const { body, headers } = await ask('192.0.2.1')
     expect(body).toMatchObject({ title: 'Too Many Requests', status: 429, code: 'rate_limited' })
@@ -41,7 +41,7 @@ describe('behind one proxy', () => {
     expect(outcome(await ask('2001:db8:0:1::1'))).toBe(share[0])
   })
 
-  test('what a client claims before the proxy speaks is not believed', async () => {
+  test("a client's own claims, before those of the proxy, are ignored", async () => {
     for (let time = 0; time < limit; time++) await ask(`198.51.100.${time}, 192.0.2.3`)
     expect(outcome(await ask('127.0.0.1, 192.0.2.3'))).toBe('429 rate_limited')
     expect(outcome(await ask('192.0.2.3'))).toBe('429 rate_limited')
@@ -69,7 +69,7 @@ describe('behind one proxy', () => {
     expect(await change()).toBe('401 unauthenticated')
   })
 
-  test('behind two proxies the client is whom the second names', async () => {
+  test('behind two proxies, the client is the one that the second names', async () => {
     // Read with each request, so no other service has to be started.
     inboard.world.config.trustProxy = 2
     expect(await askOften('192.0.2.8, 10.0.0.1', limit)).toEqual(share)

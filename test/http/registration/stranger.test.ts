@@ -57,7 +57,7 @@ describe.each([
     expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array(9).fill(429)])
   })
 
-  test('somebody who never opened a link has not joined', async () => {
+  test('a person who never opened a link has not joined', async () => {
     inboard.clock.advance(61 * minute)
     const before = sentTo(inboard, neverOpened)
     expect((await ask(inboard, neverOpened)).status).toBe(202)

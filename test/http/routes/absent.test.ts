@@ -17,7 +17,7 @@ const bodies = {
   'a chunked body': 'Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n\r\n',
 }
 
-describe('what does not exist', () => {
+describe('unknown paths', () => {
   const absent = {
     'a removed route, registration': '/api/auth/register',
     'a removed route, signing in with a password': '/api/auth/login',
@@ -28,7 +28,7 @@ describe('what does not exist', () => {
     'a path above a known one': '/api',
   }
   for (const [what, path] of Object.entries(absent)) {
-    test(`${what} is 404 for every method, whatever is sent along`, async () => {
+    test(`${what} is 404 for every method, whatever is sent`, async () => {
       const sent = methods.flatMap((method) => Object.values(bodies).map((body) => ({ method, body })))
       await Promise.all(sent.map(({ method, body }) => expectNothing(method, path, body)))
     })

@@ -20,7 +20,7 @@ describe('a known path with a method it does not have', () => {
     })
   }
 
-  test('pages, probes and metrics are there to be read only', async () => {
+  test('pages, probes and metrics are read-only', async () => {
     const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/metrics', '/assets/docs.css']
     const others = methods.filter((method) => !['GET', 'HEAD'].includes(method))
     await Promise.all(paths.flatMap((path) => others.map((method) => expectNothing(method, path))))

@@ -7,7 +7,7 @@ export const nothing = {
   title: 'Not Found',
   status: 404,
   code: 'not_found',
-  detail: 'There is nothing here.',
+  detail: 'Not found.',
 }
 
 // Some of these `fetch` refuses to send, so requests are written to the socket by hand.

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inboard } from '../../support/service/clocked.ts'
 
-describe('what is refused', () => {
+describe('refused searches', () => {
   let token: string
   beforeAll(async () => {
     token = (await inboard.signIn()).token

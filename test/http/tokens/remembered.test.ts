@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
-import { createCallers } from '../../../src/server/accounts/callers.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createCallers } from '../../../src/server/access/callers.ts'
 import { times } from '../../support/service/sending.ts'
 import { inboard } from '../../support/service/shared.ts'
 
-test('whoever was let in is remembered by the token, however the header is written', async () => {
+// A machine that was busy for seconds has to ask first what was ended meanwhile.
+beforeEach(() => vi.waitUntil(() => inboard.world.access.isCurrent(), { timeout: 10_000 }))
+
+test('an accepted caller is cached by token, however the header is written', async () => {
   const { token, user } = await inboard.signIn()
   const callers = createCallers(inboard.world)
   expect(callers.recall(`Bearer ${token}`)).toBeUndefined()
@@ -13,7 +16,7 @@ test('whoever was let in is remembered by the token, however the header is writt
   expect(callers.recall(token)).toBeUndefined()
 })
 
-test('no account makes the server forget another, whatever tokens it has', async () => {
+test('no account can evict another from the cache, whatever tokens it has', async () => {
   const { user, token } = await inboard.signIn()
   const other = await inboard.signIn()
   const callers = createCallers(inboard.world)
@@ -27,4 +30,15 @@ test('no account makes the server forget another, whatever tokens it has', async
   for (const one of [...more, other.token]) expect(callers.recall(`Bearer ${one}`)).toBeDefined()
   await other.client.endSession({ id: 'current' })
   expect(callers.recall(`Bearer ${other.token}`)).toBeUndefined()
+})
+
+test('of two requests that were let in at the same time, both are forgotten when their session ends', async () => {
+  const { token, client } = await inboard.signIn()
+  const callers = createCallers(inboard.world)
+  const both = await Promise.all(times(2, () => callers.find(`Bearer ${token}`)))
+  const [first, second] = both.filter((caller) => caller !== undefined)
+  if (!first || !second) throw new Error('They were not let in.')
+  expect(callers.isRemembered(second)).toBe(true)
+  await client.endSession({ id: 'current' })
+  expect([callers.isRemembered(first), callers.isRemembered(second)]).toEqual([false, false])
 })

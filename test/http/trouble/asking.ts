@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { answerTo, sendRaw } from '../../support/network/raw-http.ts'
 import {

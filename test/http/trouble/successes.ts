@@ -1,4 +1,4 @@
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { Ceremonies } from '../../support/authenticator/ceremonies.ts'
 import type { Troubled } from './asking.ts'
 

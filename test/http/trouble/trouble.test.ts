@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { codeOf, problems } from '../../../src/contract/problem.ts'
 import { problemsOf, routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Answer } from '../../support/service/inboard.ts'
@@ -23,22 +23,22 @@ describe('everything that the contract declares can happen', () => {
     (name) => requestLineOf(name, '')[0] === 'GET' || name === 'batch' || name === 'describeLink',
   )
 
-  test('what is right', async () => {
+  test('successful responses', async () => {
     await succeedEverywhere(troubled)
     const successes = routeNames.map((name) => `${name} ${routes[name].status}`)
     expect([...troubled.seen].sort()).toEqual(successes.sort())
   })
 
-  test('what every endpoint of a kind refuses', () => refuseOfAKind(troubled))
+  test('errors that every endpoint of a kind has', () => refuseOfAKind(troubled))
 
-  test('what each endpoint refuses for reasons of its own', () => refuseOfItsOwn(troubled))
+  test('errors that only some endpoints have', () => refuseOfItsOwn(troubled))
 
   const tellsNothing = {
     type: 'about:blank',
     title: 'Internal Server Error',
     status: 500,
     code: 'internal',
-    detail: 'Something went wrong on our side. The X-Request-Id of this answer finds it in the log.',
+    detail: 'Something went wrong on our side. The log has more, under the X-Request-Id of this answer.',
   }
 
   test('that the database takes no writes for a while', async () => {

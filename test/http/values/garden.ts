@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import type { Answer, TestInboard } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CardPatch } from '../../../src/contract/card.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import { newGardener } from './garden.ts'
 
@@ -58,10 +59,15 @@ test('every mistake is named, not the first alone', async () => {
   ])
 })
 
-test('a change that changes nothing is refused', async () => {
+test('a patch without known members is refused', async () => {
   const { expectRefused } = await newGardener()
   const nothing: object[] = [{}, { colour: 'green' }, { colour: 'green', toString: 1 }]
-  await expectRefused('editCard', nothing, '', 'must have at least one of: text, complete, position')
+  await expectRefused(
+    'editCard',
+    nothing,
+    '',
+    `must have at least one of: ${Object.keys(CardPatch.properties).join(', ')}`,
+  )
   await expectRefused('renameProject', [{ name: 'Garden' }], 'title', 'is required')
 })
 
@@ -70,7 +76,7 @@ test('a card is not moved by editing it', async () => {
   const before = await everything()
   for (const member of ['status_id', 'project_id']) {
     const bodies = [null, 'x', project_id, 1].map((value) => ({ text: 'Moved', [member]: value }))
-    const message = 'cannot be patched: a card is moved with PUT /api/cards/order'
+    const message = 'cannot be patched: use PUT /api/cards/order to move a card'
     await expectRefused('editCard', bodies, member, message)
   }
   expect(await everything()).toBe(before)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { routeNames } from '../../../src/contract/routes.ts'
 import { startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
 import { wellFormed } from '../../support/service/well-formed.ts'
@@ -26,7 +26,7 @@ const others: Record<string, unknown[]> = {
   object: ['a', 1, null, [], [{}]],
 }
 
-describe('nothing is converted into what it should have been', () => {
+describe('values are never converted', () => {
   const members: Record<string, keyof typeof others> = {
     'requestLink email': 'text',
     'describeLink token': 'text',

@@ -2,4 +2,4 @@ import { test } from 'vitest'
 
 import { comparePictures } from '../../http/pictures/picture.ts'
 
-test('what is shown of any operations is what the server makes of them', () => comparePictures(50))
+test("the app's prediction of any operations equals the server's result", () => comparePictures(50))

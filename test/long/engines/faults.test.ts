@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Card } from '../../../src/contract/card.ts'
-import type { Waiting } from '../../../src/web/state/changes.ts'
+import type { Waiting } from '../../../src/web/model/changes.ts'
 import { deleteStore, failWrites, readStore } from '../../support/browsing/disk.ts'
 import { add, arrives, isReadyForOffline, showsInbox, waitsOnDisk } from '../../support/engines/app.ts'
 import { inEveryEngine, visit } from '../../support/engines/visit.ts'

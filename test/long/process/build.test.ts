@@ -14,7 +14,7 @@ const run = (script: string) => {
 const build = () => run('scripts/build.js')
 const built = () => readdirSync(join(clone, 'dist/assets')).sort()
 
-test('the app is built where it is missing, left alone while nothing changes, and built again when something does', () => {
+test('the app is built if it is missing or something has changed, and otherwise left alone', () => {
   expect(build()).toEqual({ status: 0, stderr: '' })
   const first = built()
   const plain = first.filter((file) => /\.(?:js|css)$/.test(file))
@@ -58,7 +58,7 @@ test('the service worker has every file of its build, and differs from that of a
   expect(seen.size).toBe(4)
 })
 
-test('what cannot be built is said, and the app that was there stays', () => {
+test('a failed build is reported, and the previous app stays', () => {
   const before = built()
   appendFileSync(join(clone, 'src/web/main.tsx'), '\nimport "./nowhere.ts"\n')
   const { status, stderr } = build()

@@ -25,7 +25,7 @@ function run(files: Record<string, string>) {
   return { lines: stdout.trimEnd().split('\n'), stderr, status, options }
 }
 
-test('the last lines of a test run say what could not run, how to run what has failed, and how many did', () => {
+test('the last lines of a test run say what could not run, how to repeat failures, and how many there were', () => {
   const { lines, status, options } = run({
     'some.test.js': `
       import { describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('the last lines of a test run say what could not run, how to run what has f
   expect(again.stdout).toContain('Tests: 0 passed, 1 failed, 3 skipped')
 })
 
-test('what fails around tests is told too, and counted', () => {
+test('failures outside of tests are reported and counted too', () => {
   const { lines } = run({
     'around.test.js': `
       import { afterAll, describe, test } from 'vitest'

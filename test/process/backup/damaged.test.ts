@@ -10,9 +10,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../../src/server/clock.ts'
-import { restore } from '../../../src/server/db/restore.ts'
-import { Refused } from '../../../src/server/refused.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
+import { CommandError } from '../../../src/server/common/command-error.ts'
+import { restore } from '../../../src/server/operate/restore.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
 import { backupOf, command, crowdWith, other } from './files.ts'
 
@@ -41,7 +41,7 @@ test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
     (file) => writeFileSync(file, 'Dear diary, '.repeat(1000)),
     /^The backup cannot be used: file is not a database\./,
   ],
-  ['is empty', (file) => truncateSync(file, 0), /not a database of Inboard/],
+  ['is empty', (file) => truncateSync(file, 0), /not an Inboard database/],
 ])('a backup that %s is not restored, and changes nothing', async (_what, damage, sentence) => {
   const file = join(newFolder(), 'backup.db')
   copyFileSync(whole, file)
@@ -56,7 +56,7 @@ test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
     () => {},
   )
   const error = (await restoring.catch((reason: unknown) => reason)) as Error
-  expect(error).toBeInstanceOf(Refused)
+  expect(error).toBeInstanceOf(CommandError)
   expect(error.message).toMatch(sentence)
   expect(readFileSync(target).equals(before)).toBe(true)
 })
@@ -69,7 +69,7 @@ test('nor is what another program made, which is told in a sentence', async () =
   expect(await command(target, 'restore', '--replace', foreign)).toEqual({
     code: 1,
     told: '',
-    complaint: 'The backup is not a database of Inboard.\n',
+    complaint: 'The backup is not an Inboard database.\n',
   })
   expect(readFileSync(target).equals(before)).toBe(true)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   source = await crowdWith(20)
 })
 
-test('a backup makes its folder, and says what is in it', async () => {
+test('a backup creates its folder, and reports its contents', async () => {
   const file = join(newFolder(), 'new', 'backup.db')
   const { told } = await command(source, 'backup', file)
   expect(told).toMatch(
@@ -24,19 +24,19 @@ test('a backup takes the place of no file', async () => {
   const file = join(newFolder(), 'diary.txt')
   writeFileSync(file, 'Dear diary')
   const { code, complaint } = await command(source, 'backup', file)
-  expect([code, complaint]).toEqual([1, `${file} is there already, and stays as it is. Give another name.\n`])
+  expect([code, complaint]).toEqual([1, `${file} already exists. Choose another name.\n`])
   expect(readFileSync(file, 'utf8')).toBe('Dear diary')
 })
 
-test('a backup that cannot be written says where, and blames no other', async () => {
+test('if a backup cannot be written, the error names the right place', async () => {
   const { code, complaint } = await command(source, 'backup', join(newFolder(), 'no', 'such', 'x.db'))
   expect(code).toBe(1)
-  expect(complaint).toMatch(/^The folder \S+ is not there, and cannot be made: /)
+  expect(complaint).toMatch(/^The folder \S+ does not exist and cannot be created: /)
   const full = await command(source, 'backup', '/dev/full')
-  expect(full.complaint).toBe('/dev/full is there already, and stays as it is. Give another name.\n')
+  expect(full.complaint).toBe('/dev/full already exists. Choose another name.\n')
 })
 
-test('a backup that fails leaves nothing, and none of its series goes', async () => {
+test('a failed backup leaves no file, and none of its series is removed', async () => {
   const folder = newFolder()
   const name = 'inboard-2020-01-01T00-00-00Z.db'
   writeFileSync(join(folder, name), '')
@@ -49,7 +49,7 @@ test('a backup that fails leaves nothing, and none of its series goes', async ()
   expect(readdirSync(folder)).toEqual([name])
 })
 
-test('a backup that is told to end tidies up', async () => {
+test('an interrupted backup removes its files', async () => {
   const folder = join(newFolder(), 'new')
   const { child, exited } = await launch({
     command: [...program, 'backup', join(folder, 'backup.db')],

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showAccount } from '../../../src/server/accounts/administer.ts'
-import { systemClock } from '../../../src/server/clock.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
-import { restore } from '../../../src/server/db/restore.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { restore } from '../../../src/server/operate/restore.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
 import { backupOf, command, countIn, crowdWith, other } from './files.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   backup = await backupOf(await crowdWith(20))
 })
 
-test('a restore says where to, leaves the database to whom it belongs, and tidies up after one that was killed', async () => {
+test('a restore names its target, keeps the owner of the database, and removes files of a killed one', async () => {
   const file = await other()
   // Only root can give it away, and only root runs this as somebody else than the server.
   const owner = process.getuid?.() === 0 ? 12_345 : statSync(file).uid
@@ -32,7 +32,7 @@ test('a restore says where to, leaves the database to whom it belongs, and tidie
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([alive])
 })
 
-test('the write-ahead log of a server that was killed does not come together with what is restored', async () => {
+test('the write-ahead log of a killed server is not applied to the restored database', async () => {
   const used = await other()
   const server = new DatabaseSync(used)
   server.exec(`pragma journal_mode = wal; update users set email = 'bob@example.com'`)
@@ -47,7 +47,7 @@ test('the write-ahead log of a server that was killed does not come together wit
   expect(countIn(left)).toBe(2000)
 })
 
-test('what an older version had is migrated, and what a newer one made is refused', async () => {
+test('a backup of an older version is migrated, and one of a newer version is refused', async () => {
   const old = join(newFolder(), 'old.db')
   const migrations = readMigrations('sqlite').filter(({ name }) => name < '0003')
   await (await openSqlite(old, migrations)).close()
@@ -69,15 +69,15 @@ test('what an older version had is migrated, and what a newer one made is refuse
   database.close()
   const newer = await command(target, 'restore', '--replace', old)
   expect([newer.code, newer.told]).toEqual([1, ''])
-  expect(newer.complaint).toMatch(/newer Inboard than this one/)
+  expect(newer.complaint).toMatch(/newer version of Inboard/)
 })
 
-test('a backup that is not there is told, and nothing is made', async () => {
+test('a missing backup is reported, and nothing is created', async () => {
   const [missing, target] = [join(newFolder(), 'missing.db'), join(newFolder(), 'inboard.db')]
   expect(await command(target, 'restore', missing)).toEqual({
     code: 1,
     told: '',
-    complaint: `There is no file ${missing}.\n`,
+    complaint: `The file ${missing} does not exist.\n`,
   })
   expect(existsSync(target)).toBe(false)
 })

@@ -26,7 +26,7 @@ test('a backup of a series has the time in its name, and the oldest go', async (
   expect(named.told).toMatch(/\/nightly-2\d{3}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db: /)
 })
 
-test('it makes its folder, and each backup waits for a name of its own', async () => {
+test('creates its folder, and waits until each backup can have its own name', async () => {
   const folder = join(newFolder(), 'nightly')
   const make = () => command(source, 'backup', '--keep', '7', folder)
   const codes = (await Promise.all([make(), make()])).map(({ code }) => code)
@@ -38,7 +38,7 @@ test('it makes its folder, and each backup waits for a name of its own', async (
   expect(readdirSync(folder)).toHaveLength(made.length + 1)
 })
 
-test('the next one removes what one that was killed has left, and nothing of anybody else', async () => {
+test('the next backup removes the remains of a killed one, and nothing else', async () => {
   const folder = newFolder()
   const [killed, ended] = [1, 2].map(
     (day) => `inboard-2020-01-0${day}T00-00-00Z.db.unfinished-${2 ** 22 + day}`,

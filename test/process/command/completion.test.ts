@@ -87,7 +87,7 @@ test('the scripts for zsh and fish have every command, the options for people, a
   }
 })
 
-test('names are those of before where the server does not answer, and none where nobody is logged in', async () => {
+test('uses the cached names if the server does not answer, and none without a login', async () => {
   const none = join(shell.home, 'none')
   const [offline, stranger, nothing, unknown] = await Promise.all([
     shell.run(['completion', '--names', 'projects'], {

@@ -25,7 +25,7 @@ test('what was exported can be imported by somebody else', async () => {
   const exported = join(folder, 'ada.json')
   expect(statSync(exported).mode & 0o777).toBe(0o600)
   const again = await command('export', ada.user.email, 'ada.json')
-  expect([again.code, again.complaint]).toEqual([1, `${exported} is there already, and stays as it is.\n`])
+  expect([again.code, again.complaint]).toEqual([1, `${exported} already exists.\n`])
 
   const piped = await command('export', ada.user.id)
   const { exported_at: _one, ...document } = JSON.parse(piped.told)
@@ -34,7 +34,7 @@ test('what was exported can be imported by somebody else', async () => {
 
   const rehearsal = await command('import', '--dry-run', bob.user.email, 'ada.json')
   expect(rehearsal).toMatchObject({ code: 0, complaint: '' })
-  expect(rehearsal.told).toMatch(/^It would make 1 project and 2 cards, 1 of them in the inbox\.\n/)
+  expect(rehearsal.told).toMatch(/^This would import 1 project and 2 cards, 1 of them in the inbox\.\n/)
   expect((await bob.client.listProjects()).projects).toEqual([])
 
   const done = await command('import', '--json', bob.user.email, 'ada.json')

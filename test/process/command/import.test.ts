@@ -31,18 +31,18 @@ const list = `# Garden
 - [x] Dig
 `
 
-test('a list in Markdown becomes a project, its headings as they are told', async () => {
+test('a Markdown list becomes a project, with its headings mapped as requested', async () => {
   const { client, user } = await inboard.signIn()
   file('list.md', list.replace('To do', 'Backlog'))
   const { told } = await command('import', '--lists', 'Backlog:Doing', user.email, 'list.md')
   expect(told).toBe(
-    'Made 1 project and 2 cards.\n\nproject  To do  Doing  Done\nGarden       0      1     1\n\nlist     column  cards\nBacklog  Doing       1\nDone     Done        1\n',
+    'Imported 1 project and 2 cards.\n\nproject  To do  Doing  Done\nGarden       0      1     1\n\nlist     column  cards\nBacklog  Doing       1\nDone     Done        1\n',
   )
   const [project] = (await client.listProjects()).projects
   expect(project).toMatchObject({ title: 'Garden', card_count: 2, completed_card_count: 1 })
 })
 
-test('a project is called as its file is, where the file does not say it', async () => {
+test('a project is named after its file if the file has no name for it', async () => {
   const { client, user } = await inboard.signIn()
   const tasks = 'TYPE,CONTENT\ntask,Sweep\nnote,Twice\n,\nnote,Of nothing\n'
   await command('import', user.email, file('Household.csv', tasks))
@@ -53,13 +53,19 @@ test('a project is called as its file is, where the file does not say it', async
   expect(empty).toMatchObject({ code: 0, told: 'There is nothing in the file to import.\n' })
 })
 
-test('of what cannot be understood, or has no room, nothing is made', async () => {
+test('an invalid file, or one that exceeds the limits, imports nothing', async () => {
   const { client, user } = await inboard.signIn()
   const many = `text\n${Array.from({ length: 101 }, (_, number) => `Card ${number}`).join('\n')}\n`
   const files: [name: string, content: string, code: number, sentence: RegExp][] = [
-    ['broken.csv', 'project,text\n"Garden', 1, /^Nothing was made\. line 2 has a quotation mark/],
-    ['broken.json', '{"a":', 1, /^Nothing was made\. /],
-    ['many.csv', many, 1, /^Nothing was made\. This file has more cards than you may still add\./],
+    ['broken.csv', 'project,text\n"Garden', 1, /^Nothing was imported: line 2 has a quotation mark/],
+    [
+      'other.json',
+      '{}',
+      1,
+      /^Nothing was imported: this is neither an Inboard export nor a Trello board\.\n$/,
+    ],
+    ['broken.json', '{"a":', 1, /^Nothing was imported\. /],
+    ['many.csv', many, 1, /^Nothing was imported\. This file has more cards than you may still add\./],
     ['list.txt', list, 2, /^FILE must end in \.json, \.csv or \.md/],
   ]
   const [missing, ...ended] = await Promise.all([
@@ -70,7 +76,7 @@ test('of what cannot be understood, or has no room, nothing is made', async () =
     files.map(([, , code, sentence]) => ({ code, told: '', complaint: expect.stringMatching(sentence) })),
   )
   expect([missing.code, missing.told]).toEqual([1, ''])
-  expect(missing.complaint).toMatch(/^The file cannot be read: ENOENT/)
+  expect(missing.complaint).toMatch(/^Cannot read the file: ENOENT/)
   expect((await client.listInboxCards()).cards).toEqual([])
   expect((await client.listProjects()).projects).toEqual([])
 })

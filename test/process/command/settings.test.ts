@@ -6,7 +6,7 @@ import { cleanUp, newFolder } from '../../support/processes/process.ts'
 
 afterAll(cleanUp)
 
-test('where there is no database, every command says so, and makes none', async () => {
+test('without a database, every command says so, and creates none', async () => {
   const commands = [['backup', 'x.db'], ['stats'], ['users', 'list'], ['vacuum']]
   const complaint = expect.stringMatching(
     /^There is no database: the file \S+data\/inboard\.db does not exist\./,
@@ -26,6 +26,6 @@ test('the settings come from the environment and from the file .env, and only th
     folder,
     environment: { DATABASE_URL: 'mysql://ada:secret@host/x' },
   })
-  expect(wrong.complaint).toContain('DATABASE_URL must be "sqlite:"')
+  expect(wrong.complaint).toContain('DATABASE_URL must be sqlite:FILE or postgres:')
   expect(wrong.complaint).not.toContain('secret')
 })

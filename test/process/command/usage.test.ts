@@ -9,7 +9,7 @@ afterAll(cleanUp)
 
 const names = Object.keys(commands)
 
-test('the help lists every command, and says its version', async () => {
+test('the help lists every command, and the version can be printed', async () => {
   const [{ code, told }, answer] = await Promise.all([inboard(['--help']), inboard(['--version'])])
   expect(code).toBe(0)
   expect(names.filter((name) => !told.includes(`\n  ${name} `))).toEqual([])
@@ -28,12 +28,12 @@ test('every command has its own help', async () => {
   expect(told).toContain('inboard copy --from sqlite:./data/inboard.db --to postgres://')
 })
 
-test('what is mistyped is answered with what was meant', async () => {
+test('a mistyped name gets a suggestion', async () => {
   const mistyped: [words: string[], sentence: string][] = [
-    [['sevre'], 'There is no command "sevre". Is "serve" meant? See: inboard --help'],
-    [['list'], 'There is no command "list". Is "ls" meant? See: inboard --help'],
-    [['dance'], 'There is no command "dance". See: inboard --help'],
-    [['--port=3001'], 'There is no option --port=3001. See: inboard --help'],
+    [['sevre'], 'Unknown command "sevre". Did you mean "serve"? See: inboard --help'],
+    [['list'], 'Unknown command "list". Did you mean "ls"? See: inboard --help'],
+    [['dance'], 'Unknown command "dance". See: inboard --help'],
+    [['--port=3001'], 'Unknown option --port=3001. See: inboard --help'],
     [['done'], 'CARD is missing. See: inboard done --help'],
   ]
   expect(await Promise.all(mistyped.map(([words]) => inboard(words)))).toEqual(
@@ -44,23 +44,19 @@ test('what is mistyped is answered with what was meant', async () => {
 const given = 'sqlite:./x.db'
 test.each([
   ['backup', [], 'FILE is missing. See: inboard backup --help'],
-  ['backup', ['--keep', '0', 'x'], '--keep needs a number from 1 on: --keep 7.'],
+  ['backup', ['--keep', '0', 'x'], '--keep needs a number of at least 1: --keep 7.'],
   ['backup', ['--keep'], '--keep needs a value: --keep N. See: inboard backup --help'],
-  ['backup', ['--jsn', 'x'], 'There is no option --jsn. Is --json meant? See: inboard backup --help'],
-  ['stats', ['--json', '--json'], '--json is given twice. See: inboard stats --help'],
+  ['backup', ['--jsn', 'x'], 'Unknown option --jsn. Did you mean --json? See: inboard backup --help'],
+  ['stats', ['--json', '--json'], '--json was given twice. See: inboard stats --help'],
   ['stats', ['--json=yes'], '--json takes no value. See: inboard stats --help'],
-  ['stats', ['all'], 'It takes no words, only options. See: inboard stats --help'],
+  ['stats', ['all'], 'inboard stats takes no arguments. See: inboard stats --help'],
   ['users link', [], 'ADDRESS is missing. See: inboard users link --help'],
-  [
-    'users link',
-    ['a@example.com', 'b@example.com'],
-    'There is a word too many. See: inboard users link --help',
-  ],
+  ['users link', ['a@example.com', 'b@example.com'], 'Too many arguments. See: inboard users link --help'],
   ['copy', [], 'Both --from and --to are needed. See: inboard copy --help'],
   ['copy', ['--from', given], 'Both --from and --to are needed. See: inboard copy --help'],
   ['copy', ['--to', given, '--from'], '--from needs a value: --from URL. See: inboard copy --help'],
-  ['copy', ['--form', given], 'There is no option --form. Is --from meant? See: inboard copy --help'],
-  ['copy', ['--from', given, '--from', given], '--from is given twice. See: inboard copy --help'],
+  ['copy', ['--form', given], 'Unknown option --form. Did you mean --from? See: inboard copy --help'],
+  ['copy', ['--from', given, '--from', given], '--from was given twice. See: inboard copy --help'],
 ])('%s %j is refused before anything is done', async (name, words, sentence) => {
   const command = await commands[name]?.load()
   if (!command) throw new Error(`no ${name}`)
@@ -73,11 +69,11 @@ test('another kind of database is not repeated, as it may have a password', asyn
   const words = ['--from', given, '--to', 'mysql://root:open-sesame@127.0.0.1/inboard']
   const { code, told, complaint } = await inboard(['copy', ...words])
   expect([code, told]).toEqual([2, ''])
-  expect(complaint).toMatch(/^--to must be "sqlite:"/)
+  expect(complaint).toMatch(/^--to must be sqlite:FILE or postgres:/)
   expect(complaint).not.toContain('open-sesame')
 })
 
-test('a group of commands alone says which there are', async () => {
+test('a group of commands alone lists its members', async () => {
   const [{ code, complaint }, member, ...helps] = await Promise.all([
     inboard(['users']),
     inboard(['users', 'link', '-h']),
@@ -85,7 +81,7 @@ test('a group of commands alone says which there are', async () => {
     inboard(['users', '-h']),
   ])
   expect(code).toBe(2)
-  expect(complaint).toMatch(/^users does nothing alone\.\n\n/)
+  expect(complaint).toMatch(/^Choose one:\n\n/)
   const members = names.filter((one) => one.startsWith('users '))
   for (const name of members) expect(complaint).toContain(`\n  inboard ${name} `)
   for (const asked of helps) {

@@ -39,7 +39,7 @@ test('everything is carried row by row, up, down, and between two of a kind', as
   expect(await postgres.dump(other)).toEqual(original)
 })
 
-test('it says a line for each table, what was compared, and what to do next', () => {
+test('prints a line for each table, the comparison, and the next steps', () => {
   const compared = outputs.map((told) => {
     expect(told).toMatch(new RegExp(`^cards +${filled.cards} copied$`, 'm'))
     expect(told).toMatch(/DATABASE_URL: .*\n.*JWT_SECRET: /)
@@ -55,7 +55,7 @@ test('it says a line for each table, what was compared, and what to do next', ()
 test.each<[string, () => string]>([
   ['PostgreSQL', () => postgres.server.url(up)],
   ['the SQLite file that came back', () => `sqlite:${down}`],
-])('Inboard goes on with it on %s', async (_where, address) => {
+])('Inboard continues with it on %s', async (_where, address) => {
   const smtp = await TestSmtp.start()
   const inboard = await startTestInboard({ ...environment, ...smtp.environment, DATABASE_URL: address() })
   const ada = inboard.client(filled.token)

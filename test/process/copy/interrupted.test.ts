@@ -13,10 +13,10 @@ afterAll(cleanUp)
 
 // On the way back, and a source that changes meanwhile, are among the long tests.
 
-test('a copy to PostgreSQL that is killed leaves nothing, and can be run again', async () =>
+test('a killed copy to PostgreSQL leaves nothing behind, and can be run again', async () =>
   expectSurvivesKill(await wayUp(prepared), prepared.original))
 
-test('what a target cannot hold as it is keeps everything out of it', async () => {
+test("if the target can't store something unchanged, nothing is copied", async () => {
   const [file, target] = [newFile(), await prepared.postgres.newDatabase()]
   await (await openSqlite(file)).close()
   const database = new DatabaseSync(file)
@@ -32,6 +32,6 @@ test('what a target cannot hold as it is keeps everything out of it', async () =
   )
   expect((await exited).code).toBe(1)
   expect(stdout()).toMatch(/^users .* DIFFERENT$/m)
-  expect(stderr()).toMatch(/^The target does not hold what it was given/)
+  expect(stderr()).toMatch(/^The copy differs from the source/)
   expect(rowsIn(await prepared.postgres.dump(target))).toEqual(asMade)
 })

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { Refused } from '../../../src/server/refused.ts'
+import { CommandError } from '../../../src/server/common/command-error.ts'
 import { newFolder } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { asMade, CopyServer, copy, type Dump, dumpFile, newFile, rowsIn, start, tables } from './copying.ts'
@@ -104,7 +104,7 @@ export async function expectNoticed(held: Held, sql: string): Promise<void> {
   await held.change(sql)
   await release()
   const error = await ended
-  expect(error).toBeInstanceOf(Refused)
+  expect(error).toBeInstanceOf(CommandError)
   expect(String(error)).toMatch(/The source changed while it was being copied, so nothing was kept\./)
   expect(rowsIn(await held.dumpTarget())).toEqual(asMade)
   await runsAgain(held)

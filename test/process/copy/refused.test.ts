@@ -2,8 +2,8 @@ import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CommandError } from '../../../src/server/common/command-error.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
-import { Refused } from '../../../src/server/refused.ts'
 import { freePort } from '../../support/network/free-port.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
 import { CopyServer, copy, newFile, rowsIn, start } from './copying.ts'
@@ -51,7 +51,7 @@ describe('refused with a sentence, and nothing done:', () => {
     [
       'a source file that is not there',
       () => ['sqlite:./nowhere.db', target()],
-      /^There is no source: the file \S+nowhere\.db does not exist\.$/,
+      /^The source does not exist: there is no file \S+nowhere\.db\.$/,
     ],
     [
       'a source database that is not there',
@@ -76,32 +76,32 @@ describe('refused with a sentence, and nothing done:', () => {
     [
       'an empty source file',
       () => [`sqlite:${foreign('')}`, target()],
-      /^The source is not a database of Inboard\.$/,
+      /^The source is not an Inboard database\.$/,
     ],
     [
       "another program's source",
       () => [`sqlite:${foreign()}`, target()],
-      /^The source is not a database of Inboard\.$/,
+      /^The source is not an Inboard database\.$/,
     ],
     [
       'an empty source database',
       async () => [postgres.server.url(await postgres.newDatabase()), target()],
-      /^The source is not a database of Inboard\.$/,
+      /^The source is not an Inboard database\.$/,
     ],
     [
       'an older source',
       async () => [`sqlite:${await file('delete from migrations')}`, target()],
-      /^The source cannot be used: the database lacks \d+ migration/,
+      /^The source cannot be used: The database is from an older version: \d+ migrations? to apply\.$/,
     ],
     [
       'a newer source',
       async () => [`sqlite:${await file(`insert into migrations values ('9999-later.sql')`)}`, target()],
-      /^The source cannot be used: The database was made by a newer Inboard/,
+      /^The source cannot be used: The database is from a newer version of Inboard/,
     ],
     [
       'a source that was tampered with',
       async () => [`sqlite:${await file('alter table cards add colour text')}`, target()],
-      /^The source has other tables than this Inboard makes \(cards\)\.$/,
+      /^The source has tables that differ from those of this version of Inboard \(cards\)\.$/,
     ],
     [
       'a target file with a row',
@@ -114,7 +114,7 @@ describe('refused with a sentence, and nothing done:', () => {
     [
       "another program's target",
       () => [source(), `sqlite:${foreign()}`],
-      /^The target is not empty: it has tables that are not known \(t, migrations\)\.$/,
+      /^The target is not empty: it has unknown tables \(t, migrations\)\.$/,
     ],
     [
       'a target that is no database',
@@ -137,7 +137,7 @@ describe('refused with a sentence, and nothing done:', () => {
     const files = [from, to].map((url) => url.replace(/^sqlite:/, '')).filter((path) => existsSync(path))
     const before = files.map((path) => readFileSync(path))
     const error = (await copy(from, to).catch((reason: unknown) => reason)) as Error
-    expect(error).toBeInstanceOf(Refused)
+    expect(error).toBeInstanceOf(CommandError)
     expect(error.message).toMatch(sentence)
     expect(error.message).not.toContain(password)
     expect(files.map((path) => readFileSync(path))).toEqual(before)
@@ -158,7 +158,7 @@ describe('refused with a sentence, and nothing done:', () => {
     const client = await postgres.server.connect(name)
     await client.query('create table orders (id int)')
     await expect(copy(source(), postgres.server.url(name))).rejects.toThrow(
-      'The target is not empty: it has tables that are not known (orders).',
+      'The target is not empty: it has unknown tables (orders).',
     )
     const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
     expect(rows).toEqual([{ tablename: 'orders' }])
@@ -169,7 +169,7 @@ describe('refused with a sentence, and nothing done:', () => {
     const [missing, other] = [newFile(), newFile()]
     const { exited, stdout, stderr } = await start('--from', `sqlite:${missing}`, '--to', `sqlite:${other}`)
     expect((await exited).code).toBe(1)
-    expect([stdout(), stderr()]).toEqual(['', `There is no source: the file ${missing} does not exist.\n`])
+    expect([stdout(), stderr()]).toEqual(['', `The source does not exist: there is no file ${missing}.\n`])
     expect([missing, other].map((path) => existsSync(path))).toEqual([false, false])
   })
 })

@@ -4,5 +4,5 @@ import { limitedFiles, runOutOfRoom } from './full.ts'
 
 afterAll(cleanUp)
 
-test('writes wait for better times when the size of its files is limited, and reads go on', () =>
+test('writes fail for a while when the size of its files is limited, and reads continue', () =>
   runOutOfRoom(limitedFiles()))

@@ -9,7 +9,7 @@ import { TestSmtp } from '../../support/service/smtp.ts'
 
 afterAll(cleanUp)
 
-test('where all is well it says so, and sends a message if asked', async () => {
+test('if all is well it says so, and sends a test message on request', async () => {
   const smtp = await TestSmtp.start()
   const server = await startTestInboard(smtp.environment)
   const { config } = server.world
@@ -24,7 +24,7 @@ test('where all is well it says so, and sends a message if asked', async () => {
   await smtp.stop()
 })
 
-test('a problem is its exit code, and a warning is not; it makes nothing', async () => {
+test('the exit code is 1 for a problem but not for a warning, and nothing is created', async () => {
   const folder = newFolder()
   const findingsWith = async (environment: Record<string, string>) => {
     const { code, told, complaint } = await inboard(['doctor', '--json'], { folder, environment })
@@ -43,6 +43,6 @@ test('a problem is its exit code, and a warning is not; it makes nothing', async
 test('a message goes to an address, or nowhere', async () => {
   expect(await inboard(['doctor', '--send-test-mail', 'ada'])).toMatchObject({
     code: 2,
-    complaint: '--send-test-mail needs an address, such as ada@example.com.\n',
+    complaint: '--send-test-mail needs an email address, such as ada@example.com.\n',
   })
 })

@@ -19,36 +19,38 @@ test('one that cannot be reached is a problem', async () => {
   const DATABASE_URL = `postgres://ada:secret@127.0.0.1:${await freePort()}/inboard`
   const findings = await examined({ DATABASE_URL, JWT_SECRET })
   expect(about(findings, 'database')).toEqual([
-    expect.stringContaining('problem: it cannot be opened: connect ECONNREFUSED'),
+    expect.stringContaining('problem: cannot be opened: connect ECONNREFUSED'),
   ])
   expect(JSON.stringify(findings)).not.toContain('secret')
 })
 
-test('a file that is none, or that others can read, is told', async () => {
+test('reports a file that is not a database, or that others can read', async () => {
   const file = join(newFolder(), 'notes.txt')
   writeFileSync(file, 'Dear diary, '.repeat(1000), { mode: 0o644 })
   const findings = await at(file)
   expect(about(findings, 'database').join()).toMatch(/problem: .*file is not a database/)
-  expect(about(findings, 'disk')).toContain(`warning: others on this machine can read ${file}`)
+  expect(about(findings, 'disk')).toContain(`warning: other users of this machine can read ${file}`)
 })
 
 test('one of another program is a problem', async () => {
   const foreign = join(newFolder(), 'foreign.db')
   new DatabaseSync(foreign).exec('create table t (a)')
-  expect(about(await at(foreign), 'schema')).toEqual(['problem: there are tables, but none of Inboard’s'])
+  expect(about(await at(foreign), 'schema')).toEqual([
+    'problem: the tables in this database belong to another program',
+  ])
 })
 
 test('the schema may be older, which the next start mends, but not newer', async () => {
   const file = join(newFolder(), 'inboard.db')
   await (await openSqlite(file, readMigrations('sqlite').slice(0, 2))).close()
   expect(about(await at(file), 'schema')).toEqual([
-    expect.stringMatching(/^warning: the database lacks \d+ migration/),
+    expect.stringMatching(/^warning: The database is from an older version: \d+ migrations to apply$/),
   ])
   const database = new DatabaseSync(file)
   database.exec(`insert into migrations values ('9999-later.sql')`)
   database.close()
   expect(about(await at(file), 'schema')).toEqual([
-    expect.stringContaining('problem: The database was made by a newer'),
+    expect.stringContaining('problem: The database is from a newer'),
   ])
 })
 
@@ -63,7 +65,7 @@ test('a clock that was set back shows in the database', async () => {
       values ('c', 'u', 'Milk', 0, 0, '2025-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', 1)`)
   database.close()
   expect(about(await at(file), 'clock')).toEqual([
-    expect.stringMatching(/^problem: it is .*, but something was done at 2999-01-01/),
+    expect.stringMatching(/^problem: it is .*, but the database has a change from 2999-01-01/),
   ])
 })
 
@@ -72,10 +74,10 @@ test('on PostgreSQL the clocks and the schema are compared, too', async () => {
   await postgres.createDatabase('doctor')
   const environment = { DATABASE_URL: postgres.url('doctor'), JWT_SECRET }
   expect(about(await examined(environment), 'schema')).toEqual([
-    'good: the database is empty: the server makes its tables when it starts',
+    'good: the database is empty: the server creates its tables when it starts',
   ])
   await (await openPostgres(environment.DATABASE_URL)).close()
   const findings = await examined(environment)
-  expect(about(findings, 'clock')).toEqual([expect.stringMatching(/^good: .*, as that of the database$/)])
-  expect(about(findings, 'schema')).toEqual(['good: as this version needs it'])
+  expect(about(findings, 'clock')).toEqual([expect.stringMatching(/^good: .*, same as the database$/)])
+  expect(about(findings, 'schema')).toEqual(['good: up to date'])
 })

@@ -4,7 +4,7 @@ import { examineDatabase } from '../../../src/command/doctor/database.ts'
 import type { Finding } from '../../../src/command/doctor/finding.ts'
 import { examineMail } from '../../../src/command/doctor/mail.ts'
 import { examineReach } from '../../../src/command/doctor/reach.ts'
-import { examine } from '../../../src/server/configure.ts'
+import { examine } from '../../../src/server/config/configure.ts'
 import { newFolder } from '../../support/processes/process.ts'
 
 /** What `inboard doctor` finds with these variables, without a process of its own. */

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../support/network/free-port.ts'
 import { cleanUp } from '../../support/processes/process.ts'
+import { TestSmtp } from '../../support/service/smtp.ts'
 import { about, examined } from './examining.ts'
 
 afterAll(cleanUp)
 
-test('every mistake in the configuration is a problem, and what looks like one a warning', async () => {
+test('every mistake in the configuration is a problem, and a probable one is a warning', async () => {
   const findings = await examined({
     PORT: 'eighty',
     BIN_DAYS: '-1',
@@ -17,7 +18,9 @@ test('every mistake in the configuration is a problem, and what looks like one a
   const said = about(findings, 'configuration')
   expect(said).toContainEqual(expect.stringMatching(/^problem: PORT must be a whole number/))
   expect(said).toContainEqual(expect.stringMatching(/^problem: BIN_DAYS must be/))
-  expect(said).toContainEqual(expect.stringMatching(/^warning: JWT_SECRT is not .* Is JWT_SECRET meant\?$/))
+  expect(said).toContainEqual(
+    expect.stringMatching(/^warning: JWT_SECRT is not .* Did you mean JWT_SECRET\?$/),
+  )
   expect(said).toContainEqual(expect.stringMatching(/^warning: APP_URL is not set/))
 })
 
@@ -25,17 +28,17 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a proxy that is not trusted',
     { APP_URL: 'https://board.example.com' },
-    'problem: APP_URL leads to a proxy, but TRUST_PROXY is 0',
+    'problem: APP_URL points to a proxy, but TRUST_PROXY is 0',
   ],
   [
     'a trusted proxy where there is none',
     { TRUST_PROXY: '1' },
-    'warning: APP_URL leads straight here, but TRUST_PROXY is 1',
+    'warning: APP_URL points straight at this server, but TRUST_PROXY is 1',
   ],
   [
     'a way past the proxy',
     { APP_URL: 'https://board.example.com', TRUST_PROXY: '1', HOST: '0.0.0.0' },
-    'warning: it also listens on 0.0.0.0:3000, past the proxy',
+    'warning: the server also listens on 0.0.0.0:3000: clients that bypass the proxy',
   ],
   ['a proxy', { APP_URL: 'https://board.example.com', TRUST_PROXY: '1' }, 'good: 1 in front'],
 ])('%s', async (_what, environment, said) => {
@@ -47,16 +50,16 @@ test.each<[string, Record<string, string>, string]>([
 
 test('passkeys need https, except on localhost', async () => {
   const plain = await examined({ APP_URL: 'http://board.invalid', TRUST_PROXY: '1' })
-  expect(about(plain, 'passkeys')).toEqual(['problem: browsers have none for http://board.invalid'])
+  expect(about(plain, 'passkeys')).toEqual(['problem: browsers do not support them on http://board.invalid'])
   expect(about(await examined({}), 'passkeys')).toEqual([expect.stringMatching(/^good: bound to localhost/)])
 })
 
-test('somebody else who answers at APP_URL is noticed', async () => {
+test('another program that answers at APP_URL is reported', async () => {
   const other = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
   expect(about(await examined({ PORT: String(port) }), 'APP_URL')).toEqual([
-    `problem: http://localhost:${port} answers, but it is not Inboard (200)`,
+    `problem: http://localhost:${port} answers, but is not Inboard (200)`,
   ])
   other.close()
 })
@@ -70,14 +73,23 @@ test.each([{}, { SMTP_URL: 'mail.example.com:25' }])(
   },
 )
 
-test('a mail server that does not let us in is a problem, and nothing is sent to it', async () => {
+test('a mail server that refuses us is a problem, and no message is sent', async () => {
   const environment = {
     MAIL_TRANSPORT: 'smtp',
     SMTP_URL: `smtp://ada:secret@127.0.0.1:${await freePort()}`,
   }
   const findings = await examined(environment, 'ada@example.com')
   expect(about(findings, 'mail')).toEqual([
-    expect.stringMatching(/^problem: 127\.0\.0\.1:\d+ does not take mail from us: .*ECONNREFUSED/),
+    expect.stringMatching(/^problem: 127\.0\.0\.1:\d+ does not accept mail from us: .*ECONNREFUSED/),
   ])
   expect(JSON.stringify(findings)).not.toContain('secret')
+})
+
+test('smtps:// to a port without TLS gets a suggestion', async () => {
+  const smtp = await TestSmtp.start()
+  const SMTP_URL = smtp.url.replace('smtp:', 'smtps:')
+  expect(about(await examined({ MAIL_TRANSPORT: 'smtp', SMTP_URL }), 'mail')).toEqual([
+    "problem: The server doesn't speak TLS on this port. Use smtp:// instead.",
+  ])
+  await smtp.stop()
 })

@@ -215,7 +215,7 @@ describe('a session through every endpoint, at its best and at its worst', () =>
       'the database is unavailable',
       'unexpected error',
       'the outbox could not be read or written',
-      'ending: finishing what was accepted',
+      'stopping: finishing accepted requests',
     ]) {
       expect(log).toContain(line)
     }

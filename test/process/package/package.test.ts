@@ -32,6 +32,7 @@ test('the package is small, and has no more than it needs', () => {
     'LICENSE',
     'CHANGELOG.md',
     'docs/configuration.md',
+    'docs/mechanisms/changes.md',
     'dist/index.html',
     'build/third-party-licences.txt',
   ])
@@ -80,7 +81,7 @@ test('from an empty folder it serves, as one process that keeps its memory small
   expect(server.stderr()).toContain(`Database   SQLite, ${data}/data/inboard.db\n`)
   expect(environmentOf(server.child.pid)).toMatchObject({
     MALLOC_MMAP_THRESHOLD_: '262144',
-    NODE_OPTIONS: '--stack-trace-limit=20 --max-semi-space-size=8',
+    NODE_OPTIONS: '--max-semi-space-size=8 --max-old-space-size=1024 --stack-trace-limit=20',
   })
   const token = await takeFirstSteps(server)
   for (const file of ['jwt-secret', 'inboard.db', 'inboard.db-wal', 'inboard.db-shm'])
@@ -93,7 +94,7 @@ test('from an empty folder it serves, as one process that keeps its memory small
   await server.kill('SIGTERM')
 })
 
-test('on a Node that is too old it says so in a sentence', async () => {
+test('on a Node that is too old, it says so', async () => {
   const old = `data:text/javascript,${encodeURIComponent(
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`,
   )}`
@@ -109,12 +110,12 @@ test('on a Node that is too old it says so in a sentence', async () => {
   expect(complaint).toMatch(/^Inboard needs Node 26 or later\. This is Node 20\.19\.0: .*\n$/)
 })
 
-test('a server without the built app does not start, and says what is missing', () => {
+test('a server without the built app does not start, and says why', () => {
   const { folder } = installation.clone
   rmSync(join(folder, 'dist'), { recursive: true })
   const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
     cwd: folder,
     encoding: 'utf8',
   })
-  expect([status, stderr.trim()]).toEqual([1, 'The web app is not built yet: npm run build'])
+  expect([status, stderr.trim()]).toEqual([1, 'The web app has not been built. Run: npm run build'])
 })

@@ -136,7 +136,7 @@ test('a table that a newer instance alters costs no more than the connections th
   await db.close()
 })
 
-test('closing does not wait for a server that says nothing', async () => {
+test('closing does not wait for a server that does not respond', async () => {
   const { db } = await open({ query_timeout: '1000', connectionTimeoutMillis: '1000' })
   await Promise.all([db.all`select 1`, db.all`select 2`])
   await postgres.freeze()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 // Among the long tests: one that falls silent, and whether anything is lost when its connections break under load; among the faults: one that is killed.
-test('PostgreSQL that is gone is told to everyone who asks, and the mail that waits is sent afterwards', async () => {
+test('while PostgreSQL is down, requests get 503, and waiting mail is sent afterwards', async () => {
   const smtp = await TestSmtp.start()
   const [token = ''] = await peopleOn(postgres, 'gone')
   const inboard = await startTestInboard({ ...environmentOn(postgres, 'gone'), ...smtp.environment })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
-import { explainStartError } from '../../../src/server/start-errors.ts'
+import { explainStartError } from '../../../src/server/process/start-errors.ts'
 import type { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { freePort } from '../../support/network/free-port.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
-const couldNot = /^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/
+const couldNot = /^The database could not be opened: .+\. Check DATABASE_URL\.\n$/
 
 /** What a server that is started with this says before it ends with 1, as every start that fails does. */
 const refusal = async (url: string) =>
@@ -32,7 +32,7 @@ function reached(change: (url: URL) => void): string {
   return url.href
 }
 
-describe('a start that cannot be says why, and never the password', () => {
+describe('a failed start says why, and never shows the password', () => {
   test.each<[what: string, url: () => string | Promise<string>, reason: RegExp]>([
     [
       'nobody listens there',
@@ -92,7 +92,7 @@ test.each([
   expect(await refusal(postgres.url('postgres', parameters))).toContain(sentence)
 })
 
-test('a start on a server that takes the connection and then says nothing ends too', async () => {
+test('a start also fails on a server that accepts the connection but does not respond', async () => {
   await postgres.createDatabase('silent_start')
   await postgres.freeze()
   const said = await refusal(postgres.url('silent_start', { connectionTimeoutMillis: '500' })).finally(() =>

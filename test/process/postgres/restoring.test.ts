@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { systemClock } from '../../../src/server/clock.ts'
-import { restore } from '../../../src/server/db/restore.ts'
+import { systemClock } from '../../../src/server/common/clock.ts'
+import { restore } from '../../../src/server/operate/restore.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { cleanUp } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
@@ -9,7 +9,7 @@ import { backupOf, other } from '../backup/files.ts'
 
 afterAll(cleanUp)
 
-test('a restore waits until PostgreSQL has let go of a server that was stopped', async () => {
+test('a restore waits until PostgreSQL has dropped the connections of a stopped server', async () => {
   const postgres = await sharedPostgres()
   await postgres.createDatabase('stopped')
   const url = postgres.url('stopped')

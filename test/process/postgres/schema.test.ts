@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
-import { explainStartError } from '../../../src/server/start-errors.ts'
+import { explainStartError } from '../../../src/server/process/start-errors.ts'
 import type { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../support/service/inboard.ts'
@@ -41,7 +41,7 @@ test('the schema of a newer Inboard is left alone', async () => {
   await outsider.query(`create table migrations (name text not null primary key);
     insert into migrations values ('9999-the-future.sql')`)
   expect(explainStartError(await openPostgres(DATABASE_URL).catch((error: unknown) => error))).toBe(
-    'The database was made by a newer Inboard than this one (it has 9999-the-future.sql). Update Inboard, or restore a backup.\n',
+    'The database is from a newer version of Inboard (it has 9999-the-future.sql). Update Inboard, or restore a backup.\n',
   )
   const { rows } = await outsider.query("select tablename from pg_tables where schemaname = 'public'")
   expect(rows).toEqual([{ tablename: 'migrations' }])
@@ -61,7 +61,7 @@ test('a schema that changes beneath an instance makes it not ready, until that i
     [
       `delete from migrations where name = '${rows[0].name}'`,
       `insert into migrations values ('${rows[0].name}')`,
-      'the database lacks 1 migration',
+      'The database is from an older version: 1 migration to apply',
     ],
     [
       'alter table migrations rename to elsewhere',

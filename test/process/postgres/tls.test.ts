@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
-import { explainStartError } from '../../../src/server/start-errors.ts'
+import { explainStartError } from '../../../src/server/process/start-errors.ts'
 import { PostgresServer } from '../../support/databases/postgres-server.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
@@ -53,7 +53,7 @@ test.each<[what: string, host: string, sslmode: string, trust: boolean, reason: 
 ])('a certificate %s is refused', async (_what, host, sslmode, trust, reason) => {
   const error = await openPostgres(by(host, sslmode, trust)).catch((problem: unknown) => problem)
   const said = explainStartError(error)
-  expect(said).toMatch(/^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/)
+  expect(said).toMatch(/^The database could not be opened: .+\. Check DATABASE_URL\.\n$/)
   expect(said).toMatch(reason)
 })
 

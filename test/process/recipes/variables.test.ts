@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../src/server/config.ts'
+import { readConfig } from '../../../src/server/config/config.ts'
 import { dockerfile, inCompose, read, unit } from './deployment.ts'
 
 /** Of a text of which each match has a name and a value. */
@@ -18,7 +18,7 @@ const environmentOf = {
 }
 
 /** What is not for Inboard, but for what it runs on. */
-const forOthers = ['PATH', 'NODE_ENV', 'NODE_OPTIONS', 'MALLOC_MMAP_THRESHOLD_', 'TMPDIR']
+const forOthers = ['PATH', 'NODE_ENV', 'TMPDIR']
 
 describe.each(Object.entries(environmentOf))('the variables for %s', (_what, environment) => {
   test('are variables of Inboard', () => {

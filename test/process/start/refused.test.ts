@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
-import { explainStartError } from '../../../src/server/start-errors.ts'
+import { explainStartError } from '../../../src/server/process/start-errors.ts'
 import { cleanUp, newFolder, runInVain } from '../../support/processes/process.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
 
@@ -19,7 +19,7 @@ test('a start names every mistake of the configuration at once, wherever it come
 Inboard cannot start with this configuration:
 
   - PORT must be a whole number from 1 to 65535; it is "70000".
-  - APP_URL must be an http:// or https:// URL with no query; it is "nowhere".
+  - APP_URL must be an http:// or https:// URL without a query; it is "nowhere".
   - MAX_PROJECTS must be a whole number from 1 to 1000000; it is "none".
   - LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; it is "loud".
   - JWT_SECRET must be at least 32 bytes; it has 12.
@@ -38,7 +38,7 @@ const refusal = (start: Promise<unknown>) =>
 
 test('a start on an IP of another machine says so', async () => {
   expect(await refusal(startTestInboard({ HOST: '203.0.113.1' }))).toMatch(
-    /^HOST is not an IP of this machine \(.+203\.0\.113\.1.+\)\.\n$/,
+    /^HOST is not an address of this machine \(.+203\.0\.113\.1.+\)\.\n$/,
   )
 })
 
@@ -49,7 +49,7 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
       writeFileSync(join(folder, 'file'), '')
       return join(folder, 'file/data/inboard.db')
     },
-    /^The database could not be opened: .+\. DATABASE_URL says where it is\.\n$/,
+    /^The database could not be opened: .+\. Check DATABASE_URL\.\n$/,
   ],
   [
     'the file is no database',
@@ -57,7 +57,7 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
       writeFileSync(join(folder, 'inboard.db'), 'Dear diary, today was a day like any other. '.repeat(100))
       return undefined
     },
-    /^The database could not be opened: file is not a database\. DATABASE_URL says where it is\.\n$/,
+    /^The database could not be opened: file is not a database\. Check DATABASE_URL\.\n$/,
   ],
   [
     'the database is of a newer version',
@@ -68,9 +68,9 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
       database.close()
       return undefined
     },
-    /^The database was made by a newer Inboard than this one \(it has 9999-the-future\.sql\)\. Update Inboard, or restore a backup\.\n$/,
+    /^The database is from a newer version of Inboard \(it has 9999-the-future\.sql\)\. Update Inboard, or restore a backup\.\n$/,
   ],
-])('where %s, a start says so, and changes nothing', async (_what, spoil, sentence) => {
+])('if %s, a start says so, and changes nothing', async (_what, spoil, sentence) => {
   const folder = newFolder()
   const file = spoil(folder) ?? join(folder, 'inboard.db')
   const tables = () => existsSync(file) && contentOf(file)
@@ -79,15 +79,15 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
   expect(tables()).toEqual(before)
 })
 
-test('where a folder has the name of the database, a start says so', async () => {
+test('if a folder has the name of the database, a start says so', async () => {
   const folder = join(newFolder(), 'inboard.db')
   mkdirSync(folder)
   expect(await refusal(openSqlite(folder))).toMatch(
-    /^The database could not be opened: EISDIR.+\. DATABASE_URL says where it is\.\n$/,
+    /^The database could not be opened: EISDIR.+\. Check DATABASE_URL\.\n$/,
   )
 })
 
-test('where another program holds the database, a start says so', async () => {
+test('if another program has locked the database, a start says so', async () => {
   const file = join(newFolder(), 'inboard.db')
   await (await openSqlite(file)).close()
   const other = new DatabaseSync(file)

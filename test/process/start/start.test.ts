@@ -6,7 +6,7 @@ import { codeOfRefusal } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
 
-test('a start says calmly where it is and what to do next, and the next one reads .env and goes on with every session', async () => {
+test('a start prints where it runs and what to do next, and the next one reads .env and keeps every session', async () => {
   const first = await run()
   const { port, database, folder } = first
   expect(first.stderr()).toBe(`
@@ -14,10 +14,10 @@ test('a start says calmly where it is and what to do next, and the next one read
 
   URL        http://localhost:${port}  (listening on 127.0.0.1:${port})
   Database   SQLite, ${database}
-  Mail       not sent, but shown here and kept in ${join(folder, 'mail.log')}
+  Mail       not sent: shown here and written to ${join(folder, 'mail.log')}
 
   Next       open http://localhost:${port} and sign in with your email address
-             the API is described at http://localhost:${port}/docs
+             the API documentation is at http://localhost:${port}/docs
 
 `)
   const token = await first.signIn('ada@example.com')

@@ -6,7 +6,7 @@ import { eventually, tokenIn } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
 
-test('a start warns of what is probably a mistake, and shows links, in a terminal that it outlives', async () => {
+test('a start warns about probable mistakes, prints links, and survives its terminal', async () => {
   const folder = newFolder()
   const secret = join(folder, 'secret')
   writeFileSync(secret, `${'a'.repeat(36)}\n`)

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { ownProgram } from '../../../src/server/shipped.ts'
+import { ownProgram } from '../../../src/server/common/shipped.ts'
 
-test('a worker of another version than the server says so, and ends', async () => {
+test('a worker of another version than the server reports it, and ends', async () => {
   const worker = spawn(process.execPath, [...ownProgram(), 'work'], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,7 +2,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { databaseUrl } from '../../../src/server/config.ts'
+import { databaseUrl } from '../../../src/server/config/config.ts'
 import { add, button, card, composer, edit, heading, link, tick } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline, intercept, openBrowser } from '../../support/browsing/browsing.ts'
 import { refusedIn, storedIn } from '../../support/browsing/store.ts'
@@ -106,7 +106,7 @@ async function doEverything(page: Page): Promise<void> {
 
 async function deleteProject(page: Page): Promise<void> {
   await button(page, 'Project actions').click()
-  await page.getByRole('option', { name: 'Delete this project' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this project' }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
   await heading(page, 'Inbox').waitFor()
 }

@@ -6,7 +6,7 @@ import { startTestInboard } from '../../support/service/inboard.ts'
 const day = 86_400_000
 const gone = '410 cursor_gone'
 
-describe('a cursor is gone', () => {
+describe('a cursor expires', () => {
   test('if it is ahead of the account', async () => {
     const { send, card } = await newcomer()
     const { outcome } = await send('GET /api/changes?since=1')

@@ -8,7 +8,7 @@ import { Replica } from '../../support/service/replica.ts'
 import { inboard } from '../../support/service/shared.ts'
 
 describe('a stream', () => {
-  test('goes on from a number, and the header wins', async () => {
+  test('continues after a number, and the header takes precedence', async () => {
     const { client, token } = await inboard.signIn()
     for (const text of ['a', 'b', 'c', 'd']) await client.addInboxCard({ text })
     const textsFrom = async (options: StreamOptions) => {
@@ -29,7 +29,7 @@ describe('a stream', () => {
     present.close()
   })
 
-  test('is refused where it cannot go on', async () => {
+  test('is refused if it cannot continue', async () => {
     const ada = await inboard.signIn()
     for (const text of ['a', 'b', 'c']) await ada.client.addInboxCard({ text })
     const stranger = await outsider(inboard.world.config.database)
@@ -70,7 +70,7 @@ describe('a stream', () => {
     stream.close()
   })
 
-  test('misses nothing and repeats nothing, though it breaks again and again', async () => {
+  test('misses nothing and repeats nothing, however often it breaks', async () => {
     const { client, token } = await inboard.signIn()
     const writing = (async () => {
       const ids: string[] = []

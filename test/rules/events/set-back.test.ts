@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listChanges } from '../../../src/server/feed/changes.ts'
 import { createStreams, type Sink } from '../../../src/server/feed/streams.ts'
-import { eventOf } from '../../../src/server/http/event-stream.ts'
+import { eventOf } from '../../../src/server/http/answers/event-stream.ts'
 import { ended, listen, problemOf } from '../../api/events/listening.ts'
 import { outsider } from '../../support/databases/engine.ts'
 import { eventually, type SignedIn } from '../../support/service/inboard.ts'
@@ -15,7 +15,7 @@ async function setBack({ user }: SignedIn, seq: number): Promise<void> {
 }
 
 describe('when the database has lost writes', () => {
-  test('streams that know of them end, and their clients begin again', async () => {
+  test('streams that have seen lost numbers end, and their clients start over', async () => {
     const [ada, bob] = [await inboard.signIn(), await inboard.signIn()]
     for (const { client } of [ada, bob])
       for (const text of ['a', 'b', 'c']) await client.addInboxCard({ text })

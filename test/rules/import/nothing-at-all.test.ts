@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newcomer } from '../../api/import/people.ts'
 import { times } from '../../support/service/sending.ts'
 
-describe('either all of it is imported or nothing', () => {
-  test('what cannot be understood says where, however late it comes', async () => {
+describe('an import is all or nothing', () => {
+  test('errors name the place, however late in the file it is', async () => {
     const { post, client } = await newcomer()
     const { seq } = await client.changes()
     const rows = times(300, (index) => `Project ${index % 5},To do,Card ${index},false`)

@@ -16,7 +16,7 @@ describe('text', () => {
     await person.expectExact()
   })
 
-  test('grows by an edit until there is no room, and can always be made shorter', async () => {
+  test('can grow up to the limit, and can always be shortened', async () => {
     const person = await newcomer()
     const [id = ''] = await addAll(person, ['x'.repeat(50), 'y'.repeat(40)])
     expect(await person.edit(id, { text: 'z'.repeat(61) })).toBe(noText)

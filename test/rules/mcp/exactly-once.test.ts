@@ -4,7 +4,7 @@ import { closeAgents, somebody } from '../../support/agents/somebody.ts'
 afterEach(closeAgents)
 
 describe('exactly once', () => {
-  test('the same call with the same key does nothing again, even if the board has changed', async () => {
+  test('repeating a call with the same key does nothing again, even if the board has changed', async () => {
     const { agent, client } = await somebody()
     const adding = {
       key: 'first of all',
@@ -48,7 +48,7 @@ describe('exactly once', () => {
     expect((await client.listProjects()).projects).toMatchObject([{ title: 'Shops', card_count: 1 }])
   })
 
-  test('things of the same name are told apart, and one thing under two names is one', async () => {
+  test('items with the same name are distinguished, and one item under two names is one', async () => {
     const { agent, client } = await somebody()
     const { data } = await agent.use('add', {
       projects: ['Garden'],
@@ -69,14 +69,14 @@ describe('exactly once', () => {
     expect((await agent.use('add', { key, cards: [{ text: 'Soap', complete: true }] })).isError).toBe(false)
   })
 
-  test('what was deleted before is said to be in the bin, and nothing else is deleted in its place', async () => {
+  test('a repeated deletion says that the item is in the bin, and deletes nothing else', async () => {
     const { agent, client } = await somebody()
     await agent.use('add', { cards: [{ text: 'Milk' }, { text: 'Milk for the cat' }, { text: 'Soap' }] })
     const deleting = { key: 'k', cards: ['Milk'] }
     await agent.use('delete', deleting)
-    expect((await agent.use('delete', deleting)).text).toContain('(was done before)')
+    expect((await agent.use('delete', deleting)).text).toContain('(already done)')
     await agent.use('delete', { cards: ['Soap'] })
-    expect((await agent.use('delete', { cards: ['Soap'] })).text).toContain('is in the bin already')
+    expect((await agent.use('delete', { cards: ['Soap'] })).text).toContain('is already in the bin')
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk for the cat'])
   })
 })

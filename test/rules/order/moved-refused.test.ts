@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tally, times } from '../../support/service/sending.ts'
 import { inbox, missing, stranger, withCards } from './named-cards.ts'
 
-test('a card that is moved and is missing or foreign is 404, and nothing moves', async () => {
+test('moving a missing or foreign card is 404, and nothing moves', async () => {
   const { send, order, inbox: readInbox, idsOf, doing, client } = await withCards('abc')
   const { seq } = await client.changes()
   for (const moved of ['?', '!', '-', '0', 'c?', '!a'])
@@ -19,7 +19,7 @@ test('a card that is moved and is missing or foreign is 404, and nothing moves',
   expect([await readInbox(), (await client.changes()).seq]).toEqual(['abc', seq])
 })
 
-test('what is not a list of listed ids is 422', async () => {
+test('an invalid list of ids is 422', async () => {
   const { send, inbox: readInbox, idsOf } = await withCards('abc')
   const [a, b] = idsOf('ab')
   const wrong = [

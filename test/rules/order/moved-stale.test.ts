@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tally } from '../../support/service/sending.ts'
 import { withCards } from './named-cards.ts'
 
-test('pages that are out of date at once each move what they move, and nothing else', async () => {
+test('concurrent requests from stale pages each move only their own cards', async () => {
   const { order, inbox: readInbox } = await withCards('abcdefgh')
   const answers = await Promise.all([
     order('hbcdefga', 'h'),
@@ -16,7 +16,7 @@ test('pages that are out of date at once each move what they move, and nothing e
   expect(after.replace(/[bch]/g, '')).toBe('adefg')
 })
 
-test('a stale page does not bring back what was deleted, nor take away what has come', async () => {
+test('a stale page neither brings back deleted cards nor removes new ones', async () => {
   const { order, client, ids, inbox: readInbox } = await withCards('abcd')
   await client.removeCard({ id: ids.b ?? '' })
   await client.addInboxCard({ text: 'n', position: 1 })

@@ -27,6 +27,29 @@ describe('the list of sessions', () => {
     })
   })
 
+  test('says when each was last used, to within five minutes', async () => {
+    const person = await inboard.signInByMail()
+    const reader = await again(person)
+    const lastUse = async () => {
+      const { sessions } = await inboard.client(reader).listSessions()
+      return sessions.find(({ is_current }) => !is_current)?.last_used_at
+    }
+    expect(await lastUse()).not.toBeNull()
+    /** The time of a use that is recorded. */
+    const use = async (later: number) => {
+      inboard.clock.advance(later)
+      const now = inboard.clock.now()
+      await me(person.token)
+      await expect.poll(async () => Date.parse((await lastUse()) ?? '')).toBeGreaterThanOrEqual(now)
+      return await lastUse()
+    }
+    const first = await use(6 * 60_000)
+    inboard.clock.advance(4 * 60_000)
+    await me(person.token)
+    expect(await lastUse()).toBe(first)
+    await use(61_000)
+  })
+
   test('is of the caller alone', async () => {
     const [ada, bob] = [await inboard.signInByMail(), await inboard.signInByMail()]
     const { sessions } = await ada.client.listSessions()

@@ -1,18 +1,18 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
-/** The revisions of the protocol that agents speak: the present one, and the one before it. */
+/** The revisions of the protocol that agents speak: the current one, and the previous one. */
 export const eras = ['2026-07-28', '2025-11-25'] as const
 export type Era = (typeof eras)[number]
 
-export interface Result {
+interface Result {
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   data: any
   isError: boolean
 }
 
-/** An agent: the official client, with what a model would see of an answer. */
+/** An agent: the official client, with what a model sees of an answer. */
 export interface Agent {
   client: Client
   use(tool: string, given?: Record<string, unknown>): Promise<Result>
@@ -38,7 +38,7 @@ export async function agentOver(transport: Transport, era: Era = eras[0]): Promi
   }
 }
 
-/** One that speaks to the server itself. */
+/** An agent that speaks to the server directly. */
 export const connectAgent = (url: string, token: string, era?: Era) =>
   agentOver(
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {

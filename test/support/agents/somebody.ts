@@ -6,17 +6,17 @@ import { type Agent, connectAgent, type Era } from './agent.ts'
 
 const agents: Agent[] = []
 
-/** In an `afterEach` of those who use `somebody`. */
+/** Call it in `afterEach` if you use `somebody`. */
 export async function closeAgents(): Promise<void> {
   for (const agent of agents.splice(0)) await agent.close()
 }
 
-export interface Somebody {
+interface Somebody {
   client: Client
   agent: Agent
 }
 
-/** Somebody with an agent that has a token of theirs, or their session. */
+/** A person with an agent that has their API token, or their session. */
 
 export async function somebody(scope: Scope | 'session' = 'write', era?: Era): Promise<Somebody> {
   const { client, token: session } = await inboard.signIn()

@@ -10,7 +10,7 @@ export interface Site {
 }
 
 /** How a ceremony deviates from what a correct browser and authenticator would do. */
-export interface Departures {
+interface Departures {
   /** Members of the client data to replace, or to leave out where the value is `undefined`. */
   clientData?: Record<string, unknown>
   /** Replaces the client data as a whole. */

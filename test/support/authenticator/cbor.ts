@@ -1,7 +1,7 @@
 /** The subset of CBOR (RFC 8949) that authenticators use, and `raw` for encodings that they must not produce. */
 export type Cbor = number | string | boolean | null | Uint8Array | Cbor[] | Map<Cbor, Cbor> | Raw
 
-export class Raw {
+class Raw {
   readonly bytes: Uint8Array
   constructor(bytes: Uint8Array) {
     this.bytes = bytes

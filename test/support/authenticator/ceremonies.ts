@@ -4,7 +4,7 @@ import { type AssertionDepartures, type AttestationDepartures, VirtualPasskey } 
 
 type Make = ConstructorParameters<typeof VirtualPasskey>[1]
 
-/** Registration and sign-in against a running Inboard, step by step or as a whole. */
+/** Registration and sign-in against a running Inboard, step by step or all at once. */
 export class Ceremonies {
   readonly inboard: TestInboard
   constructor(inboard: TestInboard) {

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { findBrowser } from './find-browser.ts'
 import { launch } from './program.ts'
 
-/** Tests all use the browser that was found before the run; anything else has to find one first. */
+/** Tests use the browser that was found before the run. Other programs find one first. */
 export async function launchBrowser(): Promise<Browser> {
   if (!process.env.VITEST) return await launch(await findBrowser())
   const found = inject('browser')

@@ -5,12 +5,12 @@ import { installPackage } from '../machine/apt.ts'
 import { npmChromium } from './npm-chromium.ts'
 import { type BrowserProgram, launch } from './program.ts'
 
-/** What the choice depends on, besides the environment: a test can describe another machine than its own. */
+/** The machine, besides the environment. Tests can describe another one. */
 export interface Machine {
   platform: NodeJS.Platform
   arch: string
   isRoot: boolean
-  /** Where programs are looked for. */
+  /** Where to look for programs. */
   folders: string[]
 }
 
@@ -22,8 +22,8 @@ const thisMachine = (): Machine => ({
 })
 
 /**
- * A browser that starts: the one that TEST_BROWSER names, or the first of these: from npm, installed on this machine,
- * from Playwright's installer, from the system's packages. Whatever takes a while is said.
+ * Finds a browser that starts: the one that TEST_BROWSER names, or the first of these: from npm, installed on
+ * this machine, from Playwright's installer, from the system's packages. Reports steps that take a while.
  */
 export async function findBrowser(machine: Machine = thisMachine()): Promise<BrowserProgram> {
   const { TEST_BROWSER } = process.env
@@ -46,7 +46,7 @@ export async function findBrowser(machine: Machine = thisMachine()): Promise<Bro
 
 const say = (text: string) => process.stderr.write(`Browser for the tests: ${text}\n`)
 
-/** It draws a page: one that lacks libraries, or is a mere placeholder for a package, does not get that far. */
+/** Draws a page, which a browser that lacks libraries, or is a mere placeholder package, can't do. */
 async function starts(program: BrowserProgram): Promise<boolean> {
   try {
     const browser = await launch(program)
@@ -92,7 +92,7 @@ function usualPlaces({ platform, folders }: Machine): string[] {
         join(process.env[variable] ?? '', path),
       ),
     )
-  // The first has no windows to draw, and takes less than half the time.
+  // The first one has no windows to draw, and takes less than half the time.
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge']
   return names.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
@@ -111,7 +111,7 @@ async function fromPlaywright({ platform, arch, isRoot }: Machine): Promise<Brow
 
 const cli = resolve(import.meta.dirname, '../../../node_modules/playwright-core/cli.js')
 
-/** Answers whether it succeeded. A network that swallows everything must not hold up the tests for ever. */
+/** Resolves to true if it succeeded. A network that drops everything must not block the tests forever. */
 const playwright = (...options: string[]) =>
   spawnSync(process.execPath, [cli, ...options], { timeout: 600_000 }).status === 0
 

@@ -9,21 +9,21 @@ import type { BrowserProgram } from './program.ts'
 const modules = resolve(import.meta.dirname, '../../../node_modules')
 const bundle = join(modules, '@sparticuz/chromium')
 
-/** The Chromium of the npm package, which holds a build for Linux on x64. It is unpacked once. */
+/** The Chromium of the npm package, which contains a build for Linux on x64. It is unpacked once. */
 export async function npmChromium(): Promise<BrowserProgram> {
   const { version } = JSON.parse(await readFile(join(bundle, 'package.json'), 'utf8'))
   const folder = join(modules, '.cache', `chromium-${version}-x64`)
   if (!existsSync(folder)) await unpackInto(folder)
   return {
     executablePath: join(folder, 'chromium'),
-    // This build cannot fork itself everywhere; the package, too, always starts it so.
+    // This build can't fork everywhere. The package starts it like this too.
     args: ['--no-zygote'],
     // A bare Linux has neither the libraries nor a single font.
     env: { LD_LIBRARY_PATH: join(folder, 'lib'), XDG_DATA_HOME: folder },
   }
 }
 
-/** Beside its place first: two runs may unpack at once, and one that is interrupted leaves nothing half done. */
+/** Unpacked beside its final place and renamed: two runs may unpack at once, or be interrupted. */
 async function unpackInto(folder: string): Promise<void> {
   await mkdir(join(modules, '.cache'), { recursive: true })
   const own = await mkdtemp(`${folder}-`)
@@ -39,6 +39,6 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-// The package's own way unpacks into the folder for temporary files, and takes any `chromium` it finds there.
+// The package itself unpacks into the folder for temporary files, and uses any `chromium` there.
 const decompressed = async (file: string) =>
   await promisify(brotliDecompress)(await readFile(join(bundle, 'bin', file)))

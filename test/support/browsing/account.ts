@@ -6,11 +6,11 @@ import type { Browsing } from './browsing.ts'
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true })
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-/** Of the alerts, the one that says something. */
+/** The alert that has text. */
 export const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 export const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-/** Opens a link from a mail in a tab of its own, and presses the button that does what the link is for. */
+/** Opens a link from a mail in a new tab, and presses the button on its page. */
 export async function openLink(context: BrowserContext, link: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(link)
@@ -23,7 +23,7 @@ export const linkWith = ({ world }: TestInboard, token: string) =>
 
 export const linkIn = (text = '') => /https?:\S+token=\S+/.exec(text)?.[0] ?? ''
 
-/** A link for somebody, new or not, which is not mailed: there may be one at any time. */
+/** A link for a new or existing account. It isn't mailed, so there is no rate limit. */
 export async function linkFor(inboard: TestInboard, email: string): Promise<string> {
   const { world, clock } = inboard
   const { id } = await addAccount(world.db, clock, email)
@@ -31,7 +31,7 @@ export async function linkFor(inboard: TestInboard, email: string): Promise<stri
   return linkWith(inboard, link?.token ?? '')
 }
 
-/** Somebody who came by such a link in a browser that knows nothing of them, in their inbox. */
+/** Signs in by such a link in a fresh browser, and opens the inbox. */
 export async function arriveAsNew(
   browsing: Browsing,
   options: BrowserContextOptions & { email?: string } = {},
@@ -44,19 +44,19 @@ export async function arriveAsNew(
   return page
 }
 
-/** As the app calls the browser that the tests use. */
+/** The app's name for the browser that the tests use. */
 export const thisBrowser = `Chrome on ${{ darwin: 'Mac', win32: 'Windows' }[process.platform as string] ?? 'Linux'}`
 
-/** The token of the session that a tab has. */
+/** The session token of a tab. */
 export const tokenIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('inboard.session') ?? '').token)
 
-export interface Authenticator {
-  /** Whether it recognises its owner. */
+interface Authenticator {
+  /** Whether the authenticator verifies its user. */
   recognise(recognised: boolean): Promise<void>
 }
 
-/** A device that can hold passkeys, plugged into this tab. */
+/** An authenticator that is plugged into this tab. */
 export async function plugIn(page: Page): Promise<Authenticator> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -10,7 +10,7 @@ const everything: RunOptions = {
   // Disabled by default in axe.
   rules: { 'target-size': { enabled: true } },
 }
-/** The rules whose outcome may differ with the theme or the width. */
+/** The rules whose result may depend on the theme or the width. */
 const appearance: RunOptions = {
   runOnly: {
     type: 'rule',
@@ -19,8 +19,8 @@ const appearance: RunOptions = {
 }
 
 /**
- * The violations that axe finds on the page in its present state, a line each: rule, element and reason. What is excepted, by a
- * selector, is not looked at.
+ * The violations that axe finds on the page as it is now, a line each: rule, element and reason. `except` is
+ * a selector of elements to ignore.
  */
 export async function objectionsTo(
   page: Page,
@@ -37,7 +37,7 @@ export async function objectionsTo(
   return await page.evaluate(
     async ([given, exclude]) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-      // What is still fading in has less contrast than it will have.
+      // While something fades in, its contrast is lower than it will be.
       const ending = document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client/client.ts'
 import type { Project } from '../../../src/contract/project.ts'
 import { type Board, becomes, boardOf, boardOn, inboxOf } from './browsing.ts'
 
-// What a person sees and touches, by the names that a screen reader gives them.
+// What a person sees and uses, by its accessible name.
 
 export const composer = (page: Page, column = 'Inbox') =>
   page.getByRole('textbox', { name: `Add a card to ${column}` })
@@ -16,7 +16,7 @@ export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true })
 export const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true })
 
-/** Waits for a sentence about something that went wrong. */
+/** Waits for an error message. */
 export const complaint = (page: Page, text: string) =>
   page.getByRole('alert').filter({ hasText: text }).waitFor()
 
@@ -25,7 +25,7 @@ export async function add(page: Page, text: string, column = 'Inbox'): Promise<v
   await page.keyboard.press('Enter')
 }
 
-/** Opens a card, and waits until typing goes there. */
+/** Opens a card, and waits until its text has the focus. */
 export async function startEditing(page: Page, text?: string): Promise<void> {
   await (text ? card(page, text) : page.getByRole('main').getByRole('listitem')).dblclick()
   await editor(page).and(page.locator(':focus')).waitFor()
@@ -42,7 +42,7 @@ export async function inboxIs(page: Page, client: Client, texts: string[]): Prom
   await becomes(() => inboxOf(client), texts)
 }
 
-/** The same for the columns of a project. Those left out are empty. */
+/** The same for the columns of a project. Columns that are left out are empty. */
 export async function boardIs(page: Page, client: Client, project: Project, board: Board): Promise<void> {
   const whole = { 'To do': [], Doing: [], Done: [], ...board }
   await becomes(() => boardOn(page), whole)

@@ -18,37 +18,37 @@ import { closeQuietly, kindOf, Tab } from './tab.ts'
 export interface Browsing {
   inboard: TestInboard
   browser: Browser
-  /** Where people reach it: passkeys work there, and at no other name of the same machine. */
+  /** The name under which the service is opened. Passkeys don't work under any other name of this machine. */
   appUrl: string
-  /** A tab of a browser of its own: a visitor's, or that of a person who is signed in. */
+  /** A tab of a new browser profile: signed out, or signed in as a person. */
   open(path: string, options?: OpenOptions): Promise<Page>
-  /** What browsers complained of so far: errors of ours, and whatever the content policy forbade. */
+  /** Errors that the browser has logged so far: ours, and violations of the content security policy. */
   complaints: string[]
-  /** Ends the visits of a test, and makes its tabs ready for the next unless it has failed. */
+  /** Ends the visits of a test, and reuses its tabs unless the test has failed. */
   tidyUp(hasFailed?: boolean): Promise<void>
   stop(): Promise<void>
 }
 
 export interface OpenOptions extends BrowserContextOptions {
   person?: SignedIn
-  /** With the service worker, without which the app starts in half the time. */
+  /** With the service worker. Without it, the app starts in half the time. */
   worker?: boolean
 }
 
-/** A real browser, in which nothing is given up because the machine is busy. */
+/** A real browser, without timeouts, because the machine may be busy. */
 export async function openBrowser(): Promise<Browser> {
   const browser = await launchBrowser()
   browser.on('context', (context) => context.setDefaultTimeout(patience))
   return browser
 }
 
-/** One for all files of a worker, which ends with it; and its tabs, the one that was used last at the end. */
+/** One for all files of a worker. It ends with the worker. Its tabs are ordered by last use. */
 let shared: Promise<Browser> | undefined
 const tabs: Tab[] = []
 const mostTabs = 5
 const origins = new Set<string>()
 
-/** A real browser to look at a service. */
+/** Opens a service in a real browser. */
 export async function browse(inboard: TestInboard): Promise<Browsing> {
   shared ??= openBrowser()
   const browser = await shared
@@ -61,11 +61,11 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
     listening.add(context)
     context.on('weberror', (error) => {
       const { message } = error.error()
-      // Of a page that is gone, whose database was deleted for the next test.
+      // From a closed page, whose database was deleted for the next test.
       if (!message.includes('Force close delete origin')) complaints.push(message)
     })
     context.on('console', (message) => {
-      // An answer of 4xx or none at all is not the page's mistake.
+      // A 4xx or a failed request is not the page's fault.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         complaints.push(message.text())
     })
@@ -73,7 +73,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   browser.on('context', listen)
   async function tidyUp(hasFailed = false): Promise<void> {
     const kept: Tab[] = []
-    // Nobody knows what a test that has failed was in the middle of.
+    // A failed test may have left anything behind.
     if (!hasFailed)
       for (const tab of tabs.slice(-mostTabs)) if (await tab.clean(appUrl, origins)) kept.push(tab)
     tabs.splice(0, tabs.length, ...kept)
@@ -88,14 +88,14 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
     tidyUp,
     async open(path, { person, worker = false, viewport, ...given } = {}) {
       const options: BrowserContextOptions = { serviceWorkers: worker ? 'allow' : 'block', ...given }
-      // Any tab can be made as large as that, unless it is one of a phone.
+      // Any tab can be resized, unless it emulates a phone.
       if (viewport && given.isMobile) options.viewport = viewport
       const source = `(${remember})(${JSON.stringify(person ? memoryOf(person) : {})})`
       const free = tabs.find((tab) => tab.isFree && tab.kind === kindOf(options))
       if (free) tabs.splice(tabs.indexOf(free), 1)
       const tab = free ?? (await Tab.open(browser, options))
       tabs.push(tab)
-      // Its context may be that of another file.
+      // Its context may belong to another file.
       listen(tab.context)
       const page = await tab.take(source)
       if (viewport && !options.viewport) await page.setViewportSize(viewport)
@@ -110,7 +110,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   }
 }
 
-/** For a program of its own: the service, and a browser that ends with it. */
+/** For a program: the service, with a browser that ends with it. */
 export async function startBrowsing(environment: Record<string, string> = {}): Promise<Browsing> {
   const inboard = await startTestInboard(environment)
   const browsing = await browse(inboard)
@@ -123,7 +123,7 @@ export async function startBrowsing(environment: Record<string, string> = {}): P
   }
 }
 
-/** In the browser, before its first page; whatever happens to it afterwards is left alone. */
+/** Stores the session in the browser before its first page. Later changes are left alone. */
 function remember(memory: object): void {
   // An empty page has no storage.
   if (origin === 'null' || localStorage.getItem('remembered')) return
@@ -139,7 +139,7 @@ export async function makeBoard(client: Client, title: string, board: Board = {}
   const { statuses } = await client.listStatuses({ project_id: project.id })
   const texts = statuses.map(({ name }) => board[name] ?? [])
   const ids = await addCards(client, `/api/projects/${project.id}/cards`, texts.flat())
-  // All are in the first column, in order: what belongs to others leaves it.
+  // Cards are added to the first column in order; then those of other columns are moved.
   for (const [index, { id: status_id }] of statuses.entries()) {
     const card_ids = ids.splice(0, texts[index]?.length)
     if (index > 0 && card_ids.length > 0)
@@ -148,7 +148,7 @@ export async function makeBoard(client: Client, title: string, board: Board = {}
   return project
 }
 
-/** Adds cards at once, in this order, and resolves to their ids. */
+/** Adds cards at once, in this order. Resolves to their ids. */
 export async function addCards(client: Client, path: string, texts: string[]): Promise<string[]> {
   if (texts.length === 0) return []
   const operations = texts.map((text) => ({ method: 'POST', path, body: { text } }) as const)
@@ -170,18 +170,18 @@ export async function boardOf(client: Client, project: Project): Promise<Board> 
   )
 }
 
-/** The same as the page shows it. */
+/** The same, as shown on the page. */
 export const boardOn = (page: Page): Promise<Board> => page.evaluate(shownBoard)
 
-/** Dragging comes a moment after the cards: a test is quicker than a hand. */
+/** Cards become draggable a moment after they appear, and a test is faster than a hand. */
 export const readyToDrag = (page: Page) => page.locator('.card[draggable="true"]').first().waitFor()
 
 export const inboxOf = async (client: Client): Promise<string[]> =>
   (await client.listInboxCards()).cards.map(({ text }) => text)
 
 /**
- * As `page.route`, but in force when it returns: a browser that begins to intercept lets a request or two through. An answer to a
- * page that is gone by then is lost.
+ * Like `page.route`, but in force when it returns: a browser that starts to intercept lets a few requests
+ * through. A response to a closed page is dropped.
  */
 export async function intercept(
   page: Page,
@@ -202,7 +202,7 @@ export async function intercept(
     await page.route(probe, (route) => route.abort())
     const does = await failsSoon(page, '/is-it-intercepted')
     await page.unroute(probe)
-    // A busy browser may not have taken notice. Without any route it is told to stop, and with the next one to begin again.
+    // A busy browser may not have noticed. Removing all routes and adding one again makes it start over.
     if (!does) await page.unroute(url, handler)
     return does || undefined
   }, 'the browser to intercept')
@@ -230,11 +230,12 @@ const fails = (page: Page, path: string) =>
   )
 
 /**
- * Cuts all pages of a visit off. A browser that is told to do so says so to the page first: what the page sends at that moment
- * may still arrive, and a stream that it opens lives on. So it is said again once it is true.
+ * Takes all pages of a visit offline. Chromium first tells the page, and only then cuts the network: requests
+ * that the page sends at that moment may still arrive, and a stream that it opens stays open. So it is told
+ * again once the network is down.
  */
 export async function goOffline(page: Page): Promise<void> {
-  // What is still on its way would never arrive.
+  // A request in flight would never end.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.locator('.loading').waitFor({ state: 'detached' })
   await page.context().setOffline(true)
@@ -242,10 +243,10 @@ export async function goOffline(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('offline')))
 }
 
-/** Somebody comes back to this tab: it looks at what has changed, and tries again what could not be sent. */
+/** Brings a tab to the front: the app fetches changes, and retries what could not be sent. */
 export const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 
-/** What a page has sent from now on, in order: `PATCH /api/cards/…`. */
+/** The requests that a page sends from now on, in order: `PATCH /api/cards/…`. */
 export function operationsOf(page: Page): () => string[] {
   const sent: string[] = []
   page.on('request', (request) => {
@@ -255,11 +256,11 @@ export function operationsOf(page: Page): () => string[] {
   return () => sent
 }
 
-/** What a proxy says when there is nothing behind it. */
+/** The response of a proxy whose server is down. */
 export const gatewayDown = (route: Route) =>
   route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
 
-/** Waits until a look at something gives what is wanted, and shows the difference if it never does. */
+/** Waits until `look` returns the wanted value. If it never does, throws with the difference. */
 export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   const text = JSON.stringify(wanted)
   let seen = ''
@@ -271,7 +272,7 @@ export async function becomes<T>(look: () => Promise<T>, wanted: T): Promise<voi
   })
 }
 
-/** While a page goes from one document to the next, there is nothing to look at. */
+/** During a navigation there is no document to look at. */
 function unlessOnItsWay(error: Error): undefined {
   if (!/Execution context was destroyed|Cannot find context/.test(error.message)) throw error
 }

@@ -1,10 +1,10 @@
-// Run in a page, of any browser: what it keeps of an account, and what becomes of it.
+// Runs in a page of any browser: reads and breaks the storage of an account.
 
-/** Everything in one part of an account's database. */
+/** All rows of a store in an account's database. */
 export const readStore = <Thing>([userId, part]: readonly [userId: string, part: string]) =>
   new Promise<Thing[]>((resolve, reject) => {
     const opening = indexedDB.open(`inboard.${userId}`)
-    // Looking must not create the database.
+    // Must not create the database.
     opening.onupgradeneeded = () => opening.transaction?.abort()
     opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve([]) : reject(opening.error))
     opening.onsuccess = () => {
@@ -24,7 +24,7 @@ export const deleteStore = (userId: string) =>
     deleting.onerror = () => reject(deleting.error)
   })
 
-/** From now on whatever is written fails as often as that, in this way. */
+/** Makes the next writes fail in this way, this many times. */
 export function failWrites([times, name]: readonly [times: number, name: string]): void {
   const { transaction } = IDBDatabase.prototype
   let left = times

@@ -1,6 +1,6 @@
 import { type Browsing, makeBoard } from './browsing.ts'
 
-/** A person with a life. */
+/** An account with realistic contents. */
 export async function furnish({ inboard }: Browsing) {
   const person = await inboard.signIn('ada@example.com')
   const { client } = person

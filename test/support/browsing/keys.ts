@@ -1,25 +1,34 @@
 import type { Page } from 'playwright-core'
 import type { Client } from '../../../src/client/client.ts'
 import type { Project } from '../../../src/contract/project.ts'
-import { type Board, type Browsing, becomes, boardOf, boardOn, makeBoard, operationsOf } from './browsing.ts'
+import {
+  type Board,
+  type Browsing,
+  becomes,
+  boardOf,
+  boardOn,
+  makeBoard,
+  type OpenOptions,
+  operationsOf,
+} from './browsing.ts'
 
-/** Somebody with only a keyboard, before a board. */
+/** A person who uses only the keyboard, on a board. */
 export interface Desk {
   page: Page
   client: Client
   project: Project
-  /** How many moves the page has sent so far: one for each card that was moved. */
+  /** How many requests to move cards the page has sent so far. */
   moves(): number
-  /** One after the other, at once. */
+  /** Presses keys, without waiting in between. */
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Into the field that has the focus, at once: each key of a text is a moment of work. */
+  /** Inserts text into the focused field at once: typing key by key takes time. */
   write(text: string): Promise<void>
-  /** Waits until the focus is there: on a card, by its text; else on what has this name. */
+  /** Waits until a card with this text, or an element with this name, has the focus. */
   focusIs(name: string): Promise<void>
-  /** Waits until the page, and then the server, has the cards so. Columns left out are empty. */
+  /** Waits until the page, and then the server, has these cards. Columns that are left out are empty. */
   boardIs(board: Board): Promise<void>
-  /** Waits until a screen reader would say it. */
+  /** Waits until a screen reader would announce it. */
   hears(text: string | RegExp): Promise<void>
 }
 
@@ -29,14 +38,15 @@ export async function sitDown(browsing: Browsing, board: Board): Promise<Desk> {
   return await lookAt(browsing, person, project)
 }
 
-/** For those who had something to prepare first. */
+/** For tests that prepare something first. */
 export async function lookAt(
   browsing: Browsing,
   person: Awaited<ReturnType<Browsing['inboard']['signIn']>>,
   project: Project,
+  options: OpenOptions = {},
 ): Promise<Desk> {
   const { client } = person
-  const page = await browsing.open(`/projects/${project.id}`, { person })
+  const page = await browsing.open(`/projects/${project.id}`, { person, ...options })
   const operations = operationsOf(page)
   await page.getByRole('region', { name: 'To do' }).waitFor()
   return {

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../service/inboard.ts'
 
-/** What the browser of somebody who has signed in remembers. */
+/** The local storage of a signed-in browser. */
 export const memoryOf = ({ token, user }: SignedIn) => ({
   'inboard.session': { token, token_type: 'Bearer', expires_at: '2099-01-01T00:00:00.000Z', user },
-  // The offer of a passkey has tests of its own.
+  // The offer to add a passkey has its own tests.
   'inboard.declined-passkey': [user.id],
 })

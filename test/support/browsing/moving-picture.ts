@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-// An animated PNG (https://www.w3.org/TR/png-3/#apngFrame-based-animation) made of screenshots. Of each frame it holds
-// only the part that differs from the one before.
+// An animated PNG (https://www.w3.org/TR/png-3/#apngFrame-based-animation) made of screenshots. A frame
+// contains only the part that differs from the previous one.
 
 interface Picture {
   width: number
@@ -151,7 +151,7 @@ function changed(before: Picture, { width, height, pixels }: Picture): Box {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Each row after the filter 1: the difference to the pixel on the left, which is mostly none. */
+/** Filters each row by type 1: the difference to the pixel on the left, which is mostly zero. */
 function rowsIn({ width, pixels }: Picture, box: Box): Buffer {
   const stride = box.width * 3
   const made = Buffer.alloc((stride + 1) * box.height)

@@ -1,4 +1,4 @@
-// Run in a page, of any browser.
+// Runs in a page of any browser.
 
 /** The texts of the cards that a page shows, by column. */
 export const shownBoard = (): Record<string, string[]> =>

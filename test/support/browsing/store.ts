@@ -1,20 +1,20 @@
 import type { Page, Route } from 'playwright-core'
-import type { Refused, Waiting } from '../../../src/web/state/changes.ts'
+import type { Refused, Waiting } from '../../../src/web/model/changes.ts'
 import { eventually } from '../service/inboard.ts'
 import { becomes, comeBack, intercept } from './browsing.ts'
 import { deleteStore, readStore } from './disk.ts'
 
-// What a browser keeps of an account, and what it sends.
+// The stored data of a browser, and the requests that it sends.
 
-/** Everything in one part of an account's database on this device. */
+/** All rows of a store in an account's database on this device. */
 export const storedIn = <Thing>(page: Page, userId: string, part: string): Promise<Thing[]> =>
   page.evaluate(readStore<Thing>, [userId, part] as const)
 
-/** The operations that are still to be sent, or not yet confirmed by the feed. */
+/** The operations that are unsent, or not yet confirmed by the feed. */
 export const outboxIn = (page: Page, userId: string) => storedIn<Waiting>(page, userId, 'outbox')
 export const refusedIn = (page: Page, userId: string) => storedIn<Refused>(page, userId, 'refused')
 
-/** Writes rows to a part of an account's database, as another version might: new ones, or others in place of those that are there. */
+/** Writes rows to a store of an account's database, as another version might. Rows with the same key are replaced. */
 export const putIn = (
   page: Page,
   userId: string,
@@ -43,7 +43,7 @@ export const putIn = (
 export const isSent = (page: Page, userId: string) =>
   becomes(async () => (await outboxIn(page, userId)).map(({ operation }) => operation.kind), [])
 
-/** Waits until one operation has been refused for good, and tells how. */
+/** Waits until an operation has been permanently refused, and returns it. */
 export const refusalIn = (page: Page, userId: string) =>
   eventually(async () => (await refusedIn(page, userId))[0], 'a refusal')
 
@@ -55,10 +55,10 @@ export const databasesIn = (page: Page): Promise<string[]> =>
       .sort(),
   )
 
-/** As on a first visit: nothing of the account is on this device. */
+/** Deletes all data of the account from this device, as before the first visit. */
 export const forgetAccount = (page: Page, userId: string): Promise<void> => page.evaluate(deleteStore, userId)
 
-/** A disk that writes nothing of an account until the test says so. */
+/** Blocks all writes of an account to the disk until the test releases them. */
 export async function holdDisk(page: Page, userId: string): Promise<() => Promise<void>> {
   await page.evaluate(
     (name) =>
@@ -68,7 +68,7 @@ export async function holdDisk(page: Page, userId: string): Promise<() => Promis
           const outbox = opening.result.transaction('outbox', 'readwrite').objectStore('outbox')
           const state = { isHeld: true }
           Object.assign(globalThis, { disk: state })
-          // A transaction lasts for as long as it is asked for something.
+          // A transaction stays open for as long as it has requests.
           const ask = () => {
             if (!state.isHeld) return opening.result.close()
             outbox.count().onsuccess = ask
@@ -87,7 +87,7 @@ export async function holdDisk(page: Page, userId: string): Promise<() => Promis
     })
 }
 
-/** Holds what the page sends until the test says, batch by batch, what becomes of it. */
+/** Holds the batches that the page sends until the test decides what happens to each. */
 export async function holdBatches(page: Page) {
   const held: Route[] = []
   let isOver = false
@@ -100,13 +100,13 @@ export async function holdBatches(page: Page) {
     async fail() {
       await busy(await next())
     },
-    /** The server has it, and the answer is lost on the way. */
+    /** Forwards a batch to the server, and drops the response. */
     async lose() {
       const route = await next()
       await route.fetch()
       await route.abort('connectionreset')
     },
-    /** Lets everything through from now on. */
+    /** Forwards everything from now on. */
     async letGo() {
       isOver = true
       for (const route of held.splice(0)) await route.continue()
@@ -130,12 +130,12 @@ export const problem = (route: Route, status: number, code: string, more: object
     },
   })
 
-/** Of a server that wants to be left in peace: the app tries again only when a person does something for it. */
+/** A server that asks clients to wait: the app retries only when a person does something. */
 export const resting = (route: Route) => problem(route, 503, 'unavailable', { retry_after: 600 })
 
 /**
- * The server has rested. Somebody comes back to the app until it sends something: what the server has answered last may arrive after
- * them, and make the app wait once more.
+ * After the server's wait is over: brings the app to the front until it sends something. The server's last
+ * response may arrive late, and make the app wait once more.
  */
 export async function wakeServer(page: Page): Promise<void> {
   const context = page.context()

@@ -2,18 +2,18 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 
 const spoiling = new WeakMap<Page, () => void>()
 
-/** Says that no other test can use this tab, of which something cannot be taken back. */
+/** Marks a tab as not reusable, because something in it can't be undone. */
 export const spoil = (page: Page) => spoiling.get(page)?.()
 
 /**
- * A tab that tests use one after the other: to open a board in a new one costs twice as much, most of it for the process behind
- * it. What cannot be taken back (a script that runs in every document, a clock, a key that is held) spoils it, and the next test
- * gets a new one.
+ * A tab that tests use one after the other. Opening a board in a new tab takes twice as long, mostly for its
+ * process. If a test does something that can't be undone (a script for every document, a clock, a key held
+ * down), the next test gets a new tab.
  */
 export class Tab {
   readonly context: BrowserContext
   readonly page: Page
-  /** What it was opened with, as one word. */
+  /** The options with which it was opened. */
   readonly kind: string
   readonly #options: BrowserContextOptions
   readonly #devtools: CDPSession
@@ -61,7 +61,7 @@ export class Tab {
     return !this.#isTaken
   }
 
-  /** With a script for its documents, until it is cleaned. */
+  /** Adds a script for its documents, until it is cleaned. */
   async take(source: string): Promise<Page> {
     this.#isTaken = true
     const { identifier } = await this.#devtools.send('Page.addScriptToEvaluateOnNewDocument', { source })
@@ -69,7 +69,7 @@ export class Tab {
     return this.page
   }
 
-  /** As if it were new, at a service that it may have been to, as to others; resolves to whether it is. */
+  /** Resets the tab, at any service. Resolves to false if that failed. */
   async clean(appUrl: string, origins: Set<string>): Promise<boolean> {
     if (!this.#isTaken) return true
     const { context, page } = this
@@ -81,11 +81,12 @@ export class Tab {
       for (const session of this.#sessions.splice(0)) await session.detach()
       page.removeAllListeners()
       await context.setOffline(false)
-      // Of the same site and with the policies of a page: the process behind the tab stays, with all that it has compiled.
+      // A page of the same site and with the same policies: the tab keeps its process, with its compiled
+      // code.
       await page.goto(`${appUrl}/sw.js`, { waitUntil: 'commit' })
       if (this.#memory)
         await this.#devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: this.#memory })
-      // What the process remembers of it, too.
+      // Also the memory cache of the process.
       await page.evaluate(() => {
         localStorage.clear()
         sessionStorage.clear()
@@ -94,7 +95,7 @@ export class Tab {
         await this.#devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
       await context.clearCookies()
       await this.#devtools.send('Page.resetNavigationHistory')
-      // It points at nothing, as that of a new one.
+      // Moves the mouse away, as in a new tab.
       await page.mouse.move(-1, -1)
       const {
         viewport = usual,
@@ -105,7 +106,7 @@ export class Tab {
       await page.emulateMedia({ media: null, colorScheme, reducedMotion, forcedColors })
       if (viewport && !isSame(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
     } catch {
-      // On a page of an error, or amid a download: nobody has to find out.
+      // On an error page, or during a download. No need to find out.
       return await this.#discard()
     }
     this.#isTaken = false
@@ -118,9 +119,9 @@ export class Tab {
   }
 }
 
-/** What still wants to answer a request of it is not told that nobody is there. */
+/** Ignores errors of responses to a page that is gone. */
 export async function closeQuietly(context: BrowserContext): Promise<void> {
-  // A page of it may have crashed.
+  // The page may have crashed.
   await stopAnswering(context).catch(() => {})
   await context.close()
 }
@@ -138,7 +139,7 @@ const usual = { width: 1280, height: 720 }
 const isSame = (one: typeof usual | null, other: typeof usual) =>
   one?.width === other.width && one.height === other.height
 
-/** Does something before each call of these methods. */
+/** Calls a function before each call of these methods. */
 function before<Thing extends object>(thing: Thing, names: (keyof Thing)[], act: () => void): void {
   for (const name of names) {
     const method = thing[name]

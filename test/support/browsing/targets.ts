@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Makes the page believe that it is used with a finger. Returns a function that puts an end to it. */
+/** Makes the page believe that it is used by touch. Returns a function that undoes it. */
 export async function useFinger(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
@@ -8,9 +8,8 @@ export async function useFinger(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * What a finger would miss: everything that can be pressed and measures less than 44 pixels one way, with its size. What
- * counts is where a press arrives, so padding, pseudo-elements and labels are part of it. Links in a sentence are exempt
- * (WCAG 2.5.5).
+ * All touch targets smaller than 44 pixels in one direction, with their sizes. It measures where presses
+ * arrive, so padding, pseudo-elements and labels count. Links in a sentence are exempt (WCAG 2.5.5).
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -25,10 +24,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const there = document.elementFromPoint(x, y)
       if (!there) return false
       if (element.contains(there) || there.closest('label')?.control === element) return true
-      // A message may lie over something, for as long as it is there.
+      // A message may temporarily cover something.
       return there.closest('.notice') !== null && !element.closest('.notice')
     }
-    /** Over how many pixels presses arrive, from a point on in both directions. */
+    /** How far presses arrive, in pixels, in both directions from a point. */
     const extent = (isHit: (by: number) => boolean) => {
       let [low, high] = [0, 0]
       while (high - low < least && isHit(low - 1)) low--

@@ -3,8 +3,8 @@ import { startTestInboard } from '../service/inboard.ts'
 import { type Browsing, browse } from './browsing.ts'
 
 /**
- * The service and a browser for all tests of a file: the service that all files share, unless this one sets options of its own.
- * Each test leaves no tab in use, and nothing for a browser to complain of.
+ * The service and a browser for all tests of a file. It uses the service that all files share, unless the
+ * file sets its own options. After each test, fails if the browser has logged an error.
  */
 export function browseInTests(environment?: Record<string, string>): Browsing {
   const browsing = {} as Browsing

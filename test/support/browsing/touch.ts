@@ -8,7 +8,7 @@ export interface Point {
   y: number
 }
 
-/** A part of the way down something. */
+/** A point at a fraction of an element's height. */
 export async function pointIn(locator: Locator, part = 0.5): Promise<Point> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('it is not on the page')
@@ -32,7 +32,7 @@ export async function finger(page: Page) {
       }
       await touch('touchEnd')
     },
-    /** Holds a card until it comes off the page, and answers with what carries it on. */
+    /** Holds a card until the drag begins. Returns functions that continue it. */
     async longPress(card: Locator) {
       spoil(page)
       const from = await pointIn(card)
@@ -40,7 +40,7 @@ export async function finger(page: Page) {
         (resolve) =>
           devtools.once('Input.dragIntercepted', ({ data }) => resolve({ type: 'dragEnter', ...from, data })),
       )
-      // Only from a touch of this kind does the browser begin to drag.
+      // The browser begins to drag only after a touch of this kind.
       await devtools.send('Input.emulateTouchFromMouseEvent', {
         type: 'mousePressed',
         ...from,
@@ -55,10 +55,11 @@ export async function finger(page: Page) {
       return {
         async over(to: Point) {
           await carry('dragOver', to)
-          // A browser says so again and again, of a hand that is still.
+          // A browser repeats this event while the hand is still.
           await carry('dragOver', to)
         },
-        // The touch itself is never released: to a phone it is over when the drag begins, but here it would press something.
+        // The touch is never released: on a phone it ends when the drag begins, but here releasing would
+        // press something.
         drop: (to: Point) => carry('drop', to),
       }
     },

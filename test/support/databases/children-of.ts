@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The processes of a PostgreSQL server, those too that have just been born, of which it does not know itself yet. */
+/** The processes of a PostgreSQL server, including newly forked ones that the server does not list yet. */
 export const childrenOf = (postmaster: number): number[] =>
   readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     .split(' ')

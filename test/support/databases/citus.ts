@@ -3,14 +3,14 @@ import { distribute } from '../../../src/server/db/postgres/distribute.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { alterPatiently } from '../../../src/server/db/postgres/schema.ts'
 
-/** Whether TEST_DATABASE_URL leads to the coordinator of a cluster. */
+/** True if TEST_DATABASE_URL names the coordinator of a cluster. */
 export async function hasCitus(server: URL): Promise<boolean> {
   return (await rowsOf(server, "select from pg_extension where extname = 'citus'")).length > 0
 }
 
 /**
- * Tells the coordinator what it has to know of a new database, and distributes its tables. One at a time: Citus cannot do two at once.
- * There are few shards, because every test makes them anew.
+ * Prepares a new database on the coordinator, and distributes its tables. One at a time, because Citus can't
+ * do two at once. There are few shards, because every test creates them.
  */
 export async function makeDistributed(
   server: URL,
@@ -34,7 +34,7 @@ export async function makeDistributed(
 
 async function join(server: URL, name: string, workers: number): Promise<void> {
   const all = await rowsOf(server, 'select groupid, nodename, nodeport from pg_dist_node order by groupid')
-  // The first is the coordinator.
+  // The first node is the coordinator.
   const nodes = all.slice(0, 1 + workers)
   const coordinator = at(server, { pathname: name })
   for (const { groupid, nodename, nodeport } of nodes) {

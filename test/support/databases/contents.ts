@@ -1,11 +1,11 @@
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { readTables } from '../../../src/server/db/catalogue.ts'
 import type { Database, Reader } from '../../../src/server/db/database.ts'
 import type { Migration } from '../../../src/server/db/migrations.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 
-/** A database of a version that has these migrations, and no others. */
+/** A database that has exactly these migrations. */
 export const openWith = (database: Config['database'], migrations: Migration[]): Promise<Database> =>
   database.engine === 'sqlite'
     ? openSqlite(database.file, migrations)

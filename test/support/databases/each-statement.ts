@@ -1,12 +1,12 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** The connection is given where it is one to PostgreSQL. */
+/** `connection` is set for PostgreSQL. */
 type Before = (statement: string, connection?: pg.Client) => void
 
 /**
- * Calls `before` ahead of every SQL statement of this process that begins, writes or commits. Scripts are run one
- * statement at a time, so that it is called in the middle of one too. Returns how to undo it.
+ * Calls `before` ahead of every SQL statement of this process that begins, writes or commits. Scripts are
+ * split into statements, so it is also called in the middle of one. Returns a function that undoes this.
  */
 export function beforeEachStatement(before: Before): () => void {
   const { exec } = DatabaseSync.prototype
@@ -48,8 +48,8 @@ export function beforeEachStatement(before: Before): () => void {
 
 type Query = (this: pg.Client, what: unknown, ...rest: unknown[]) => unknown
 
-/** A statement ends with a semicolon at the end of a line, unless that is in the body of a function. */
-export const statementsOf = (script: string): string[] =>
+/** A statement ends with a semicolon at the end of a line, except within the body of a function. */
+const statementsOf = (script: string): string[] =>
   (script.match(/(?:\$\$.*?\$\$|.)+?(?:;[^\S\n]*$|$(?![\s\S]))/gms) ?? []).filter(
     (text) => text.trim() !== '',
   )

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
 import { hasCitus, makeDistributed } from './citus.ts'
 
@@ -11,8 +11,9 @@ import { hasCitus, makeDistributed } from './citus.ts'
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 /**
- * The environment variables for a server with a database of its own, which has every table already, unless it is to
- * be empty. The same folder gets the same database. Where TEST_DATABASE_URL is a Citus cluster, it is distributed, unless a test is about the database of one server.
+ * The environment variables for a server with its own database, migrated unless `empty` is set. The same
+ * folder gets the same database. If TEST_DATABASE_URL is a Citus cluster, the database is distributed, except
+ * for tests of a single server.
  */
 export async function databaseIn(
   folder: string,
@@ -35,7 +36,8 @@ export async function databaseIn(
   if (rowCount === 0 && distributed && (await hasCitus(server))) await makeDistributed(server, name)
   server.pathname = name
   server.searchParams.set('max', '5')
-  // On a busy machine, whoever has to wait is not turned away, and no statement is given up after the usual five seconds.
+  // On a busy machine, nobody who waits is refused, and statements may take longer than the default five
+  // seconds.
   for (const bound of [
     'connectionTimeoutMillis',
     'query_timeout',
@@ -46,9 +48,12 @@ export async function databaseIn(
   return { DATABASE_URL: server.href, JWT_SECRET: 'the secret of every instance in this test run' }
 }
 
-/** To migrate takes longer than to copy: each run does it once. Workers that do so at the same moment make the same file. */
+/**
+ * Migrating takes longer than copying, so each run does it once. Workers that do it at the same time create
+ * the same file.
+ */
 function sqliteTemplate(folder: string): Promise<string> {
-  // Concurrent tests of a file ask for it at the same moment, too.
+  // Concurrent tests of a file may ask for it at the same time.
   const made = underWay.get(folder) ?? makeTemplate(folder).finally(() => underWay.delete(folder))
   underWay.set(folder, made)
   return made

@@ -24,7 +24,7 @@ import { EmbeddedPostgres } from './embedded-postgres.ts'
 
 const password = 'open-sesame'
 
-/** A PostgreSQL of one's own, which can be killed, frozen and started again, and keeps its promises all the while. */
+/** A PostgreSQL server that can be killed, frozen and restarted, with durable writes. */
 export class PostgresServer {
   readonly port: number
   readonly folder = newDataFolder('inboard-postgres-')
@@ -60,7 +60,7 @@ export class PostgresServer {
     return server
   }
 
-  /** To initialise takes seconds, and to copy does not: each test run does it once. */
+  /** Initialising takes seconds, and copying does not, so each test run initialises once. */
   async #initialise(): Promise<void> {
     const run = process.env.TEST_FOLDER
     if (!run) return await this.#server.initialise()
@@ -70,7 +70,7 @@ export class PostgresServer {
       return chownAs(model, this.folder)
     }
     await this.#server.initialise()
-    // Beside its place first: two workers may do so at once, and then the first one's is as good.
+    // Renamed into place: two workers may do this at once, and either result is fine.
     const made = newDataFolder('inboard-cluster-')
     cpSync(this.folder, made, { recursive: true })
     chownAs(this.folder, made)
@@ -82,12 +82,12 @@ export class PostgresServer {
     }
   }
 
-  /** Another server that follows this one, and has every write before it is acknowledged. */
+  /** A standby that receives every write before it is acknowledged. */
   async startStandby(): Promise<PostgresServer> {
     const admin = await this.connect('postgres')
     await admin.query("alter system set synchronous_standby_names = '*'")
     await admin.end()
-    // A copy of the files is whole only while nobody writes to them.
+    // A copy of the files is complete only while nobody writes to them.
     await this.#server.stop()
     const standby = new PostgresServer(await freePort(), ['-c', 'hot_standby=on'])
     cpSync(this.folder, standby.folder, { recursive: true })
@@ -96,7 +96,8 @@ export class PostgresServer {
     appendFileSync(join(standby.folder, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
     chownAs(this.folder, standby.folder)
     await this.start()
-    // Awaited, it would wait for the promotion: until then the server accepts only reads, which the package does not take for a start.
+    // Not awaited, because the package waits for a server that accepts writes, and a standby only does after
+    // its promotion.
     standby.#server.start().catch(() => {})
     await eventually(() => standby.#follows(), 'the standby to follow')
     return standby
@@ -113,7 +114,7 @@ export class PostgresServer {
     }
   }
 
-  /** Makes a primary of a standby, which then waits for nobody. */
+  /** Promotes a standby, which then waits for no other. */
   async promote(): Promise<void> {
     const admin = await this.connect('postgres')
     await admin.query("alter system set synchronous_standby_names = ''")
@@ -122,12 +123,12 @@ export class PostgresServer {
     await admin.end()
   }
 
-  /** Whoever of a killed one is not quite dead yet holds its memory, and none starts beside them. */
+  /** Processes of a killed server may still hold its memory, and no new one can start until they are gone. */
   async start(attempts = 100): Promise<void> {
     try {
       await this.#server.start()
     } catch {
-      // It would wait for the end of one that has ended.
+      // The package would wait forever for a server that has already ended.
       this.#process = undefined
       if (attempts === 1) throw new Error(`PostgreSQL does not start: ${this.#lastWords}`)
       await pause(100)
@@ -147,7 +148,7 @@ export class PostgresServer {
     await admin.end()
   }
 
-  /** Empty, and with every table: to copy them takes less time than to make them. */
+  /** Empty, with every table. Copying takes less time than migrating. */
   async createMigratedDatabase(name: string): Promise<void> {
     const template = 'migrated'
     this.#template ??= this.createDatabase(template).then(async () =>
@@ -157,10 +158,10 @@ export class PostgresServer {
     await this.createDatabase(name, template)
   }
 
-  /** Somebody else's connection, of which Inboard knows nothing. */
+  /** A connection from outside of Inboard. */
   async connect(database: string): Promise<pg.Client> {
     const client = new pg.Client(this.url(database))
-    // It goes down with the server.
+    // It breaks when the server goes down.
     client.on('error', () => {})
     await client.connect()
     this.#connections.add(client)
@@ -168,7 +169,7 @@ export class PostgresServer {
     return client
   }
 
-  /** The postmaster and all its children at one blow: nobody has the time to tidy up. */
+  /** Kills the postmaster and all its children at once, without any clean-up. */
   async kill(): Promise<void> {
     const postmaster = this.#process
     const exited = once(postmaster, 'exit')
@@ -177,7 +178,7 @@ export class PostgresServer {
     this.#process = undefined
   }
 
-  /** From now on it accepts connections, as the system does that for it, and says nothing. */
+  /** From now on the kernel accepts connections, but the server does not answer. */
   async freeze(): Promise<void> {
     this.#frozen = await this.#stopAll()
   }
@@ -195,7 +196,7 @@ export class PostgresServer {
 
   async #stopAll(): Promise<number[]> {
     const postmaster = this.#process.pid ?? 0
-    // First of all, so that no child is born after they are counted.
+    // First, so that no child is forked after they are counted.
     signal(postmaster, 'SIGSTOP')
     await eventually(() => isStopped(postmaster) || undefined, 'PostgreSQL to stop')
     const children = childrenOf(postmaster)
@@ -203,7 +204,7 @@ export class PostgresServer {
     return [postmaster, ...children]
   }
 
-  // The package has no other way to say that it does not run any more.
+  // The package has no other way to mark a server as stopped.
   get #process(): ChildProcess {
     return (this.#server as unknown as { process: ChildProcess }).process
   }
@@ -212,7 +213,7 @@ export class PostgresServer {
   }
 }
 
-/** PostgreSQL insists that its files are its user's. */
+/** PostgreSQL requires that its files belong to its user. */
 function chownAs(model: string, folder: string): void {
   const { uid, gid } = statSync(model)
   for (const path of ['.', ...globSync('**', { cwd: folder })]) chownSync(join(folder, path), uid, gid)
@@ -224,7 +225,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    // A child that had just finished.
+    // The child had just ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

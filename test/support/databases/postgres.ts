@@ -9,17 +9,17 @@ const template = 'migrated'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** The database of which others are copies. */
+    /** The template of other databases. */
     postgresTemplate: string
   }
 }
 
-/** One PostgreSQL server for the whole test run: that of TEST_DATABASE_URL, or else one from an npm package. */
+/** One PostgreSQL server for the whole test run: that of TEST_DATABASE_URL, or one from an npm package. */
 export default async function startPostgres(project: TestProject) {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     project.provide('postgresUrl', given)
-    // Other runs may use that server too, and it may be a cluster: there every database is migrated by itself.
+    // Other runs may use the same server, and it may be a cluster, so each database is migrated by itself.
     project.provide('postgresTemplate', 'template1')
     return
   }
@@ -30,7 +30,7 @@ export default async function startPostgres(project: TestProject) {
     user: 'inboard',
     password: 'inboard',
     persistent: false,
-    // PostgreSQL refuses to run as root, so it needs a user of its own.
+    // PostgreSQL refuses to run as root, so it needs its own user.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     // Test data need not survive a crash of the machine, and commits are much faster without fsync.

@@ -1,4 +1,4 @@
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { outsider } from './engine.ts'
 
 const questions = {
@@ -26,7 +26,10 @@ const questions = {
   ],
 }
 
-/** Everything that a database consists of but its rows: tables, indexes, constraints, views, triggers; and that it is sound. */
+/**
+ * Describes everything in a database except its rows: tables, indexes, constraints, views, triggers. Also
+ * checks its integrity.
+ */
 export async function schemaOf(database: Config['database']): Promise<unknown[]> {
   const stranger = await outsider(database)
   const answers: unknown[] = []

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { root } from '../processes/process.ts'
 
-/** Collects the text of every statement that this process prepares from now on, on either engine, until `stop`. */
+/** Collects every statement that this process prepares from now on, on either engine, until `stop`. */
 export function recordStatements(): { statements: Set<string>; stop(): void } {
   const seen = new Set<string>()
   const { prepare } = DatabaseSync.prototype
@@ -29,7 +29,7 @@ export function recordStatements(): { statements: Set<string>; stop(): void } {
 
 const oneSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Every statement in the source of the nouns, of the feed and of the mailer, as the fixed parts of text between its parameters. */
+/** Every statement in the source of the nouns, the feed and the mailer, as the fixed parts between its parameters. */
 export function writtenStatements(): { where: string; parts: string[] }[] {
   const files = globSync('{accounts,bin,cards,feed,mail,passkeys,projects,transfer}/*.ts', {
     cwd: join(root, 'src/server'),
@@ -56,7 +56,7 @@ export function isAmong(statements: Iterable<string>, parts: string[]): boolean 
   })
 }
 
-/** The query plans of statements, each with a line for every step. */
+/** The query plans of statements, with a line for each step. */
 export async function plansOf(
   database: Config['database'],
   statements: string[],
@@ -76,7 +76,8 @@ export async function plansOf(
   }
   const connection = new pg.Client(database.url)
   await connection.connect()
-  // A generic plan takes a limit for a tenth of the table and so prefers scans. A scan that remains has no alternative.
+  // A generic plan assumes that a limit returns a tenth of the table, and so prefers scans. A scan that
+  // remains has no alternative.
   await connection.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   await connection.query('set plan_cache_mode = force_generic_plan')
   for (const statement of statements) {
@@ -99,7 +100,7 @@ const numbers = (length: number) =>
   `with recursive n (i) as (select 0 union all select i + 1 from n where i < ${length - 1})`
 const now = "'2026-01-01T00:00:00.000Z'"
 
-/** Statements that fill every table. With thousands of people an engine uses an index wherever there is one. */
+/** Statements that fill every table. With thousands of accounts, an engine uses an index wherever there is one. */
 export const crowdOf = (count: number) => [
   ...accountsOf(count),
   `insert into sent_links (subject, times, expires_at) ${numbers(count)} select 's' || i, '[]', '9' from n`,
@@ -117,7 +118,7 @@ export const crowdOf = (count: number) => [
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
 ]
 
-/** The same for the tables that 0.4.0 has. */
+/** The same for the tables of 0.4.0. */
 export const crowdOf040 = (count: number) => [...accountsOf(count), ...boardsOf(count)]
 
 const accountsOf = (count: number) => [
@@ -131,7 +132,7 @@ const accountsOf = (count: number) => [
   `insert into challenges (challenge, purpose, expires_at) ${numbers(count)} select 'x' || i, 'sign_in', '9' from n`,
 ]
 
-/** `more` are fields that 0.4.0 does not know. */
+/** `more` are columns that 0.4.0 doesn't have. */
 function boardsOf(count: number, more: Record<string, string> = {}): string[] {
   const fields = Object.keys(more).map((name) => `, ${name}`)
   const values = Object.values(more).map((value) => `, ${value}`)
@@ -149,7 +150,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 const growing =
   '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
 
-/** The steps that scan the whole of a growing table, or the whole of one of its indexes. */
+/** The steps that scan a growing table, or an index of one, completely. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {
   if (engine === 'sqlite') return plan.filter((step) => new RegExp(`^SCAN ${growing}\\b`).test(step))
   return plan.filter((step, index) => {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { Client } from '../../../src/client/client.ts'
-import type { Waiting } from '../../../src/web/state/changes.ts'
+import type { Waiting } from '../../../src/web/model/changes.ts'
 import { type Board, inboxOf } from '../browsing/browsing.ts'
 import { readStore } from '../browsing/disk.ts'
 import { shownBoard } from '../browsing/shown.ts'
 import type { Window } from './window.ts'
 
-// What a person does and sees in the app, in a window of any engine.
+// Actions and checks in the app, for a window of any engine.
 
 /** Waits until a window shows these cards. */
 export const shows = (window: Window, board: Board) =>
@@ -14,11 +14,11 @@ export const shows = (window: Window, board: Board) =>
 
 export const showsInbox = (window: Window, ...texts: string[]) => shows(window, { Inbox: texts })
 
-/** Waits until it says something, anywhere. */
+/** Waits until the app announces this. */
 export const says = (window: Window, text: string) =>
   expect.poll(() => window.evaluate(() => document.body.innerText)).toContain(text)
 
-/** Waits until the server has these in the inbox. */
+/** Waits until the server has these cards in the inbox. */
 export const arrives = (client: Client, ...texts: string[]) =>
   expect.poll(() => inboxOf(client)).toEqual(texts)
 
@@ -30,14 +30,14 @@ export async function add(window: Window, text: string, column = 'Inbox'): Promi
   await window.press('Enter')
 }
 
-/** A selector for what can be grabbed of a card. */
+/** A selector for the draggable part of a card. */
 export const cardWith = (text: string) => `.card:has([aria-label="Complete ${text}"]) p.text`
 
-/** Waits until so many operations wait on the disk. */
+/** Waits until this many operations are in the outbox. */
 export const waitsOnDisk = (window: Window, userId: string, count: number) =>
   expect.poll(() => window.evaluate(readStore<Waiting>, [userId, 'outbox'] as const)).toHaveLength(count)
 
-/** Waits until the app can start without the network. If its worker could not be installed, the next page tries again. */
+/** Waits until the app can start offline. If its service worker could not be installed, the next page retries. */
 export const isReadyForOffline = (window: Window) =>
   expect
     .poll(async () => {

@@ -3,7 +3,7 @@ import { type BrowserProgram, howToLaunch } from '../browser/program.ts'
 import { nameOf } from './keys.ts'
 import { type EngineBrowser, type Hand, type Point, Window } from './window.ts'
 
-/** The Chromium of the other tests, by Playwright. */
+/** The Chromium of the other tests, driven by Playwright. */
 export async function launchChromium(program: BrowserProgram, profile: string): Promise<EngineBrowser> {
   const context = await chromium.launchPersistentContext(profile, howToLaunch(program))
   let first = context.pages()[0]
@@ -49,7 +49,7 @@ class ChromiumWindow extends Window {
     }
   }
 
-  /** Playwright's mouse drags as one on a screen would. */
+  /** Playwright's mouse drags like a real one. */
   protected async dragOnScreen(from: Point, to: Point) {
     const { mouse } = this.#page
     await mouse.move(from.x, from.y)

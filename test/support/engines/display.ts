@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Point } from './window.ts'
 
-/** A screen that nobody sees, for browsers that draw windows and a mouse that drags in them. */
+/** A virtual screen, for browsers that need windows and a mouse that drags in them. */
 export async function startDisplay(): Promise<{ name: string; stop: () => void }> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -13,7 +13,7 @@ export async function startDisplay(): Promise<{ name: string; stop: () => void }
   return { name: `:${String(number).trim()}`, stop: () => server.kill() }
 }
 
-/** Slowly enough for a browser to notice that it is a drag, and over what. */
+/** Slowly enough that a browser notices the drag, and the elements that it passes. */
 export async function dragOn(screen: string, from: Point, to: Point): Promise<void> {
   const mouse = (...command: string[]) =>
     spawnSync('xdotool', command, { env: { ...process.env, DISPLAY: screen } })
@@ -23,7 +23,7 @@ export async function dragOn(screen: string, from: Point, to: Point): Promise<vo
   }
   await moveTo(from)
   mouse('mousedown', '1')
-  // Far enough to be no click; and the drag has begun before it gets anywhere.
+  // Far enough not to count as a click. The drag begins before it reaches anything else.
   await moveTo({ x: from.x + 6, y: from.y + 6 })
   await moveTo({ x: from.x + 12, y: from.y + 6 })
   await pause(300)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The engines besides Chromium, and what each takes. */
+/** The engines besides Chromium, and what each needs. */
 const engines = {
   Firefox: {
     programs: ['firefox-esr', 'firefox'],
@@ -19,7 +19,7 @@ const engines = {
 export type EngineName = keyof typeof engines
 export const engineNames = Object.keys(engines) as EngineName[]
 
-/** The program of an engine that is installed here, with all that it takes. */
+/** The program of an engine that is installed here, with everything it needs. */
 export function findEngine(name: EngineName): string | undefined {
   const { programs, also } = engines[name]
   const hasAll = ['Xvfb', 'xdotool', ...also].every(find) && (name !== 'WebKit' || hasLibrary())

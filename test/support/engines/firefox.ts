@@ -8,14 +8,14 @@ import { dragOn } from './display.ts'
 import { type EngineBrowser, type Hand, type Point, Window } from './window.ts'
 
 const settings = {
-  // On a screen without a mouse, it takes itself for a phone.
+  // Without a mouse on the screen, it assumes that it is a phone.
   'ui.primaryPointerCapabilities': 6,
   'ui.allPointerCapabilities': 6,
-  // Or it would ask the person, in a window before the page.
+  // Otherwise it would ask the person in a window first.
   'permissions.default.persistent-storage': 1,
 }
 
-/** Firefox, which speaks WebDriver BiDi itself. */
+/** Firefox, driven by WebDriver BiDi. */
 export async function launchFirefox(program: string, profile: string): Promise<EngineBrowser> {
   mkdirSync(profile, { recursive: true })
   writeFileSync(
@@ -42,7 +42,7 @@ export async function launchFirefox(program: string, profile: string): Promise<E
       first = undefined
       return new FirefoxWindow(wire, context, screen)
     },
-    // Killed, it would not know its service workers: it writes their list to the disk when it ends.
+    // Not killed: it writes its list of service workers to the disk when it exits.
     async quit() {
       await wire.send('browser.close', {})
       await ended
@@ -70,7 +70,7 @@ async function addressIn(lines: NodeJS.ReadableStream): Promise<string> {
 type Context = { context: string }
 type Reply = { id?: number; result?: unknown; error?: string; message?: string }
 
-/** Commands and their results, in any order, over a web socket. */
+/** Commands and their results, in any order, over a WebSocket. */
 class Wire {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (reply: Reply) => void>()

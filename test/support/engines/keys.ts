@@ -1,4 +1,4 @@
-/** WebDriver's codes for keys that write nothing. */
+/** WebDriver's codes of keys that insert no text. */
 export const codes: Record<string, string> = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -15,5 +15,5 @@ export const codes: Record<string, string> = {
 
 const names = new Map(Object.entries(codes).map(([name, code]) => [code, name]))
 
-/** The name of the key that has this code, or that writes this. */
+/** The name of the key with this code, or that inserts this text. */
 export const nameOf = (code: string) => names.get(code) ?? code

@@ -6,12 +6,15 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The program of each engine that is installed, besides Chromium. */
     engines: Partial<Record<EngineName, string>>
-    /** The screen that they draw on; empty if none is installed. */
+    /** The screen they use; empty if none is installed. */
     display: string
   }
 }
 
-/** Looks for the engines once for the whole run, which their screen ends with. Those that are missing are named at its end. */
+/**
+ * Looks for the engines once for the whole run. Their screen ends with the run. Missing engines are listed at
+ * the end.
+ */
 export default async function findEngines(project: TestProject): Promise<(() => void) | undefined> {
   const programs = engineNames.map((name) => [name, findEngine(name)] as const)
   project.provide('engines', Object.fromEntries(programs))

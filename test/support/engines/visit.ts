@@ -11,7 +11,7 @@ import { launchWebKit } from './webkit.ts'
 import type { EngineBrowser, Window } from './window.ts'
 
 /** Starts a browser that keeps its storage in this folder. */
-export type Launch = (profile: string) => Promise<EngineBrowser>
+type Launch = (profile: string) => Promise<EngineBrowser>
 
 /** The same tests in Chromium and in every other engine that is installed. */
 export function inEveryEngine(tests: (launch: Launch) => void): void {
@@ -26,18 +26,18 @@ export function inEveryEngine(tests: (launch: Launch) => void): void {
   if (WebKit) describe('WebKit', () => tests((profile) => launchWebKit(WebKit, profile)))
 }
 
-/** Somebody at a browser, whose network can be cut. All of it ends with the test. */
-export interface Visit {
+/** A person at a browser whose network can be cut. Everything ends with the test. */
+interface Visit {
   inboard: TestInboard
   network: Unreliable
   person: SignedIn
-  /** A window of the browser that runs, on the app at this path. */
+  /** A window of the running browser, with the app at this path. */
   open(path?: string): Promise<Window>
-  /** The browser ends, and starts again with what it has on the disk. */
+  /** Quits the browser, and starts it again with the same profile. */
   restart(): Promise<void>
 }
 
-/** Of somebody whom the browser knows, unless they are to sign in first. */
+/** The person is signed in, unless `isKnown` is false. */
 export async function visit(launch: Launch, { isKnown = true } = {}): Promise<Visit> {
   const port = await freePort()
   const network = await Unreliable.before(`http://127.0.0.1:${port}`)
@@ -60,7 +60,7 @@ export async function visit(launch: Launch, { isKnown = true } = {}): Promise<Vi
       const window = await browser.open()
       if (!hasMemory) {
         hasMemory = true
-        // A page without a script of ours.
+        // A page without scripts of ours.
         await window.goTo(`${appUrl}/sw.js`)
         await window.evaluate((memory) => {
           for (const [key, value] of Object.entries(memory)) localStorage.setItem(key, JSON.stringify(value))

@@ -1,4 +1,5 @@
-// A browser around WebKitGTK, run by gjs. MiniBrowser would do, but under automation it forgets everything when it ends.
+// A browser around WebKitGTK, run by gjs. MiniBrowser would do, but under automation it forgets everything
+// when it ends.
 import Gtk from 'gi://Gtk?version=3.0'
 import WebKit2 from 'gi://WebKit2?version=4.1'
 import { programArgs } from 'system'

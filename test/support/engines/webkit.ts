@@ -9,10 +9,10 @@ import { type EngineBrowser, type Hand, type Point, Window } from './window.ts'
 
 const ourBrowser = join(import.meta.dirname, 'webkit-browser.js')
 
-/** In milliseconds: whatever takes longer hangs. */
+/** In milliseconds. Anything that takes longer hangs. */
 const longest = 60_000
 
-/** WebKitGTK: the engine of Safari, in a browser of ours, by WebDriver. */
+/** WebKitGTK, the engine of Safari, in a minimal browser of ours, driven by WebDriver. */
 export async function launchWebKit(program: string, profile: string): Promise<EngineBrowser> {
   const screen = inject('display')
   const port = await freePort()
@@ -59,7 +59,7 @@ export async function launchWebKit(program: string, profile: string): Promise<En
       isFirst = false
       return new WebKitWindow(call, session, handle, screen)
     },
-    // Killed, it would have forgotten the last moments of `localStorage`, such as a draft that was sent.
+    // Not killed: the latest changes of `localStorage`, such as a sent draft, would be lost.
     async quit() {
       await call('DELETE', session)
       await killGroup(driver)
@@ -72,7 +72,7 @@ export async function launchWebKit(program: string, profile: string): Promise<En
 type Answer = { value: any }
 type Call = <Value>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Value>
 
-/** The window that a session speaks to, and what is under way there: it speaks to one at a time. */
+/** The window that a session speaks to, and its pending work: a session speaks to one window at a time. */
 const turns = new Map<string, Promise<unknown>>()
 
 class WebKitWindow extends Window {
@@ -134,7 +134,7 @@ class WebKitWindow extends Window {
   }
 
   protected async dragOnScreen(from: Point, to: Point) {
-    // Without a window manager nothing is around the page, and its window stands in the corner.
+    // Without a window manager, windows have no frame and are in the corner of the screen.
     await dragOn(this.#screen, from, to)
   }
 }

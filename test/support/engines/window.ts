@@ -1,6 +1,6 @@
 import { codes } from './keys.ts'
 
-/** What one hand does, in the words of WebDriver (W3C), which BiDi shares. */
+/** Input actions, in the terms of WebDriver (W3C), which BiDi shares. */
 export type Hand = { id: string } & (
   | { type: 'key'; actions: { type: 'keyDown' | 'keyUp'; value: string }[] }
   | {
@@ -17,17 +17,17 @@ export interface Point {
   y: number
 }
 
-/** A window of a browser, whichever engine draws it. */
+/** A window of a browser, of any engine. */
 export abstract class Window {
   abstract goTo(url: string): Promise<void>
   abstract resize(width: number, height: number): Promise<void>
   abstract close(): Promise<void>
-  /** A PNG file of what it shows. */
+  /** A screenshot, as PNG. */
   abstract picture(): Promise<Buffer>
-  /** Resolves to the text that a promise in the page resolves to. */
+  /** Evaluates an expression in the page. Resolves to the text that its promise resolves to. */
   protected abstract run(expression: string): Promise<string>
   protected abstract act(hand: Hand): Promise<void>
-  /** With a button held all the way, as the window system sees it. */
+  /** Drags with the button held down, as the window system sees it. */
   protected abstract dragOnScreen(from: Point, to: Point): Promise<void>
 
   async evaluate<Given extends unknown[], Found>(
@@ -38,11 +38,11 @@ export abstract class Window {
     return JSON.parse(await this.run(`${found}.then((found) => JSON.stringify({ found }))`)).found
   }
 
-  /** Resolves when the new document is there. */
+  /** Resolves when the new document has loaded. */
   async reload(): Promise<void> {
     await this.evaluate(() => {
       Object.assign(globalThis, { isBefore: true })
-      // Later: the answer to this must not be lost with the document.
+      // Deferred, so that this response is not lost with the document.
       setTimeout(() => location.reload())
     })
     while (await this.evaluate(() => 'isBefore' in globalThis).catch(() => true));
@@ -52,7 +52,7 @@ export abstract class Window {
     await this.#pressEach([...text].map((key) => [key]))
   }
 
-  /** One after the other, each perhaps with others held: `Control+z`. */
+  /** Presses keys one after the other, each perhaps with modifiers: `Control+z`. */
   async press(...keys: string[]): Promise<void> {
     await this.#pressEach(keys.map((one) => one.split('+').map((key) => codes[key] ?? key)))
   }
@@ -92,10 +92,10 @@ export abstract class Window {
   }
 }
 
-/** A browser that keeps its storage in a folder, where the next one with that folder finds it. */
+/** A browser that stores its profile in a folder, and starts with what is there. */
 export interface EngineBrowser {
   open(): Promise<Window>
-  /** With all that it has promised to keep on the disk. */
+  /** Quits the browser, after everything is on the disk. */
   quit(): Promise<void>
   kill(): Promise<void>
 }

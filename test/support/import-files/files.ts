@@ -9,7 +9,7 @@ const types: Record<string, string> = {
 
 export const pathOfFile = (name: string) => join(import.meta.dirname, name)
 
-/** An export of another program, as it might be: written for these tests. */
+/** An export of another program, written for these tests. */
 export const fileNamed = (name: string) =>
   new Blob([readFileSync(pathOfFile(name))], { type: types[extname(name)] ?? '' })
 

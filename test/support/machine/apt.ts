@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Installs the first of these packages that apt knows. Returns whether it could, which is false without apt-get. */
+/** Installs the first of these packages that apt knows. Returns false if that failed or there is no apt-get. */
 export function installPackage(...names: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...options: string[]) => spawnSync('apt-get', options, { env }).status === 0

@@ -1,4 +1,4 @@
-/** Reproducible random choices: the same seed makes the same ones. */
+/** Reproducible random choices: the same seed gives the same ones. */
 export class Chance {
   #state: number
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0
   }
 
-  /** A generator for one of many tries, so that each can be repeated alone. */
+  /** A generator for one of many tries, so that each can be repeated on its own. */
   static of(seed: number, number: number): Chance {
     return new Chance(seed ^ Math.imul(number + 1, 0x9e3779b1))
   }
@@ -37,8 +37,8 @@ export class Chance {
   }
 }
 
-/** The choices of a test, or of one of several in it, which the seed of the run repeats. */
+/** The random choices of a test, or of one of its parts. The seed of the run repeats them. */
 export const chanceOfRun = (number = 0) => Chance.of(newSeed(), number)
 
-/** The seed of the test run, and a new one each time outside of it. */
+/** The seed of the test run. Outside of a run, a new one each time. */
 export const newSeed = (): number => Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))

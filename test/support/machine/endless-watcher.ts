@@ -9,7 +9,7 @@ parentPort?.on('message', (heard: string) => {
   missing = 0
   if (heard !== 'tick') running = heard
 })
-// Ticks that are missing are counted, not the time: a machine that sleeps is nobody's fault.
+// Counts missed ticks instead of time: a machine that was asleep is not an error.
 setInterval(() => {
   if (++missing < patience) return
   writeSync(2, `\nEndless: ${running} has kept its process busy for ${patience} seconds.\n`)

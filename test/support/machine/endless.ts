@@ -2,8 +2,8 @@ import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import { beforeEach, expect } from 'vitest'
 
-// An endless loop blocks its process, which then cannot give up on it. A thread beside it can: it hears a tick every second and
-// ends the process where there is none for two minutes, which vitest reports.
+// An endless loop blocks its process, so its timeouts never fire. A thread beside it can act: it expects a
+// tick every second, and ends the process after two minutes without one, which vitest reports.
 
 declare global {
   var endless: Worker | undefined
@@ -16,9 +16,9 @@ function watch(): Worker {
   return watcher
 }
 
-// Whoever is at a breakpoint takes longer.
+// A debugger may stop the process for longer.
 if (!inspector.url()) {
-  // Files share their process.
+  // Test files share a process.
   globalThis.endless ??= watch()
   const { testPath } = expect.getState()
   globalThis.endless.postMessage(testPath)

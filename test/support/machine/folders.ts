@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The folder of a test run, which goes with all that is in it. */
+/** The folder of a test run. It is removed with everything in it. */
 export const runFolder = () => process.env.TEST_FOLDER ?? tmpdir()
 
 /** A new folder for databases. */
@@ -11,10 +11,10 @@ export const newDataFolder = (prefix = 'inboard-') => mkdtempSync(join(runFolder
 const memory = '/dev/shm'
 const gibibyte = 2 ** 30
 
-/** Databases of tests need not survive a power cut, so they do not wait for a disk. */
+/** Databases of tests need not survive a power failure, so they don't wait for a disk. */
 export const placeOfRuns = () => (hasRoom(memory, 2 * gibibyte) ? memory : tmpdir())
 
-/** In a container it may be tiny. */
+/** In a container, it may be tiny. */
 function hasRoom(folder: string, bytes: number): boolean {
   try {
     accessSync(folder, constants.W_OK)

@@ -4,7 +4,7 @@ import { placeOfRuns } from './folders.ts'
 
 const prefix = 'inboard-tests-'
 
-/** Everything that a test run leaves on the disk lies in one folder, which is removed at its end. */
+/** Everything that a test run writes to the disk is in one folder, which is removed at the end. */
 export default function makeRunFolder(): () => void {
   const place = placeOfRuns()
   removeAbandoned(place)
@@ -14,13 +14,13 @@ export default function makeRunFolder(): () => void {
   return () => remove(folder)
 }
 
-/** Runs that were killed could not tidy up. */
+/** Removes the folders of runs that were killed. */
 function removeAbandoned(place: string): void {
   for (const name of globSync(`${prefix}*`, { cwd: place }))
     if (!isRunning(Number(name.slice(prefix.length)))) remove(join(place, name))
 }
 
-/** Another run may be removing it too, and what cannot be removed now fails no test. */
+/** Another run may be removing it too. If it can't be removed now, no test fails. */
 function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -3,8 +3,9 @@ type Work = () => unknown
 const rounds = 50
 
 /**
- * How many times as long one thing takes as another. A busy machine holds up now the one, now the other: each counts at its
- * quickest, and both are done again until the ratio is below what is `wanted`, or has had every chance to be.
+ * How many times as long one thing takes as another. A busy machine slows down sometimes one, sometimes the
+ * other, so the fastest run of each counts, and both are repeated until the ratio is below `wanted`, or for
+ * long enough.
  */
 export async function timesAsLong(one: Work, other: Work, wanted: number): Promise<number> {
   let [slow, quick] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

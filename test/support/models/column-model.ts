@@ -3,7 +3,7 @@ interface Ranked {
   position: number
 }
 
-/** A reference model of card positions, as simple as the contract allows. Columns are identified by any name. */
+/** A reference model of card positions, as simple as the contract allows. Columns can have any names. */
 export class ColumnModel<Name> {
   readonly #columns = new Map<Name, Ranked[]>()
 
@@ -33,7 +33,7 @@ export class ColumnModel<Name> {
     this.#takeOut([id], undefined)
   }
 
-  /** Only the `moved` cards move: each behind the nearest listed one before it that is in the column. */
+  /** Only the `moved` cards move: each behind the nearest preceding listed card that is in the column. */
   order(target: Name, ids: string[], moved = ids): void {
     this.#takeOut(moved, target)
     const column = this.column(target).map(({ id }) => id)

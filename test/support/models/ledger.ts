@@ -10,11 +10,11 @@ export type Board = Record<Column, string[]>
 type Change = (board: Board) => Board
 type Write = (client: Client) => Promise<unknown>
 
-/** Makes random writes for one person, one after the other, and keeps track of those that were acknowledged. */
+/** Makes random writes for one person, one after the other, and keeps track of the acknowledged ones. */
 export class Ledger {
   /** The board after all acknowledged writes. */
   board: Board = { inbox: [], 'To do': [], Doing: [], Done: [] }
-  /** The board if the last write took effect too, whose answer never came. */
+  /** The board if the last write, which was never acknowledged, took effect. */
   otherwise: Board = this.board
   readonly #chance: Chance
   readonly #projectId: string
@@ -34,7 +34,10 @@ export class Ledger {
     return new Ledger(project.id, new Map(statuses.map(({ name, id }) => [name, id])), chance)
   }
 
-  /** Writes until the server stops answering, and returns the number of acknowledged writes. A refusal is thrown. */
+  /**
+   * Writes until the server stops answering. Returns the number of acknowledged writes. Throws if a write is
+   * refused.
+   */
   async writeUntilTheEnd(client: Client, heard: (writes: number) => void = () => {}): Promise<number> {
     for (let writes = 0; ; writes++) {
       heard(writes)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { statusIdOf } from '../../../src/contract/statuses.ts'
-import { type Columns, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
-import type { Workspace } from '../../../src/web/state/workspace.ts'
+import { type Columns, inbox, keyOf } from '../../../src/client/board/columns.ts'
+import type { Workspace } from '../../../src/client/board/workspace.ts'
+import { statusIdOf } from '../../../src/contract/plain/statuses.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
 import { cardOf, columnAt, projectOf, statusesOf } from './things.ts'
 
 const cardIds = ['a', 'b', 'c', 'd', 'e', 'new-1', 'new-2']
-// The ids of its columns follow from it, as they do when a project is made.
+// The ids of its columns are derived from it.
 const newProject = '22222222-2222-4222-8222-222222222222'
 const projectIds = ['p', 'q', newProject]
 const columns = [
@@ -19,7 +19,7 @@ const texts = fc.constantFrom('One', 'Two', 'Three')
 const cardId = fc.constantFrom(...cardIds)
 const projectId = fc.constantFrom(...projectIds)
 
-/** An account with two projects, a few cards, and something in its bin. */
+/** An account with two projects, some cards, and something in its bin. */
 export const someAccount: Workspace = {
   projects: [projectOf('p'), projectOf('q')],
   statuses: new Map(['p', 'q'].map((id) => [id, statusesOf(id)])),
@@ -31,7 +31,7 @@ export const someAccount: Workspace = {
   bin: [{ id: 'old', kind: 'card', text: 'Long gone' }],
 }
 
-/** Any operation, about things of `someAccount` and others. */
+/** Any operation, on items of `someAccount` and others. */
 export const anyOperation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({
     kind: fc.constant('add card' as const),

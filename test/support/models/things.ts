@@ -1,6 +1,6 @@
+import { type Column, inbox } from '../../../src/client/board/columns.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Project, Status } from '../../../src/contract/project.ts'
-import { type Column, inbox } from '../../../src/web/state/columns.ts'
 
 // Cards and projects as the server would describe them, for tests without one.
 

@@ -6,16 +6,16 @@ interface Instance {
   url: string
   isReady: boolean
   askedAt: number
-  /** How many requests it has answered. */
+  /** The number of requests that it has answered. */
   answered: number
 }
 
-/** In milliseconds: for so long it relies on what an instance has said about itself. */
+/** In milliseconds. It trusts the last `/readyz` of an instance for this long. */
 const reliance = 1000
 
 /**
- * Sends requests in turn to the instances whose `/readyz` was 200 when it last asked, each on a connection of its own. It
- * repeats none.
+ * Sends requests in turn to the instances whose last `/readyz` was 200, each on a new connection. It retries
+ * none.
  */
 export class Balancer {
   readonly #server: Server
@@ -26,7 +26,7 @@ export class Balancer {
 
   private constructor() {
     this.#server = createServer((incoming, outgoing) => void this.#forward(incoming, outgoing))
-    // It closes no connection: a request that is just arriving on one would be lost, and not by an instance.
+    // Closes no idle connection: that could drop a request that is just arriving.
     this.#server.keepAliveTimeout = 0
   }
 
@@ -60,7 +60,7 @@ export class Balancer {
 
   async #choose(): Promise<Instance | undefined> {
     const all = [...this.#instances.values()]
-    // Its own from here on: others may come while this one waits, and each has to try them all.
+    // A copy, because concurrent requests change the list, and each has to try all instances.
     const turn = this.#turn++
     for (let tries = 0; tries < all.length; tries++) {
       const instance = all[(turn + tries) % all.length]
@@ -96,7 +96,7 @@ export class Balancer {
       instance.answered++
       const { connection, ...rest } = answer.headers
       outgoing.writeHead(answer.statusCode ?? 502, rest)
-      // Or a client that follows a stream would wait for its first bytes.
+      // Otherwise a client that follows a stream would wait for its first bytes.
       outgoing.flushHeaders()
       answer.pipe(outgoing)
       answer.on('error', () => refuse('the answer was cut short'))

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 
 const takenPorts = new Set<number>()
 
-/** A port that `fetch` and browsers block: the Fetch standard lists it as a bad port. */
+/** Ports that `fetch` and browsers block: the bad ports of the Fetch standard. */
 const refused = 10_080
 
 /** Below the ephemeral port range, so that the system does not give the port to another process before it is used. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 /** A TCP relay that counts the bytes of all its connections, headers and framing included. */
 export class Meter {
   readonly #server = createServer({ allowHalfOpen: true })
-  /** To the server and back. */
+  /** In both directions. */
   sent = 0
   received = 0
 
@@ -32,7 +32,7 @@ export class Meter {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Accepts no more connections. Those there are end with their clients. */
+  /** Accepts no more connections. Open ones end with their clients. */
   stop(): void {
     this.#server.close()
   }

@@ -3,19 +3,19 @@ import { connect, type Socket } from 'node:net'
 import { eventually } from '../service/inboard.ts'
 import { type RawAnswer, readAnswers } from './raw-http.ts'
 
-/** A connection for a client that takes its time. */
+/** A connection for a client that sends slowly. */
 export interface OpenConnection {
   socket: Socket
-  /** Sends bytes verbatim. Resolves when the system has taken them over. */
+  /** Sends bytes verbatim. Resolves when the operating system has taken them over. */
   send(bytes: string | Uint8Array): Promise<void>
-  /** As many answers as there have been, once there are so many. */
+  /** Resolves to the answers when there are this many. */
   answers(count: number): Promise<RawAnswer[]>
-  /** What has been answered so far, as `status code`. */
+  /** The answers so far, as `status code`. */
   outcomes(): string[]
   closed: Promise<unknown>
 }
 
-/** With `allowHalfOpen` it can go on sending when the server has said its last, and is closed by the test. */
+/** With `allowHalfOpen`, it can still send after the server has closed its half, and the test closes it. */
 export async function openConnection(
   baseUrl: string,
   { allowHalfOpen = false } = {},
@@ -29,7 +29,7 @@ export async function openConnection(
   const read = () => readAnswers(Buffer.concat(received)).answers
   return {
     socket,
-    // One that is cut off does not mind.
+    // Being cut off is fine.
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     answers: (count) => {
       const found = () => (read().length >= count ? read() : undefined)

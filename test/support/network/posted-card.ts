@@ -2,8 +2,8 @@ import { type Agent, request } from 'node:http'
 import type { ServerProcess } from '../processes/process.ts'
 
 /**
- * How a request ended: with a whole answer, with part of one, with none although it was sent on a connection that had
- * worked before, or with none because no connection could be made.
+ * How a request ended: with a complete answer, with part of one, without one on a connection that had worked
+ * before, or without a connection.
  */
 export type Fate = 'whole' | 'cut' | 'dropped' | 'none'
 

@@ -10,11 +10,14 @@ export interface RawAnswer {
   code?: string
 }
 
-export interface RawConnection {
+interface RawConnection {
   answers: RawAnswer[]
   /** Bytes after the last complete answer. */
   rest: string
-  /** The state of the connection: still open when all expected answers had arrived, closed by the server, or reset. */
+  /**
+   * The state of the connection: still open when all expected answers had arrived, closed by the server, or
+   * reset.
+   */
   end: 'open' | 'closed' | 'reset'
 }
 

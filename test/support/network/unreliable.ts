@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A network between a client and a server, that can be taken away. */
+/** A network between a client and a server that can be cut. */
 export class Unreliable {
-  /** `swallows`: the server gets a write and does it, and nobody hears of it. */
+  /** `swallows`: the server receives and performs a write, but its response is lost. */
   state: 'works' | 'breaks' | 'swallows' | 'is a hotel' = 'works'
-  /** How many answers it has swallowed. */
+  /** The number of responses that were lost. */
   swallowed = 0
-  /** Of which paths answers have come through. */
+  /** The paths whose responses came through. */
   readonly answered: string[] = []
   readonly #server = createServer((incoming, outgoing) => this.#forward(incoming, outgoing))
   readonly #target: string
@@ -31,13 +31,13 @@ export class Unreliable {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Nothing answers any more. */
+  /** Cuts the network. */
   async goDown(): Promise<void> {
     this.stop()
     await once(this.#server, 'close')
   }
 
-  /** Whoever still waits for an answer that was swallowed is told that there will be none. */
+  /** Ends the requests whose responses were lost. */
   async comeBack(): Promise<void> {
     this.state = 'works'
     for (const socket of this.#waiting) socket.destroy()
@@ -70,7 +70,7 @@ export class Unreliable {
       })
     })
     there.on('error', () => incoming.socket.destroy())
-    // A stream that nobody follows any more.
+    // Streams without a reader.
     outgoing.on('close', () => state === 'works' && there.destroy())
     incoming.pipe(there)
   }

@@ -10,7 +10,7 @@ export default async function buildProgram(project: TestProject): Promise<void> 
 }
 
 async function build(): Promise<string> {
-  // It builds when it is loaded, so each time anew.
+  // Importing it builds, so each import is a new one.
   const { folder } = await import(`${join(root, 'scripts/program.js')}?${Date.now()}`)
   return folder
 }

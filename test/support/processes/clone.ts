@@ -18,7 +18,7 @@ const parts = [
   'LICENSE',
 ]
 
-/** A folder with the sources of this one, in which everything is installed and nothing is built. */
+/** A folder with the sources of this checkout, installed but not built. */
 export function makeClone(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'inboard-'))
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Config } from '../../../src/server/config.ts'
+import type { Config } from '../../../src/server/config/config.ts'
 import { program as ours, root } from './process.ts'
 
 export interface Ended {
@@ -14,13 +14,13 @@ export interface Ended {
 interface Setting {
   environment?: Record<string, string | undefined>
   folder?: string
-  /** In place of the one that was built of this checkout. */
+  /** Replaces the program that was built from this checkout. */
   program?: string[]
-  /** What comes on standard input. */
+  /** The standard input. */
   input?: string
 }
 
-/** Starts `inboard` as people do, with nothing in its environment but what is said here. */
+/** Runs `inboard` as people do, with only these variables in its environment. */
 export function startCommand(words: string[], setting: Setting = {}) {
   const [program = '', ...first] = setting.program ?? ours
   return spawn(program, [...first, ...words], {
@@ -36,7 +36,7 @@ export function startCommand(words: string[], setting: Setting = {}) {
 
 export async function inboard(words: string[], setting: Setting = {}): Promise<Ended> {
   const child = startCommand(words, setting)
-  // Whoever does not read it may have ended before it is written.
+  // A command that doesn't read it may have ended before it is written.
   child.stdin.on('error', () => {})
   child.stdin.end(setting.input ?? '')
   const [told, complaint, [code]] = await Promise.all([
@@ -47,7 +47,7 @@ export async function inboard(words: string[], setting: Setting = {}): Promise<E
   return { code, told, complaint }
 }
 
-/** The environment of a command that works in the database of a server. */
+/** The environment of a command that uses the database of a server. */
 export const environmentOf = ({ database, appUrl }: Config): Record<string, string> => ({
   DATABASE_URL: database.engine === 'sqlite' ? `sqlite:${database.file}` : database.url,
   APP_URL: appUrl,

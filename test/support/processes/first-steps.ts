@@ -4,7 +4,7 @@ import type { ServerProcess } from './process.ts'
 
 const many = 1200
 
-/** What a new person does with a server that was just installed, as far as it takes every part of it. */
+/** The first steps of a new person on a newly installed server. They use every part of it. */
 export async function takeFirstSteps(server: ServerProcess, email = 'ada@example.com'): Promise<string> {
   const token = await server.signIn(email)
   const client = server.client(token)
@@ -16,7 +16,7 @@ export async function takeFirstSteps(server: ServerProcess, email = 'ada@example
   for (const path of [script, '/docs', '/sw.js', '/assets/docs.css', '/openapi.json'])
     expect([path, (await server.request('GET', path)).status]).toEqual([path, 200])
 
-  // So much that a thread of its own lists it.
+  // Enough that a worker lists it.
   const operation = { method: 'POST', path: '/api/inbox/cards', body: { text: 'One of many' } } as const
   for (let done = 0; done < many; done += 100)
     await client.batch({ operations: Array.from({ length: 100 }, () => operation) })

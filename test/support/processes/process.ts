@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { type Client, createClient } from '../../../src/client/client.ts'
-import { littleMemory } from '../../../src/command/memory.ts'
+import { littleMemory } from '../../../src/command/server/memory.ts'
 import { newDataFolder } from '../machine/folders.ts'
 import { freePort } from '../network/free-port.ts'
 import { checkedFetch } from '../service/contract-check.ts'
@@ -17,16 +17,16 @@ import {
 
 export const root = resolve(import.meta.dirname, '../../..')
 
-// Test runs and the faults have built the program. What runs without one takes the sources.
+// Test runs and fault runs have built the program. Everything else runs the sources.
 const built = process.env.TEST_PROGRAM
-/** With the packages as they are, so that a test can get hold of them. */
+/** With unbundled packages, so that a test can replace one. */
 export const mainFromSource = join(root, 'src/server/main.ts')
 export const main = built ? join(built, 'build/main.js') : mainFromSource
-/** What `inboard` starts, with its words after it: not built, and as it is published. */
+/** The start of an `inboard` command line: from the sources, and as published. */
 export const programFromSource = [process.execPath, join(root, 'src/command/inboard.ts')]
 export const program = built ? [process.execPath, join(built, 'build/inboard.js')] : programFromSource
 
-export interface Exit {
+interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
 }
@@ -34,14 +34,14 @@ export interface Exit {
 export interface ServerProcess {
   url: string
   port: number
-  /** Everything it keeps lies in here. */
+  /** The folder for all its data. */
   folder: string
   database: string
   child: ChildProcess
   stdout(): string
   stderr(): string
   exited: Promise<Exit>
-  /** Answers how it ended. */
+  /** Resolves to how it ended. */
   kill(signal: NodeJS.Signals): Promise<Exit>
   client(token?: string): Client
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
@@ -67,23 +67,23 @@ export function newFolder(): string {
   return folder
 }
 
-/** For `afterAll`: ends what still runs, and removes what it has left. */
+/** For `afterAll`: ends running processes and removes their files. */
 export function cleanUp(): void {
   for (const { pid } of running) if (pid) killGroup(pid)
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
-/** npm does not take its child along, so both go together. */
+/** npm does not end its child, so both are killed. */
 function killGroup(pid: number) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // It was gone already, and we have yet to hear of it.
+    // It has already ended, but the event has not arrived yet.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
-/** Starts the server as people do, with nothing in its environment but what is said here. */
+/** Starts the server as people do, with only these variables in its environment. */
 export async function launch(start: Start = {}): Promise<ServerProcess> {
   const {
     folder = newFolder(),
@@ -97,7 +97,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
     PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     HOME: process.env.HOME,
     ...littleMemory,
-    // Halves the time that a start takes.
+    // Halves the time of a start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     PORT: String(port),
     DATABASE_URL: `sqlite:${database}`,
@@ -124,7 +124,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
     })
   })
   const url = `http://127.0.0.1:${port}`
-  // Without a limit: a test has its own.
+  // Without a rate limit: a test sets its own.
   const client = (token?: string) =>
     createClient({ baseUrl: url, token: () => token, timeout: 0, retries: 0, fetch: checkedFetch })
   const mails = () => readMails(mailFile)
@@ -153,7 +153,7 @@ export async function launch(start: Start = {}): Promise<ServerProcess> {
   }
 }
 
-/** A server that answers. */
+/** A server that answers requests. */
 export async function run(start: Start = {}): Promise<ServerProcess> {
   const server = await launch(start)
   let exit: Exit | undefined
@@ -167,15 +167,15 @@ export async function run(start: Start = {}): Promise<ServerProcess> {
   return server
 }
 
-/** How a start that fails ends, and what it says. */
+/** The exit and the output of a start that fails. */
 export async function runInVain(start: Start = {}): Promise<{ code: number | null; said: string }> {
   const server = await launch(start)
   const { code } = await server.exited
   return { code, said: server.stderr() }
 }
 
-export function readMails(file: string): Mail[] {
-  // The last line may just be being written.
+function readMails(file: string): Mail[] {
+  // The last line may be incomplete.
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line))
 }

@@ -13,7 +13,7 @@ interface Manner {
   environment?: Record<string, string | undefined>
 }
 
-/** A person at a shell, with a home of their own. */
+/** A person at a shell, with their own home folder. */
 export class Shell {
   readonly home = newDataFolder('inboard-home-')
   readonly environment = {
@@ -33,7 +33,7 @@ export class Shell {
     })
   }
 
-  /** By way of a shell, on a terminal: what is told is what is seen. */
+  /** Runs it through a shell on a terminal, and resolves to the screen output. */
   onTerminal(words: string[], { input, environment }: Manner = {}): Promise<Ended> {
     const line = [...program, ...words].map((word) => (/^[|<>]/.test(word) ? word : `'${word}'`)).join(' ')
     return run(['-qec', line, '/dev/null'], {
@@ -48,7 +48,7 @@ export class Shell {
     return startCommand(words, { folder: this.home, environment: this.environment })
   }
 
-  /** What it says, if it succeeds. */
+  /** Its output, if it succeeds. */
   async does(...words: string[]): Promise<string> {
     const ended = await this.run(words)
     expect(ended).toMatchObject({ code: 0 })
@@ -59,7 +59,7 @@ export class Shell {
     return JSON.parse(await this.does(...words, '--json'))
   }
 
-  /** Why it does not do it. */
+  /** Its error message. */
   async refuses(...words: string[]): Promise<string> {
     const { code, told, complaint } = await this.run(words)
     expect({ code, told }).toEqual({ code: 1, told: '' })
@@ -72,8 +72,8 @@ export class Shell {
     return token
   }
 
-  /** As after a login, without one: that is a process more. */
-  async keepLogin(
+  /** Writes the login file, which saves a process. */
+  async storeLogin(
     url: string,
     { client }: Pick<SignedIn, 'client'>,
     scope: Scope = 'write',
@@ -90,10 +90,10 @@ export class Shell {
   }
 }
 
-/** Somebody with an account and a shell that is logged in to it. */
+/** A person with an account, and a shell that is logged in to it. */
 export async function atShell(inboard: TestInboard, url = inboard.url) {
   const person = await inboard.signIn()
   const shell = new Shell()
-  const token = await shell.keepLogin(url, person)
+  const token = await shell.storeLogin(url, person)
   return { ...person, shell, token }
 }

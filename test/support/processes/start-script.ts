@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** How `npm start` of a checkout starts Node: with which variables of the allocator, and with which options. */
+/** The allocator variables and the options with which `npm start` of a checkout starts Node. */
 export function startScript(root: string): { environment: Record<string, string>; options: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const [before = '', after = ''] = String(scripts.start).split(' exec node ')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The processes that do what takes long, of the server in this process. */
+/** The worker processes of the server in this process. */
 export function workersOf(pid = process.pid): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children

@@ -5,8 +5,8 @@ import { engineNames, findEngine } from '../engines/find.ts'
 import { lineThatRuns } from './line-that-runs.ts'
 
 /**
- * Prints, last of all: which tests could not run and why, why each failed one did and the line that runs it alone, what
- * `npm test` leaves out, and one line of totals that is easy to parse.
+ * Prints, at the very end: the tests that could not run and why, the reason of each failure with the line
+ * that repeats it, what `npm test` leaves out, and one line of totals that is easy to parse.
  */
 export default class ClosingLine implements Reporter {
   #leavesOutLong = false
@@ -19,7 +19,7 @@ export default class ClosingLine implements Reporter {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 }
     const didNotRun: string[] = []
     const sentences: string[] = []
-    /** In its module, if that is known. */
+    /** In its own module, if that is known. */
     const fail = (
       what: string,
       [error]: readonly SerializedError[],
@@ -37,7 +37,8 @@ export default class ClosingLine implements Reporter {
         if (result.state === 'skipped' && result.note)
           didNotRun.push(`Did not run: ${test.fullName} (${result.note}).`)
       }
-      // What fails around the tests of a file is a failure of its own: vitest reports those it keeps from running as skipped.
+      // Errors outside of tests, such as in hooks, are failures of the file. vitest reports its tests as
+      // skipped.
       for (const around of [module, ...module.children.allSuites()]) {
         const reasons = around.errors()
         if (reasons.length === 0) continue
@@ -80,7 +81,7 @@ export default class ClosingLine implements Reporter {
 const mostLines = 4
 const mostCharacters = 300
 
-/** Of a browser, the second line says what was waited for; of a property, what it does not hold for. */
+/** For a browser, the second line says what was waited for; for a property, the counterexample. */
 const reasonOf = ({ message = '', cause }: SerializedError) =>
   stripVTControlCharacters([message, cause?.message].join('\n'))
     .split('\n')

@@ -4,7 +4,7 @@ import { times } from './sending.ts'
 /** The most operations of a batch. */
 const most = 100
 
-/** Adds a card for each text, one after the other, in as few requests as possible. Returns their ids. */
+/** Adds a card for each text in order, in as few requests as possible. Resolves to their ids. */
 export async function addTexts(
   client: Client,
   texts: string[],

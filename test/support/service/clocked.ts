@@ -1,7 +1,7 @@
 import { startTestInboard } from './inboard.ts'
 
 /**
- * Another service for all test files of a worker, whose clock they may move: nobody expects a session, a link or a
- * count of an earlier file to be there still.
+ * Another service for all test files of a worker. Tests may move its clock, so no file can rely on sessions,
+ * links or counts of an earlier one.
  */
 export const inboard = await startTestInboard()

@@ -23,7 +23,7 @@ const patterns = routeNames.map((name) => {
   return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }
 })
 
-/** The route of the contract that a request belongs to, if there is one. */
+/** The route of the contract for a request, if there is one. */
 function routeOf(method: string, url: string) {
   const { pathname } = new URL(url)
   // A literal path takes precedence over a pattern, as in the router.
@@ -31,7 +31,7 @@ function routeOf(method: string, url: string) {
   return (matches.find(({ name }) => methodAndPath(name)[1] === pathname) ?? matches[0])?.name
 }
 
-/** Compares an answer with what its route declares: status, headers, content type and every member of the body. */
+/** Compares a response with what its route declares: status, headers, content type and every member of the body. */
 export function checkAnswer(
   method: string,
   url: string,
@@ -124,7 +124,7 @@ function checkProblem(
   if (!fits) complain(`its contract does not declare ${problem.code}`)
 }
 
-/** Pages, probes, and what does not exist. */
+/** Pages, probes, and paths that don't exist. */
 const elsewhere = (path: string) =>
   [
     'not_found',
@@ -137,7 +137,7 @@ const elsewhere = (path: string) =>
 export const isStream = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-/** A `fetch` that checks every answer against the contract; of a stream, how it begins. */
+/** A `fetch` that checks every response against the contract. For a stream, only its beginning. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const url = input instanceof Request ? input.url : String(input)
@@ -146,7 +146,7 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     checkAnswer(init?.method ?? 'GET', url, status, headers, '')
     return response
   }
-  // Read once, and answered anew: to read a clone of it takes three times as long.
+  // Read once and constructed again, because reading a clone takes three times as long.
   const bytes = await response.arrayBuffer()
   checkAnswer(init?.method ?? 'GET', url, status, headers, new TextDecoder().decode(bytes))
   const hasBody = status !== 204 && status !== 304

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Size } from '../../../src/server/db/database.ts'
 import type { SignedIn, TestInboard } from './inboard.ts'
-/** What the service has counted of an account, and what there is in the database. */
+/** The counts of an account as stored by the service, and as counted in the database. */
 export async function counts({ user }: Pick<SignedIn, 'user'>, { world }: TestInboard) {
   const { db } = world
   const counted = await db.get<Size>`select cards, bytes from counters where owner_id = ${user.id}`

@@ -1,14 +1,14 @@
 import { outsider } from '../databases/engine.ts'
 import type { SignedIn, TestInboard } from './inboard.ts'
 
-/** Puts cards of one letter into somebody's bin, as if they had been deleted one after the other, at a moment. */
+/** Puts cards of one letter into a bin, as if they had been deleted one after the other at a given time. */
 export async function fillBin(
   { world, clock }: TestInboard,
   { user, client }: Pick<SignedIn, 'user' | 'client'>,
   count: number,
   { inOneProject = false, at = clock.now() } = {},
 ): Promise<void> {
-  // The first change makes the counter.
+  // The first change creates the counter.
   await client.addProject({ title: 'P' })
   const stranger = await outsider(world.config.database)
   const when = new Date(at).toISOString()

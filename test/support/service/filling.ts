@@ -3,8 +3,8 @@ import { outsider } from '../databases/engine.ts'
 import type { SignedIn, TestInboard } from './inboard.ts'
 
 /**
- * Fills somebody's inbox with cards `card-1` to `card-<count>`, as if they had been made one after the other, without
- * the server: its own writes would take longer.
+ * Fills an inbox with cards `card-1` to `card-<count>`, as if they had been added one after the other. It
+ * bypasses the server, whose writes would take longer.
  */
 export async function fillInbox(
   { world, clock }: TestInboard,
@@ -12,7 +12,8 @@ export async function fillInbox(
   count: number,
   text = 'x',
 ): Promise<void> {
-  // The first change makes the counter. It is made beside the server, which would believe for seconds that there is little.
+  // The first change creates the counter. It is created directly in the database, because the server would
+  // cache the size for seconds.
   const { content: card } = await createBoardHandlers(world).addInboxCard({
     ownerId: user.id,
     params: {},

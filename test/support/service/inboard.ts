@@ -5,15 +5,15 @@ import pino from 'pino'
 import { type Client, createClient } from '../../../src/client/client.ts'
 import type { User } from '../../../src/contract/account.ts'
 import { addAccount, makeLink } from '../../../src/server/accounts/administer.ts'
-import { configure } from '../../../src/server/configure.ts'
+import type { World } from '../../../src/server/common/world.ts'
+import { configure } from '../../../src/server/config/configure.ts'
 import { startInboard } from '../../../src/server/inboard.ts'
-import type { World } from '../../../src/server/world.ts'
 import { databaseIn } from '../databases/engine.ts'
 import { newDataFolder } from '../machine/folders.ts'
 import { freePort } from '../network/free-port.ts'
 import { checkedFetch, isStream } from './contract-check.ts'
 
-/** A clock that runs as the real one does, and can be put forward. */
+/** A clock that runs like the real one, and can be advanced. */
 export class TestClock {
   #offset = 0
   now = () => Date.now() + this.#offset
@@ -39,28 +39,28 @@ export interface TestInboard {
   url: string
   clock: TestClock
   world: World
-  /** Of a visitor, or of whoever a token belongs to. */
+  /** A client, signed out or with a token. */
   client(token?: string): Client
-  /** Any request at all, its answer checked against the contract. */
+  /** Sends any request, and checks the response against the contract. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>
-  /** Every message so far, oldest first. */
+  /** All messages so far, oldest first. */
   mails(): Mail[]
-  /** The token in the newest link that went to an address, once `count` of them have. */
+  /** The token in the newest link to an address, once `count` links have been sent to it. */
   linkTo(email: string, count?: number): Promise<string>
-  /** What the log was told, from warnings upward. */
+  /** The log entries, from warnings upward. */
   log: LogLine[]
   /** The lines of the audit trail. */
   trail: LogLine[]
-  /** The value of a metric that has no labels. */
+  /** The value of a metric without labels. */
   metric(name: string): Promise<number>
-  /** A person with a verified account. Nothing is mailed: the operator's link brings them in. */
+  /** A person with a verified account. Nothing is mailed: they sign in with an operator's link. */
   signIn(email?: string): Promise<SignedIn>
-  /** The same by the way everyone takes, with a link from a mail. */
+  /** The same with an emailed link. */
   signInByMail(email?: string): Promise<SignedIn>
   stop(): Promise<void>
 }
 
-export interface LogLine {
+interface LogLine {
   level: number
   msg: string
   [detail: string]: unknown
@@ -68,7 +68,7 @@ export interface LogLine {
 
 export interface RequestOptions {
   token?: string | undefined
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is text or bytes. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -84,15 +84,15 @@ export interface Answer {
 let people = 0
 const newAddress = () => `person-${++people}@example.com`
 
-/** What a terminal would show is not shown. */
+/** Discards the terminal output. */
 export const quiet = { showLink: () => {}, showWarning: () => {} }
 
-/** Pino's number for it. */
+/** Pino's number for the level. */
 const warning = 40
 
 /**
- * The whole service in this process, on a database, a mailbox and a port of its own; in a folder that is removed
- * with it, unless one is given.
+ * The whole service in this process, with its own database, mailbox and port. Its folder is removed at the
+ * end, unless one is given.
  */
 export async function startTestInboard(
   environment: Record<string, string> = {},
@@ -119,7 +119,7 @@ export async function startTestInboard(
   const { server, world, close } = await startInboard({ config, clock, log, ...quiet })
   const url = `http://127.0.0.1:${config.port}`
 
-  // Without a limit: a test has its own.
+  // Without a rate limit: a test sets its own.
   const client = (token?: string) =>
     createClient({ baseUrl: url, token: () => token, timeout: 0, retries: 0, fetch: checkedFetch })
 
@@ -160,7 +160,7 @@ export async function startTestInboard(
       return { client: client(token), user, token }
     },
     async stop() {
-      // Ours: a server that ends would wait a second for what might still come in on them.
+      // Our own connections. Otherwise a server that ends would wait a second for more requests on them.
       server.server.closeIdleConnections()
       await close()
       if (!givenFolder) rmSync(folder, { recursive: true, force: true })
@@ -168,13 +168,13 @@ export async function startTestInboard(
   }
 }
 
-/** Reads on from where it has got to: a service that many tests share sends thousands. */
+/** Continues where the last call stopped, because a shared service sends thousands. */
 function mailsIn(file: string): () => Mail[] {
   const mails: Mail[] = []
   let read = 0
   return () => {
     const text = existsSync(file) ? readFileSync(file).subarray(read) : Buffer.of()
-    // The last line may just be being written.
+    // The last line may be incomplete.
     const whole = text.subarray(0, text.lastIndexOf('\n') + 1)
     read += whole.length
     mails.push(
@@ -218,19 +218,19 @@ export async function request(
 
 export const tokenIn = (text: string): string => /[?&]token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** In milliseconds: after this something hangs, however busy the machine is. */
+/** In milliseconds. After this time something hangs, however busy the machine is. */
 export const patience = 60_000
 
-/** Also where a test has put a clock of its own in its place. */
+/** Also if a test has replaced the clock. */
 const now = performance.now.bind(performance)
 
-/** Waits until something is there. What never comes fails with its name. */
+/** Waits until `find` returns something. On a timeout, the error names it. */
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what: string,
 ): Promise<T> {
   const end = now() + patience
-  // To look is work too: whoever has waited for long looks less often.
+  // Looking costs time too, so it looks less and less often.
   for (let delay = 5; now() < end; delay = Math.min(1.3 * delay, 100)) {
     const found = await look()
     if (found !== undefined) return found
@@ -239,7 +239,7 @@ export async function eventually<T>(
   throw new Error(`waited ${patience} ms in vain for ${what}`)
 }
 
-/** The code of the problem that a call is refused with. */
+/** The code of the problem with which a call is refused. */
 export async function codeOfRefusal(call: Promise<unknown>): Promise<string> {
   try {
     await call

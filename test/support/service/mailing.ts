@@ -35,7 +35,7 @@ export const waiting = (inboard: TestInboard) => inboard.metric('inboard_mail_wa
 export const failures = (inboard: TestInboard) => inboard.metric('inboard_mail_failures_total')
 export const givenUp = (inboard: TestInboard) => inboard.metric('inboard_mail_given_up_total')
 
-/** Waits for something that comes with a later attempt: with each look, a second passes for the mailer. */
+/** Waits for something that happens on a later attempt. Each look advances the mailer's clock by a second. */
 export const afterRetries = <T>(
   { clock, world }: TestInboard,
   look: () => T | undefined | Promise<T | undefined>,
@@ -50,7 +50,7 @@ export const afterRetries = <T>(
 export const nothingWaits = (inboard: TestInboard) =>
   afterRetries(inboard, async () => (await waiting(inboard)) === 0 || undefined, 'an empty outbox')
 
-/** Waits for a message that comes with a later attempt, and returns the token of its link. */
+/** Waits for a message that is sent on a later attempt. Resolves to the token of its link. */
 export async function retriedLinkTo(smtp: TestSmtp, inboard: TestInboard, address: string): Promise<string> {
   await afterRetries(inboard, () => smtp.to(address)[0], `a message to ${address}`)
   return await smtp.linkTo(address)

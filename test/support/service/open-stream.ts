@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Changes } from '../../../src/contract/feed.ts'
 import { eventually } from './inboard.ts'
 
-export interface StreamEvent {
+interface StreamEvent {
   event: string
   id: string
   changes: Changes
@@ -11,13 +11,13 @@ export interface StreamEvent {
 export interface OpenStream {
   status: number
   headers: IncomingMessage['headers']
-  /** Every byte so far. */
+  /** All bytes so far. */
   text(): string
   events(): StreamEvent[]
-  /** The changes of all events so far, once the last of them leads to this state. */
+  /** The changes of all events so far, once the last one has reached this state. */
   until(seq: number): Promise<Changes[]>
   isEnded(): boolean
-  /** Reads nothing from now on. */
+  /** Stops reading. */
   pause(): void
   resume(): void
   close(): void
@@ -29,7 +29,7 @@ export interface StreamOptions {
   lastEventId?: string
 }
 
-/** Follows `GET /api/events` as a stranger to our own client would. */
+/** Follows `GET /api/events` without our own client. */
 export async function openStream(url: string, options: StreamOptions): Promise<OpenStream> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = askForStream(url, options).on('response', resolve).on('error', reject)
@@ -38,7 +38,7 @@ export async function openStream(url: string, options: StreamOptions): Promise<O
   const text = () => Buffer.concat(chunks).toString()
   let isEnded = false
   response.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // What breaks off has ended, too.
+  // A stream that breaks off has ended, too.
   response.on('error', () => {})
   response.on('close', () => {
     isEnded = true
@@ -74,7 +74,7 @@ export function askForStream(url: string, { token, since, lastEventId }: StreamO
   return outgoing
 }
 
-/** Blocks without data are no events. */
+/** Blocks without data are not events. */
 function readBlock(block: string): StreamEvent[] {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
   const [event = '', id = '', data] = [field('event'), field('id'), field('data')]

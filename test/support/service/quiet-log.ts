@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { TestInboard } from './inboard.ts'
 
-/** In a test file: nothing that its tests send is worth a line in the operator's log. */
+/** For a test file: fails if its tests cause a log entry. */
 export function expectQuietLog(inboard: TestInboard): void {
   let before = 0
   beforeAll(() => {

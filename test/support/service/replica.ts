@@ -2,7 +2,7 @@ import type { Card } from '../../../src/contract/card.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
 import type { Project, Status } from '../../../src/contract/project.ts'
 
-/** What a device knows of an account by the feed alone. */
+/** A device's copy of an account, from the feed alone. */
 export class Replica {
   seq: number | undefined
   #projects = new Map<string, Project>()
@@ -29,7 +29,7 @@ export class Replica {
     }
   }
 
-  /** Everything, in an order that depends on nothing but what is there. */
+  /** Everything, in an order that depends only on the contents. */
   get state() {
     const sorted = <Thing extends { id: string }>(things: Iterable<Thing>) =>
       [...things].sort((a, b) => (a.id < b.id ? -1 : 1))

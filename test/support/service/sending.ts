@@ -10,7 +10,7 @@ export interface Extras {
 }
 
 export interface Sent extends Answer {
-  /** What `Inboard-Seq` says. */
+  /** The header `Inboard-Seq`. */
   seq: number | undefined
   isReplay: boolean
   /** The status, with the code if it is a problem: `'404 not_found'`. */
@@ -19,7 +19,7 @@ export interface Sent extends Answer {
 
 export type Send = (call: string, extras?: Extras) => Promise<Sent>
 
-/** `await send('PATCH /api/cards/…', { body, key })`, as whoever the token belongs to. */
+/** `await send('PATCH /api/cards/…', { body, key })`, with a token. */
 export function sender(inboard: Pick<TestInboard, 'request'>, token: string | undefined): Send {
   return async (call, { body, key, ifMatch, headers } = {}) => {
     const [method = '', path = ''] = call.split(' ')
@@ -42,7 +42,7 @@ export function sender(inboard: Pick<TestInboard, 'request'>, token: string | un
   }
 }
 
-/** How often each outcome came. */
+/** The number of times each outcome occurred. */
 export function tally(answers: readonly { outcome: string }[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1

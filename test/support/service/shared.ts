@@ -1,6 +1,6 @@
 import { startTestInboard, TestClock } from './inboard.ts'
 
-/** What one file does to it would reach all others. */
+/** Anything a file changes would affect all others. */
 class SharedClock extends TestClock {
   override advance(): never {
     throw new Error(
@@ -10,7 +10,7 @@ class SharedClock extends TestClock {
 }
 
 /**
- * One service for all test files of a worker, for tests that only need people on it: each signs in somebody of its own. Whoever
- * moves the clock, sets an option, or counts what the whole service has done starts another one.
+ * One service for all test files of a worker, for tests that only need people on it: each signs in its own.
+ * Tests that move the clock, set an option, or count what the whole service has done start another one.
  */
 export const inboard = await startTestInboard({}, undefined, new SharedClock())

@@ -25,23 +25,23 @@ export interface Received {
   email: Email
 }
 
-/** A message that has been received in full and not yet been answered. */
+/** A message that has been received in full but not answered yet. */
 export interface Pending {
   to: string
   accept(): void
   drop(): void
 }
 
-/** A real SMTP server on a port of its own, whose behaviour can be changed while it runs. */
+/** A real SMTP server on its own port, whose behaviour can be changed while it runs. */
 export class TestSmtp {
   readonly port: number
   /** The messages that were accepted, oldest first. */
   readonly received: Received[] = []
-  /** The recipient of every attempt to deliver, so an address appears once for each attempt. */
+  /** The recipient of every attempt, so an address appears once for each attempt. */
   readonly asked: string[] = []
-  /** The messages that are treated as 'hang after data' at present. */
+  /** The messages that are currently treated as 'hang after data'. */
   readonly pending = new Set<Pending>()
-  /** Called with the recipient, or with an empty string at the greeting, where it is not known yet. */
+  /** Called with the recipient, or with an empty string at the greeting, when it is not known yet. */
   treat: (to: string) => Treatment = () => 'accept'
   readonly #options: SMTPServerOptions
   #server: SMTPServer | undefined
@@ -57,7 +57,7 @@ export class TestSmtp {
     return smtp
   }
 
-  /** A mail server that is not running, with its port reserved. */
+  /** A mail server that isn't running, with its port reserved. */
   static stopped = async (options: SMTPServerOptions = {}) => new TestSmtp(await freePort(), options)
 
   get url() {

@@ -1,5 +1,5 @@
-import { exampleOf } from '../../../src/contract/examples.ts'
-import type { RouteName } from '../../../src/contract/paths.ts'
+import { exampleOf } from '../../../src/contract/openapi/examples.ts'
+import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { methodAndPath, type Route, routes } from '../../../src/contract/routes.ts'
 import { base64Url } from '../authenticator/authenticator.ts'
 
@@ -13,7 +13,7 @@ const credential = {
 }
 const { clientDataJSON, ...outer } = credential
 
-/** For every endpoint with a body, one that passes validation. */
+/** A valid body for every endpoint that has one. */
 export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   requestLink: { email: 'somebody@example.com' },
   describeLink: { token: 'no-such-token' },
@@ -48,14 +48,14 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   batch: { operations: [{ method: 'DELETE', path: '/api/none' }] },
 }
 
-/** `?…` with the query parameters that an endpoint requires, or nothing. */
+/** `?…` with the required query parameters of an endpoint, or nothing. */
 export function wellFormedQuery(name: RouteName): string {
   const { query }: Route = routes[name]
   const required = query ? (exampleOf(query) as Record<string, string>) : {}
   return Object.keys(required).length > 0 ? `?${new URLSearchParams(required)}` : ''
 }
 
-/** The method and path of an endpoint, with `id` in place of each path parameter. */
+/** The method and path of an endpoint, with `id` for each path parameter. */
 export function requestLineOf(name: RouteName, id: string): [method: string, path: string] {
   const [method, path] = methodAndPath(name)
   return [method, path.replace(/\{\w+\}/g, encodeURIComponent(id))]

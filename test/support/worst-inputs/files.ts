@@ -1,12 +1,12 @@
 import { worstTexts } from './texts.ts'
 
-/** A file of about so many characters. */
+/** A file of about this many characters. */
 export interface WorstFile {
   type: string
   make(size: number): string
 }
 
-/** As many as fit, each made from its number. */
+/** As many items as fit, each made from its number. */
 const fill = (size: number, make: (index: number) => string, between = '\n') => {
   const parts: string[] = []
   for (let length = 0; length < size; length += (parts.at(-1)?.length ?? 0) + between.length)
@@ -36,7 +36,7 @@ const inboard = (projects: unknown, inbox: unknown = []) => ({
 const trello = (board: object) => ({ lists: [{ id: 'l', name: 'L' }], cards: [], ...board })
 const ticktickColumns = 'List Name,Title,Content,Status,Order,taskId,parentId,Due Date,Timezone'
 
-/** One long text, wherever a format has a place for it. */
+/** One long text in every place where a format allows one. */
 const places: Record<string, (text: string) => { type: string; text: string }> = {
   'all of a Markdown file': (text) => ({ type: 'text/markdown', text }),
   'an item': (text) => ({ type: 'text/markdown', text: `- ${text}` }),
@@ -85,7 +85,7 @@ const texts: Record<string, WorstFile> = Object.fromEntries(
   ),
 )
 
-/** Files whose shape is what makes them hard: how many there are of something, and how they refer to each other. */
+/** Files that are difficult because of their structure: the number of items, and their references to each other. */
 const shapes: Record<string, WorstFile> = {
   'items within each other': markdown((size) => {
     const lines: string[] = []

@@ -1,5 +1,5 @@
-/** A text of about so many UTF-16 units. */
-export type WorstText = (size: number) => string
+/** A text of about this many UTF-16 units. */
+type WorstText = (size: number) => string
 
 const repeated =
   (unit: string): WorstText =>
@@ -12,7 +12,7 @@ const halves =
   (size) =>
     repeated(one)(size / 2) + repeated(other)(size / 2)
 
-/** Texts that are hard on somebody who normalises, folds, splits, trims, cuts, matches or counts them. */
+/** Texts that are expensive to normalise, fold, split, trim, cut, match or count. */
 export const worstTexts: Record<string, WorstText> = {
   letters: repeated('a'),
   words: repeated('word '),

@@ -25,7 +25,7 @@ test.each([
   }
 })
 
-test('what fits into no batch is alone', () => {
+test('an item that fits into no batch is sent on its own', () => {
   const huge = add('x'.repeat(2_000_000))
   expect(inBatches([add('a'), huge, add('b')]).map((batch) => batch.length)).toEqual([1, 1, 1])
   expect(inBatches([])).toEqual([])

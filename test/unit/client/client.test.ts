@@ -8,7 +8,7 @@ import {
   requestFor,
   UnexpectedAnswerError,
 } from '../../../src/client/client.ts'
-import { exampleOfProblem } from '../../../src/contract/examples.ts'
+import { exampleOfProblem } from '../../../src/contract/openapi/examples.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -115,7 +115,7 @@ describe('a signal', () => {
   })
 })
 
-describe('what is answered', () => {
+describe('responses', () => {
   test('a problem is a ProblemError', async () => {
     answer = json(429, exampleOfProblem('throttled'))
     const error = await failure(client().requestLink({ email: 'ada@example.com' }))
@@ -136,12 +136,12 @@ describe('what is answered', () => {
     expect(error).toMatchObject({ status, text: expect.any(String) })
   })
 
-  test('a server that cannot be reached is what fetch says', async () => {
+  test("if a server can't be reached, the error of fetch is thrown", async () => {
     expect(await failure(createClient({ baseUrl: 'http://127.0.0.1:1' }).readMe())).toBeInstanceOf(TypeError)
   })
 })
 
-describe('what is sent', () => {
+describe('requests', () => {
   test.each<[template: string, input: Record<string, unknown>, sent: [string, string, unknown]]>([
     [
       'GET /api/search{?q,limit}',

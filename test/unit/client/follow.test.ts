@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient, ProblemError } from '../../../src/client/client.ts'
-import { exampleOfProblem } from '../../../src/contract/examples.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
+import { exampleOfProblem } from '../../../src/contract/openapi/examples.ts'
 import { answering } from '../../support/network/answering.ts'
 import { eventually } from '../../support/service/inboard.ts'
 

@@ -7,8 +7,8 @@ import {
   isWrite,
   ProblemError,
 } from '../../../src/client/client.ts'
-import { exampleOfProblem } from '../../../src/contract/examples.ts'
-import { paths } from '../../../src/contract/paths.ts'
+import { exampleOfProblem } from '../../../src/contract/openapi/examples.ts'
+import { paths } from '../../../src/contract/plain/paths.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { answering } from '../../support/network/answering.ts'
 import { eventually } from '../../support/service/inboard.ts'
@@ -173,7 +173,7 @@ test('writes are those that the contract calls so', () => {
   )
 })
 
-test('whoever asks is given the headers of the answer', async () => {
+test('a caller can get the headers of the response', async () => {
   answers = [breaks, fine]
   const seqs: (string | null)[] = []
   const onAnswer = (headers: Headers) => seqs.push(headers.get('inboard-seq'))

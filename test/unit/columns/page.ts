@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Card } from '../../../src/contract/card.ts'
-import { arrange } from '../../../src/server/cards/column.ts'
 import {
   type Column,
   type Columns,
@@ -11,12 +9,14 @@ import {
   forget,
   inbox,
   keyOf,
-} from '../../../src/web/state/columns.ts'
-import { ColumnsDraft } from '../../../src/web/state/columns-draft.ts'
-import { completionsOf, movesTo, placesOf } from '../../../src/web/state/moves.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
-import { replayed } from '../../../src/web/state/replay.ts'
-import { emptyWorkspace } from '../../../src/web/state/workspace.ts'
+} from '../../../src/client/board/columns.ts'
+import { completionsOf, movesTo, placesOf } from '../../../src/client/board/moves.ts'
+import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import type { Card } from '../../../src/contract/card.ts'
+import { arrange } from '../../../src/server/cards/column.ts'
+import { ColumnsDraft } from '../../../src/web/model/columns-draft.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
+import { replayed } from '../../../src/web/model/replay.ts'
 import { cardOf, columnAt, statusesOf } from '../../support/models/things.ts'
 
 const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../../../src/server/config.ts'
-import { configure } from '../../../src/server/configure.ts'
+import { type Config, ConfigError } from '../../../src/server/config/config.ts'
+import { configure } from '../../../src/server/config/configure.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 
 /** A folder of its own for each test: `beforeEach(useNewFolder)`. */

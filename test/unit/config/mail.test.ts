@@ -56,7 +56,9 @@ describe('the way mail goes', () => {
   test('unset and with no sendmail program, it is refused in production', () => {
     const refused = complaints({ ...unset, PATH: folder, NODE_ENV: 'production' })
     expect(refused).toEqual(
-      machineHasSendmail ? [] : [expect.stringMatching(/^MAIL_TRANSPORT is needed with NODE_ENV=production/)],
+      machineHasSendmail
+        ? []
+        : [expect.stringMatching(/^MAIL_TRANSPORT is required with NODE_ENV=production/)],
     )
   })
 
@@ -81,7 +83,7 @@ describe('the way mail goes', () => {
     const url = 'smtps://ada:sesame@mail.example.com:465'
     expect(read({ MAIL_TRANSPORT: 'smtp', SMTP_URL: url }).mail).toMatchObject({ transport: 'smtp', url })
     expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL: '' })).toEqual([
-      expect.stringMatching(/^SMTP_URL is needed with MAIL_TRANSPORT=smtp/),
+      expect.stringMatching(/^SMTP_URL is required with MAIL_TRANSPORT=smtp/),
     ])
     expect(complaints({ MAIL_TRANSPORT: 'smtp', SMTP_URL: 'x' })).toEqual([
       expect.stringMatching(/^SMTP_URL must be smtp:\/\/host:port/),

@@ -8,15 +8,15 @@ beforeEach(useNewFolder)
 describe('a bad value is named, with what is allowed', () => {
   const number = (from: number, to: number) => `a whole number from ${from} to ${to}`
   const port = number(1, 65_535)
-  const host = 'an IP or the name of a host'
-  const url = 'an http:// or https:// URL with no query'
-  const database = '"sqlite:" and the path of a file, or postgres://user:password@host/database'
+  const host = 'an IP address or a host name'
+  const url = 'an http:// or https:// URL without a query'
+  const database = 'sqlite:FILE or postgres://user:password@host/database'
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
   const size = 'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit'
   const sender = 'an address, or a name and an <address>'
   const server = 'smtp://host:port or smtps://host:port, with user:password@ if needed'
   const levels = 'one of fatal, error, warn, info, debug, trace, silent'
-  const relyingParty = 'the host of APP_URL (localhost) or a domain that it lies in'
+  const relyingParty = 'the host of APP_URL (localhost) or a parent domain of it'
 
   test.each([
     ...['http://localhost', 'a b', 'local/host', ':3000'].map((value) => ['HOST', value, host]),
@@ -106,7 +106,9 @@ describe('a bad value is named, with what is allowed', () => {
       expect.stringMatching(/^MAIL_LOG_FILE must be a file that can be written: .+\.$/),
     ])
     expect(complaints({ DATABASE_URL: `sqlite:${join(file, 'inboard.db')}` })).toEqual([
-      expect.stringMatching(/^JWT_SECRET is not set, and none could be kept in .+\/file\/jwt-secret: .+\.$/),
+      expect.stringMatching(
+        /^JWT_SECRET is not set, and none could be stored in .+\/file\/jwt-secret: .+\.$/,
+      ),
     ])
   })
 
@@ -141,7 +143,7 @@ test.each(['sesame', 'fifteen-letters', 'sixteen or more letters', `${'x'.repeat
   'a METRICS_TOKEN that is too short or cannot be sent is refused without being shown: %s',
   (token) => {
     expect(complaints({ METRICS_TOKEN: token })).toEqual([
-      'METRICS_TOKEN must be at least 16 characters that a bearer token may have: letters, digits and -._~+/=.',
+      'METRICS_TOKEN must have at least 16 characters, only letters, digits and -._~+/=.',
     ])
   },
 )

@@ -49,7 +49,7 @@ describe('a secret in a file', () => {
     ['METRICS_TOKEN', 'sixteen-or-more-characters'],
   ])('and %s itself are not both set', (name, value) => {
     const both = { [name]: value, [`${name}_FILE`]: fileWith(value) }
-    expect(complaints(both)).toEqual([`${name} and ${name}_FILE are both set: set one of them.`])
+    expect(complaints(both)).toEqual([`${name} and ${name}_FILE are both set. Set only one.`])
   })
 
   test('is complained of once if it cannot be read or is empty, and never shown', () => {

@@ -39,7 +39,7 @@ describe('the session secret', () => {
   test('that was kept but is too short is refused without being shown', () => {
     writeFileSync(join(folder, 'jwt-secret'), 'sesame\n')
     const [complaint, ...more] = complaints({})
-    expect(complaint).toMatch(/^JWT_SECRET is not set, and the one kept in .+ is shorter than 32 bytes\.$/)
+    expect(complaint).toMatch(/^JWT_SECRET is not set, and the one stored in .+ is shorter than 32 bytes\.$/)
     expect(complaint).not.toContain('sesame')
     expect(more).toEqual([])
   })

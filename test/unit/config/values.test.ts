@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Config, readConfig } from '../../../src/server/config.ts'
+import { type Config, readConfig } from '../../../src/server/config/config.ts'
 import { complaints, folder, read, useNewFolder } from './environment.ts'
 
 beforeEach(useNewFolder)
@@ -109,7 +109,7 @@ describe('a good value is taken', () => {
   })
 })
 
-test('what the environment says is read without touching any file', () => {
+test('reading the environment touches no file', () => {
   const { settings, complaints } = readConfig({
     DATABASE_URL: `sqlite:${join(folder, 'deep/inboard.db')}`,
     MAIL_LOG_FILE: join(folder, 'deep/mail.log'),
@@ -125,7 +125,7 @@ describe('PostgreSQL', () => {
 
   test('needs a secret, because its instances must agree on one', () => {
     expect(complaints({ DATABASE_URL: url })).toEqual([
-      expect.stringMatching(/^JWT_SECRET is needed with PostgreSQL/),
+      expect.stringMatching(/^JWT_SECRET is required with PostgreSQL/),
     ])
   })
 

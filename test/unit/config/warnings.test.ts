@@ -3,7 +3,7 @@ import { type Environment, read, useNewFolder } from './environment.ts'
 
 beforeEach(useNewFolder)
 
-describe('what is probably a mistake is warned of, and works', () => {
+describe('a probable mistake causes a warning, and works', () => {
   const production = { NODE_ENV: 'production', APP_URL: 'https://board.example.com' }
   const warnings = (environment: Environment) => read(environment).warnings
   const about = (environment: Environment) => warnings(environment).map((warning) => warning.split(' ')[0])
@@ -45,7 +45,7 @@ describe('what is probably a mistake is warned of, and works', () => {
 
   test('a file for what is no secret', () => {
     expect(warnings({ MAX_CARDS_FILE: '/run/secrets/cards' })).toEqual([
-      'MAX_CARDS_FILE has no effect: MAX_CARDS is no secret, and is set directly.',
+      'MAX_CARDS_FILE has no effect: MAX_CARDS is not a secret. Set it directly.',
     ])
   })
 
@@ -65,7 +65,7 @@ describe('what is probably a mistake is warned of, and works', () => {
     ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
   ])('%s, which looks like %s', (name, meant) => {
     expect(warnings({ [name]: 'x' })).toEqual([
-      `${name} is not a variable of Inboard, and has no effect. Is ${meant} meant?`,
+      `${name} is not an Inboard variable and has no effect. Did you mean ${meant}?`,
     ])
   })
 
@@ -78,7 +78,7 @@ describe('what is probably a mistake is warned of, and works', () => {
     'INBOARD_PORT',
     'TRUST_PROXIES',
   ])('%s, whose name begins as ours do', (name) => {
-    expect(warnings({ [name]: 'x' })).toEqual([`${name} is not a variable of Inboard, and has no effect.`])
+    expect(warnings({ [name]: 'x' })).toEqual([`${name} is not an Inboard variable and has no effect.`])
   })
 
   test('but none of what environments usually have', () => {

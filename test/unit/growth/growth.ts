@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { movesTo } from '../../../src/client/board/moves.ts'
 import type { Card } from '../../../src/contract/card.ts'
-import type { Project } from '../../../src/contract/project.ts'
-import { statusIdOf, statusNames } from '../../../src/contract/statuses.ts'
-import { Board } from '../../../src/mcp/board.ts'
-import { endOf } from '../../../src/mcp/landmarks.ts'
+import { fold } from '../../../src/contract/plain/fold.ts'
+import { statusIdOf, statusNames } from '../../../src/contract/plain/statuses.ts'
 import { findCard, findPlaces } from '../../../src/mcp/references.ts'
-import { Refusal } from '../../../src/mcp/refusal.ts'
 import { describeWhole, quoted } from '../../../src/mcp/show.ts'
+import { ToolError } from '../../../src/mcp/tool-error.ts'
 import { findWord } from '../../../src/server/cards/find-word.ts'
-import { fold } from '../../../src/server/cards/fold.ts'
-import { requireMatch } from '../../../src/server/feed/write.ts'
-import { Failure } from '../../../src/server/problems.ts'
+import { ProblemError } from '../../../src/server/common/problems.ts'
 import { arrange } from '../../../src/server/transfer/arrange.ts'
-import { readChoice } from '../../../src/server/transfer/lists.ts'
+import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
 import { sizeOf } from '../../../src/server/transfer/make.ts'
 import { readFile } from '../../../src/server/transfer/read-file.ts'
+import { requireMatch } from '../../../src/server/writes/write.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
+import { boardOf as boardWith } from '../../support/models/board-of.ts'
+import { cardOf, projectOf } from '../../support/models/things.ts'
 import { worstFiles } from '../../support/worst-inputs/files.ts'
 import { worstTexts } from '../../support/worst-inputs/texts.ts'
 
@@ -33,17 +33,7 @@ const reader = <Input>(
 
 /** Of what would be quadratic in the number of cards, and of their texts. */
 const boardOf = (count: number, text: (index: number) => string, title = 'Garden') => {
-  const [owner_id, created_at, updated_at, revision] = ['o', '', '', 1]
-  const project: Project = {
-    id: 'p',
-    owner_id,
-    title,
-    card_count: 0,
-    completed_card_count: 0,
-    created_at,
-    updated_at,
-    revision,
-  }
+  const project = projectOf('p', { title })
   const statuses = statusNames.map((name, position) => ({
     id: statusIdOf('p', position),
     project_id: 'p',
@@ -51,28 +41,17 @@ const boardOf = (count: number, text: (index: number) => string, title = 'Garden
     position,
   }))
   const inColumn = { project_id: 'p', status_id: statusIdOf('p', 0) }
-  const cards = Array.from(
-    { length: count },
-    (_, index): Card => ({
-      id: `${index}`,
-      owner_id,
-      ...inColumn,
-      text: text(index),
-      complete: false,
-      position: index,
-      created_at,
-      updated_at,
-      revision,
-    }),
+  const cards = Array.from({ length: count }, (_, index) =>
+    cardOf(`${index}`, index, { ...inColumn, text: text(index) }),
   )
-  return new Board([project], statuses, cards)
+  return boardWith({ projects: [project], statuses, cards })
 }
 
 const quietly = (work: () => unknown) => {
   try {
     work()
   } catch (error) {
-    if (!(error instanceof Failure || error instanceof Refusal)) throw error
+    if (!(error instanceof ProblemError || error instanceof ToolError)) throw error
   }
 }
 
@@ -145,10 +124,11 @@ const readers: Record<string, Reader> = {
     },
   ),
   landmarks: reader({ 'all of a column is moved': (size) => boardOf(size / 64, () => 'a') }, (board) =>
-    endOf(
-      board,
-      board.placesOf({ id: 'p' })[0] as never,
+    movesTo(
+      board.columns,
       board.cards.map(({ id }) => id),
+      board.placesOf({ id: 'p' })[0] as never,
+      undefined,
     ),
   ),
   'a card that is shown to an agent': reader(worstTexts, (text) => {

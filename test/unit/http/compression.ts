@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Encoding, encode, encodingFor } from '../../../src/server/http/compression.ts'
+import { type Encoding, encode, encodingFor } from '../../../src/server/http/answers/compression.ts'
 import { anyString } from '../../support/models/any-string.ts'
 
 export function testCompression(runs: number): void {
-  describe('what an Accept-Encoding header prefers', () => {
+  describe('the encoding that an Accept-Encoding header prefers', () => {
     const all = ['zstd', 'br', 'gzip'] as const
 
     test.for([
@@ -45,7 +45,7 @@ export function testCompression(runs: number): void {
       expect(encodingFor(header, all)).toBe(encoding)
     })
 
-    test('nothing is chosen that is not on offer', () => {
+    test('chooses only offered encodings', () => {
       expect(encodingFor('zstd, br, gzip', ['br', 'gzip'])).toBe('br')
       expect(encodingFor('zstd', ['br', 'gzip'])).toBeUndefined()
       expect(encodingFor('zstd, *', [])).toBeUndefined()

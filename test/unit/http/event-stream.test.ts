@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Following, Sink } from '../../../src/server/feed/streams.ts'
-import { createEventStreams, eventOf, streamHeaders } from '../../../src/server/http/event-stream.ts'
+import { createEventStreams, eventOf, streamHeaders } from '../../../src/server/http/answers/event-stream.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 beforeEach(() => {
@@ -16,15 +16,15 @@ afterEach(() => {
 
 const clock = { now: () => performance.now() }
 const caller = { ownerId: 'somebody', until: Number.POSITIVE_INFINITY }
-const isStillIn = async () => true
+const hasAccess = async () => true
 
 /** A stream on a real connection, and its client. */
-async function connect({ isReading = true, isStillIn = async () => true, until = caller.until } = {}) {
+async function connect({ isReading = true, hasAccess = async () => true, until = caller.until } = {}) {
   let end = (_ownerId: string) => {}
   const begun = Promise.withResolvers<{ raw: ServerResponse; sink: Sink; following: Following }>()
   const server = createServer((_request, raw) => {
     raw.writeHead(200, streamHeaders)
-    const following = { goOn: vi.fn(), stop: vi.fn() }
+    const following = { resume: vi.fn(), stop: vi.fn() }
     const follow = (sink: Sink) => {
       begun.resolve({ raw, sink, following })
       return following
@@ -32,7 +32,7 @@ async function connect({ isReading = true, isStillIn = async () => true, until =
     const onEnded = (listener: typeof end) => {
       end = listener
     }
-    createEventStreams({ isStillIn, onEnded }, clock)(raw, follow, { ...caller, until })
+    createEventStreams({ hasAccess, onEnded }, clock)(raw, follow, { ...caller, until })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const received = { text: '', isEnded: false }
@@ -107,7 +107,7 @@ test('ends soon after its session has expired', async () => {
 
 test('ends at once when its session is ended', async () => {
   let isIn = true
-  const { received, end } = await connect({ isStillIn: async () => isIn })
+  const { received, end } = await connect({ hasAccess: async () => isIn })
   end('somebody')
   await pass(60)
   expect(received.isEnded).toBe(false)
@@ -121,7 +121,7 @@ test('ends at once when its session is ended', async () => {
 
 test('ends if something was ended and nobody can say what: the client comes back', async () => {
   const { received, end } = await connect({
-    isStillIn: () => Promise.reject(new Error('the database is away')),
+    hasAccess: () => Promise.reject(new Error('the database is away')),
   })
   end('somebody')
   await eventually(() => received.isEnded || undefined, 'its end')
@@ -154,8 +154,8 @@ test('that begins when the client has gone away already stops at once', async ()
   const begun = Promise.withResolvers<Following>()
   const server = createServer((_request, raw) => {
     const begin = () => {
-      const following = { goOn: vi.fn(), stop: vi.fn() }
-      createEventStreams({ isStillIn, onEnded: () => {} }, clock)(raw, () => following, caller)
+      const following = { resume: vi.fn(), stop: vi.fn() }
+      createEventStreams({ hasAccess, onEnded: () => {} }, clock)(raw, () => following, caller)
       begun.resolve(following)
     }
     // As after a query that took longer than the client had patience.

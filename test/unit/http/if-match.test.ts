@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { requireMatch } from '../../../src/server/feed/write.ts'
+import { requireMatch } from '../../../src/server/writes/write.ts'
 
 function passes(ifMatch: string | undefined, revision: number): boolean {
   try {

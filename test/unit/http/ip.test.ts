@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullIp, ipBytes, isLoopback, truncatedIp } from '../../../src/server/ip.ts'
+import { fullIp, ipBytes, isLoopback, truncatedIp } from '../../../src/server/common/ip.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1', '192.0.2.0/24'],

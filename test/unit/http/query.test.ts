@@ -3,19 +3,19 @@ import pino from 'pino'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestFor } from '../../../src/client/client.ts'
-import { openapi, operation } from '../../../src/contract/openapi.ts'
-import { paths } from '../../../src/contract/paths.ts'
+import { openapi, operation } from '../../../src/contract/openapi/openapi.ts'
+import { paths } from '../../../src/contract/plain/paths.ts'
 import type { Problem } from '../../../src/contract/problem.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { Text } from '../../../src/contract/values.ts'
 import { docsPage } from '../../../src/server/docs/page.ts'
-import { createAnswers } from '../../../src/server/http/answers.ts'
+import { createConcurrency } from '../../../src/server/http/admission/concurrency.ts'
+import { createGate } from '../../../src/server/http/admission/gate.ts'
+import { Uploads } from '../../../src/server/http/admission/uploads.ts'
+import { createAnswers } from '../../../src/server/http/answers/answers.ts'
+import { createErrors } from '../../../src/server/http/answers/errors.ts'
+import { validatorOf } from '../../../src/server/http/bodies/validation.ts'
 import { serveEndpoint } from '../../../src/server/http/endpoints.ts'
-import { createErrors } from '../../../src/server/http/errors.ts'
-import { createGate } from '../../../src/server/http/gate.ts'
-import { createLines } from '../../../src/server/http/lines.ts'
-import { Uploads } from '../../../src/server/http/uploads.ts'
-import { validatorOf } from '../../../src/server/http/validation.ts'
 import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 
 // An endpoint that Inboard does not have, passed through everything that derives an endpoint from the contract.
@@ -40,10 +40,11 @@ beforeAll(async () => {
   app.setErrorHandler(answerError)
   const callers = {
     recall: () => undefined,
+    isRemembered: () => false,
     find: async () => undefined,
-    isStillIn: async () => true,
+    hasAccess: async () => true,
     onEnded: () => {},
-    isThere: async () => true,
+    exists: async () => true,
   }
   const clock = { now: Date.now }
   const answers = createAnswers({
@@ -62,10 +63,10 @@ beforeAll(async () => {
   const gate = createGate(app, callers, answerError)
   serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
     gate,
-    lines: createLines(app, {
+    concurrency: createConcurrency(app, {
       callerOf: gate.callerOf,
       answerError,
-      heavy: { reads: [], writes: [] },
+      offloaded: { reads: [], writes: [] },
       uploads: new Uploads(),
     }),
     answers,

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { Uploads } from '../../../src/server/http/uploads.ts'
+import { Uploads } from '../../../src/server/http/admission/uploads.ts'
 
 const mebibyte = 1024 * 1024
 const by = (account: string) => ({ account, credential: account })
@@ -41,13 +41,13 @@ test('when all accounts together have too many long ones, each may have its shar
 test('long bodies of an account arrive at a pace, and nobody else waits for that', async () => {
   const uploads = new Uploads()
   const begun = performance.now()
-  for (const _ of times(8, () => 0)) await uploads.rest(by('a'), mebibyte)
+  for (const _ of times(8, () => 0)) await uploads.throttle(by('a'), mebibyte)
   // Timers count whole milliseconds.
   expect(performance.now() - begun).toBeGreaterThan(150)
-  let isRested = false
-  void uploads.rest(by('b'), mebibyte).then(() => {
-    isRested = true
+  let isReady = false
+  void uploads.throttle(by('b'), mebibyte).then(() => {
+    isReady = true
   })
   await new Promise(setImmediate)
-  expect(isRested).toBe(true)
+  expect(isReady).toBe(true)
 })

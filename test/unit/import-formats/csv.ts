@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Failure } from '../../../src/server/problems.ts'
-import { readCsv } from '../../../src/server/transfer/csv.ts'
+import { ProblemError } from '../../../src/server/common/problems.ts'
+import { readCsv } from '../../../src/server/transfer/formats/csv.ts'
 
 const rowsOf = (text: string) => [...readCsv(text)].map(({ fields }) => fields)
 const linesOf = (text: string) => [...readCsv(text)].map(({ line }) => line)
@@ -11,14 +11,14 @@ function refusalOf(text: string): string {
   try {
     return JSON.stringify(rowsOf(text))
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ProblemError)) throw error
     const { errors, detail } = error.problem
     return errors ? errors.map(({ field, message }) => `${field} ${message}`).join() : detail
   }
 }
 
 export function testCsv(runs: number): void {
-  test('whatever is written as CSV is read again, with any delimiter and line end', () => {
+  test('any CSV can be read back, with any delimiter and line ending', () => {
     const field = fc.oneof(
       fc.string(),
       fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\r', '\n', 'x') }),
@@ -57,7 +57,7 @@ export function testCsv(runs: number): void {
     })
   })
 
-  describe('what cannot be read', () => {
+  describe('invalid files', () => {
     test.for([
       ['"a', 'line 1 has a quotation mark that is never closed'],
       ['a,b\n1,"2\n3\n""', 'line 2 has a quotation mark that is never closed'],
@@ -70,7 +70,7 @@ export function testCsv(runs: number): void {
         `${'x,\n\n'.repeat(50_001)}`,
         'This file is too complex: line 100001 is one too many: a file may have 100000 rows. Import it in parts.',
       ],
-    ])('%# says where', ([text = '', refusal]) => {
+    ])('%# names the place', ([text = '', refusal]) => {
       expect(refusalOf(text)).toBe(refusal)
     })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Failure } from '../../../src/server/problems.ts'
+import { ProblemError } from '../../../src/server/common/problems.ts'
 import { arrange } from '../../../src/server/transfer/arrange.ts'
-import { readChoice } from '../../../src/server/transfer/lists.ts'
+import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
 import { readFile } from '../../../src/server/transfer/read-file.ts'
 import { pathOfFile } from '../../support/import-files/files.ts'
 
@@ -46,7 +46,7 @@ export function refusalOf(type: string, content: string | Uint8Array, lists?: st
   try {
     return `accepted: ${JSON.stringify(importing(type, content, lists))}`
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof ProblemError)) throw error
     const { code, detail, errors } = error.problem
     return errors ? errors.map(({ field, message }) => `${field}: ${message}`).join() : `${code} ${detail}`
   }

@@ -14,11 +14,11 @@ describe('JSON', () => {
     ],
     [
       `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      'too_complex This file is too complex: it has too many values, or too many within each other. Import it in parts.',
+      'too_complex This file is too complex: it has too many values, or too deeply nested ones. Import it in parts.',
     ],
     [
       `[${'1,'.repeat(3_100_000)}1]`,
-      'too_complex This file is too complex: it has too many values, or too many within each other. Import it in parts.',
+      'too_complex This file is too complex: it has too many values, or too deeply nested ones. Import it in parts.',
     ],
   ])('%# that is no file of anybody says so', ([content = '', refusal]) => {
     expect(refusalOf('application/json', content)).toBe(refusal)

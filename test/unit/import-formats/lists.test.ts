@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readChoice } from '../../../src/server/transfer/lists.ts'
+import { statusNames } from '../../../src/contract/plain/statuses.ts'
+import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
 import { refusalOf } from './importing.ts'
 
 describe('which list becomes which status', () => {
@@ -7,6 +8,22 @@ describe('which list becomes which status', () => {
 
   test('is the one of the same name, in any case and with any marks, else the first', () => {
     expect(lists.map(readChoice())).toEqual([0, 0, 1, 2, 2, 0, 0, 0])
+  })
+
+  test.for([
+    ['To do', ['Backlog', 'BACK-LOG', 'Todo', 'To-do', 'to_do', 'Not started', 'Up next']],
+    [
+      'Doing',
+      ['In Progress', 'in-progress', 'InProgress', '🚧 In  progress', 'WIP', 'W.I.P.', 'Doing', 'In Arbeit'],
+    ],
+    ['Done', ['Complete', 'completed', 'Finished', 'FINISHED ✅', 'Closed']],
+  ] as const)('is what other programs call %s', ([status, names]) => {
+    const choose = readChoice()
+    expect(names.map((name) => statusNames[choose(name)])).toEqual(names.map(() => status))
+  })
+
+  test('is as it was chosen, whatever the name means', () => {
+    expect(['In Progress', 'Completed'].map(readChoice('In Progress:To do'))).toEqual([0, 2])
   })
 
   test('is as it was chosen: names may contain commas and colons', () => {

@@ -7,7 +7,7 @@ const points = (text: string) => Array.from(text).length
 const bare = (text: string) => text.replaceAll(/\s/g, '')
 
 export function testSplitText(runs: number): void {
-  test('a text is cut into parts that fit, and nothing of it is lost but white space', () => {
+  test('a text is split into parts that fit, and only white space is lost', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.string({ unit: 'grapheme', minLength: 1500, maxLength: 5000 }),

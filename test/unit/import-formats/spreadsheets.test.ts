@@ -53,7 +53,7 @@ describe('a CSV file of ours', () => {
     expect(importing('Text/CSV;header=present; charset="iso-8859-1"', bytes).inbox).toEqual(['Café €'])
     expect(refusalOf('text/csv', bytes)).toBe('line 2: is not in utf-8: save the file in UTF-8')
     expect(refusalOf('text/csv; charset=klingon', bytes)).toBe(
-      'unsupported_media_type The encoding "klingon" is not known here. Send the file in UTF-8.',
+      'unsupported_media_type The encoding "klingon" is not supported. Send the file in UTF-8.',
     )
   })
 

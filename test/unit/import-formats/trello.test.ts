@@ -11,13 +11,13 @@ describe('a Trello board', () => {
             'A pond?\nThis autumn?\n\nNo, in spring.',
             'Mend the fence\nhttps://fence.example/how-to',
             'Order seeds\nFrom the catalogue:\n\n- beans\n- **peas**\n\nhttps://seeds.example/2027\n\nVegetables:\n- [x] Tomatoes\n- [ ] Carrots\n\nLabels: Outside',
-            'Paint the shed\nLabels: Outside\nDue: 2026-11-20 09:00 UTC',
           ],
+          Doing: ['Paint the shed\nLabels: Outside\nDue: 2026-11-20 09:00 UTC'],
           Done: ['✓ Dig the beds', '✓ Clean the tools'],
         },
       },
       inbox: [],
-      lists: { 'Ideas, maybe': 'To do', 'To Do': 'To do', 'In progress': 'To do', 'Done 🎉': 'Done' },
+      lists: { 'Ideas, maybe': 'To do', 'To Do': 'To do', 'In progress': 'Doing', 'Done 🎉': 'Done' },
       // An archived card, a card of an archived list, a template.
       leftOut: 3,
     })

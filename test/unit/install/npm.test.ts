@@ -5,7 +5,7 @@ import { call, fakeNpm, install, installAll, lock, project, useNewProject, wante
 
 beforeEach(useNewProject)
 
-test('what is installed and up to date is left alone, without a word', () => {
+test('up-to-date packages are left alone, silently', () => {
   installAll()
   expect(install()).toEqual({ status: 0, stdout: '', stderr: '' })
 })

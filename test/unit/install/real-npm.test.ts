@@ -5,7 +5,7 @@ import { install, project, useNewProject, write } from './project.ts'
 
 beforeEach(useNewProject)
 
-test('the real npm installs what is locked, once', () => {
+test('the real npm installs the locked versions, once', () => {
   write('tiny/package.json', { name: 'tiny', version: '1.0.0' })
   write('package.json', { name: 'project', version: '1.0.0', dependencies: { tiny: 'file:./tiny' } })
   write('package-lock.json', {

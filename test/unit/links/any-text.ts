@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitLinks } from '../../../src/web/board/links.ts'
+import { splitLinks, urlOf } from '../../../src/web/board/links.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
 import { anyString } from '../../support/models/any-string.ts'
 
@@ -11,6 +11,9 @@ const pieces = fc.constantFrom(
     'https://a.example',
     'HTTP://b.example/c',
     'mailto:a@b.example',
+    'www.c.example',
+    'd@e.example',
+    'www.',
     'http://',
     'mailto:',
     'javascript:',
@@ -65,9 +68,10 @@ export function testAnyText(runs: number): void {
       fc.assert(
         fc.property(anyText, (text) => {
           for (const link of linksIn(text)) {
-            const { protocol, username, password } = new URL(link)
+            const { protocol, username, password } = new URL(urlOf(link))
             expect(['http:', 'https:', 'mailto:']).toContain(protocol)
-            expect(link.toLowerCase().startsWith(protocol)).toBe(true)
+            expect(urlOf(link).toLowerCase().startsWith(protocol)).toBe(true)
+            expect(urlOf(link).endsWith(link)).toBe(true)
             expect(username + password).toBe('')
             expect(link).toMatch(/^[^\s\p{Cc}\p{Bidi_Control}\u200b\ufeff<>"\\]+$/u)
           }
@@ -96,6 +100,13 @@ export function testAnyText(runs: number): void {
       '👩\u200d',
       '\u200b',
       '©',
+      'www.',
+      'www.a.b ',
+      'a@',
+      'a@b.',
+      'a@b.c ',
+      'a.',
+      'é',
     ])('the time grows with its length, not faster: %j', async (piece) => {
       // Behind the opening of a link, so that all of it may belong to it.
       const ofLength = (length: number) => `http://a(${piece.repeat(length / piece.length)}`

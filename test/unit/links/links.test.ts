@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitLinks } from '../../../src/web/board/links.ts'
+import { splitLinks, urlOf } from '../../../src/web/board/links.ts'
 
 const linksIn = (text: string) => splitLinks(text).flatMap(({ text: link, isLink }) => (isLink ? [link] : []))
 
@@ -20,6 +20,11 @@ describe('a link', () => {
     'https://example.com/👩‍👩‍👧/❤️/👋🏽',
     'mailto:ada@example.com',
     'mailto:ada@example.com?subject=Hello%20there',
+    'www.example.com',
+    'WWW.Example.com/a?b=c(d)#e',
+    'ada@example.com',
+    'Ada.Lovelace+news@mail.example.co.uk',
+    'jörg@münchen.example',
   ])('is %s, from its first character to its last', (url) => {
     expect(splitLinks(url)).toEqual([{ text: url, isLink: true }])
     expect(linksIn(`Look: ${url} and then`)).toEqual([url])
@@ -50,8 +55,24 @@ describe('a link', () => {
     ['https://example.com/a\nhttps', 'https://example.com/a'],
     ['https://example.com/a\u200b and more', 'https://example.com/a'],
     ['https://example.com\\@elsewhere.example', 'https://example.com'],
+    ['See www.example.com.', 'www.example.com'],
+    ['(www.example.com/a)', 'www.example.com/a'],
+    ['Ask ada@example.com, or wait.', 'ada@example.com'],
+    ['Ask ada@example.com: she knows', 'ada@example.com'],
+    ['Ada <ada@example.com>', 'ada@example.com'],
+    ['"ada@example.com"', 'ada@example.com'],
+    ['mailto: ada@example.com', 'ada@example.com'],
   ])('leaves what surrounds it alone: %j', (text, url) => {
     expect(linksIn(text)).toEqual([url])
+  })
+
+  test.each([
+    ['HTTPS://example.com', 'HTTPS://example.com'],
+    ['mailto:ada@example.com', 'mailto:ada@example.com'],
+    ['WWW.example.com/a', 'https://WWW.example.com/a'],
+    ['ada@example.com', 'mailto:ada@example.com'],
+  ])('leads where it says: %s', (text, url) => {
+    expect(urlOf(text)).toBe(url)
   })
 
   test('can be one of several', () => {
@@ -66,9 +87,29 @@ describe('a link', () => {
 
   test.each([
     'Buy milk',
-    'www.example.com',
     'example.com',
-    'ada@example.com',
+    'www.example',
+    'www..com',
+    'xwww.example.com',
+    'a.www.example.com',
+    'file://www.example.com',
+    'www.bank.example@elsewhere.example',
+    'www.exa\u200bmple.com',
+    'ada@',
+    '@example.com',
+    'ada@example',
+    'ada@example.c',
+    'ada@.example.com',
+    'ada@-example.com',
+    'ada.@example.com',
+    'a@b@example.com',
+    'аda@example.com',
+    "o'brien@example.com",
+    'ftp://ada@example.com',
+    'xmpp:ada@example.com',
+    'example.com/?to=ada@example.com',
+    'git@example.com:ada/garden.git',
+    'ada@exa\u200bmple.com',
     'javascript:alert(1)',
     'JavaScript:alert(1)//a',
     'java\nscript:alert(1)',
@@ -98,7 +139,6 @@ describe('a link', () => {
     'mailto:',
     'mailto:ada',
     'mailto:@',
-    'mailto: ada@example.com',
   ])('is not %j', (text) => {
     expect(linksIn(text)).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { openapi } from '../../../src/contract/openapi.ts'
+import { openapi } from '../../../src/contract/openapi/openapi.ts'
 
 export const document = openapi('https://inboard.example/board', '1.2.3')
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Schema } from '../../../src/contract/openapi.ts'
+import type { Schema } from '../../../src/contract/openapi/openapi.ts'
 import { document, objectsIn } from './document.ts'
 
 describe('for generators of clients', () => {

@@ -11,7 +11,7 @@ test('who has used the least lately comes first, however many of the others wait
   const queue = new FairQueue(1)
   const order: string[] = []
   const ask = (account: string, milliseconds: number) =>
-    queue.carryOut(account, async () => {
+    queue.run(account, async () => {
       work(milliseconds)
       order.push(account)
     })
@@ -25,7 +25,7 @@ test('what takes less and does not wait here has its turn in between', async () 
   const queue = new FairQueue(1)
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  await Promise.all(Array.from({ length: 10 }, () => queue.carryOut('account', async () => work(5))))
+  await Promise.all(Array.from({ length: 10 }, () => queue.run('account', async () => work(5))))
   clearInterval(timer)
   expect(turns).toBeGreaterThan(9)
 })
@@ -34,7 +34,7 @@ test('so many are in work at a time, and one that fails gives its place back', a
   const queue = new FairQueue(2)
   let [inWork, most] = [0, 0]
   const asked = Array.from({ length: 9 }, (_, index) =>
-    queue.carryOut(`${index % 3}`, async () => {
+    queue.run(`${index % 3}`, async () => {
       most = Math.max(most, ++inWork)
       await pause(2)
       inWork--

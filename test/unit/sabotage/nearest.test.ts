@@ -27,7 +27,7 @@ test('the tests that came with a commit are known by their names, wherever they 
   ])
 })
 
-test('what the web app is made of is tested in browsers too', () => {
+test('files of the web app are also tested in browsers', () => {
   expect(nearestTests({ ...change, path: 'src/web/bin/bin.tsx', titles: [] }, tests)).toContain(
     'test/browser/bin.test.ts',
   )

@@ -5,7 +5,7 @@ import { add, closeNotes, db, openNotes, texts } from './notes.ts'
 beforeEach(openNotes)
 afterEach(closeNotes)
 
-describe('what stands in a query', () => {
+describe('the parts of a query', () => {
   test.each([
     ['shelf', ['on the shelf']],
     [null, ['nowhere', 'lost']],
@@ -58,7 +58,7 @@ describe('what stands in a query', () => {
     ])
   })
 
-  test('a value is a value, whatever it looks like', async () => {
+  test('a value stays a value, whatever it contains', async () => {
     const hostile = `'); drop table notes; --`
     await add(hostile)
     expect(await texts()).toEqual([hostile])

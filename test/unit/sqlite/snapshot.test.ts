@@ -40,7 +40,7 @@ test('reads of requests that arrive together agree, and those of the next look a
   expect(await emails()).toEqual([...before, 'ada'])
 })
 
-test('a request never shares with what was read before it arrived', async () => {
+test('a request never shares a read from before it arrived', async () => {
   const read = emails()
   stranger.exec(insert('bertha'))
   db.shareReads()
@@ -48,7 +48,7 @@ test('a request never shares with what was read before it arrived', async () => 
   expect(await read).not.toContain('bertha')
 })
 
-test('reads that belong to no request see what is committed when they are made', async () => {
+test('reads outside of requests see everything committed by then', async () => {
   for (const name of ['clara', 'dora']) {
     expect(await emails()).not.toContain(name)
     stranger.exec(insert(name))
@@ -68,7 +68,7 @@ test('a change is read after it was committed, and not before', async () => {
   expect(await reading).not.toContain('grace')
 })
 
-test('a read that fails holds nobody up', async () => {
+test('a failed read blocks nobody', async () => {
   await expect(db.all`select no_such_column from users`).rejects.toThrow('no such column')
   await expect(db.all`select abs(-9223372036854775807 - 1) from users`).rejects.toThrow('integer overflow')
   expect(await emails()).toContain('ada')

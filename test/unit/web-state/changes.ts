@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { takeIn } from '../../../src/client/board/take-in.ts'
+import { emptyWorkspace, type Workspace } from '../../../src/client/board/workspace.ts'
 import {
   confirmed,
   isConfirmed,
@@ -7,11 +9,9 @@ import {
   unsent,
   type Waiting,
   workspace,
-} from '../../../src/web/state/changes.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
-import { replayed } from '../../../src/web/state/replay.ts'
-import { takeIn } from '../../../src/web/state/take-in.ts'
-import { emptyWorkspace, type Workspace } from '../../../src/web/state/workspace.ts'
+} from '../../../src/web/model/changes.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
+import { replayed } from '../../../src/web/model/replay.ts'
 import { anyOperation, someAccount } from '../../support/models/some-operations.ts'
 import { cardOf, projectOf } from '../../support/models/things.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { statusIdOf } from '../../../src/contract/statuses.ts'
-import { cardsOf, find, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import { newId } from '../../../src/web/state/new-id.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
-import { replayed } from '../../../src/web/state/replay.ts'
-import { emptyWorkspace, type Workspace } from '../../../src/web/state/workspace.ts'
+import { cardsOf, find, inbox, keyOf } from '../../../src/client/board/columns.ts'
+import { emptyWorkspace, type Workspace } from '../../../src/client/board/workspace.ts'
+import { statusIdOf } from '../../../src/contract/plain/statuses.ts'
+import { newId } from '../../../src/web/model/new-id.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
+import { replayed } from '../../../src/web/model/replay.ts'
 import { anyOperation, someAccount } from '../../support/models/some-operations.ts'
 import { cardOf, columnAt, projectOf } from '../../support/models/things.ts'
 
@@ -91,7 +91,7 @@ export function testOperations(runs: number): void {
       )
       expect(deleted.bin).toEqual([
         { id: 'q', kind: 'project', title: 'q', card_count: 1 },
-        { id: 'c', kind: 'card', text: 'What c says' },
+        { id: 'c', kind: 'card', text: 'What c says', ...columnAt('p', 0) },
         ...(someAccount.bin ?? []),
       ])
       const back = replayed(deleted, [{ kind: 'restore card', id: 'c', card }])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { replayed } from '../../../src/web/state/replay.ts'
+import { replayed } from '../../../src/web/model/replay.ts'
 import { anyOperation, someAccount } from '../../support/models/some-operations.ts'
 
 /** In any state, with a bin that is known or not. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { confirmed, foreign, outbox, unsent, type Waiting } from '../../../src/web/state/changes.ts'
-import { inbox } from '../../../src/web/state/columns.ts'
-import { isKnown } from '../../../src/web/state/known-operations.ts'
-import { sendable, stale } from '../../../src/web/state/sendable.ts'
+import { inbox } from '../../../src/client/board/columns.ts'
+import { confirmed, foreign, outbox, unsent, type Waiting } from '../../../src/web/model/changes.ts'
+import { isKnown } from '../../../src/web/model/known-operations.ts'
+import { sendable, stale } from '../../../src/web/model/sendable.ts'
 import { anyOperation, someAccount } from '../../support/models/some-operations.ts'
 import { columnAt } from '../../support/models/things.ts'
 

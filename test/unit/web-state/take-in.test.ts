@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cardsOf, inbox, keyOf } from '../../../src/client/board/columns.ts'
+import { type Confirmed, takeIn, takeInAll } from '../../../src/client/board/take-in.ts'
+import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
-import { cardsOf, inbox, keyOf } from '../../../src/web/state/columns.ts'
-import { type Confirmed, takeIn, takeInAll } from '../../../src/web/state/take-in.ts'
-import { emptyWorkspace } from '../../../src/web/state/workspace.ts'
 import { cardOf, projectOf, statusesOf, time } from '../../support/models/things.ts'
 
 const nothing: Confirmed = { workspace: emptyWorkspace, seq: 0 }

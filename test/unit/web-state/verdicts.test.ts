@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { inbox } from '../../../src/client/board/columns.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
-import { inbox } from '../../../src/web/state/columns.ts'
-import type { Operation } from '../../../src/web/state/operations.ts'
+import type { Operation } from '../../../src/web/model/operations.ts'
 import { verdictOn } from '../../../src/web/sync/verdicts.ts'
 
 const operations: { [Kind in Operation['kind']]: Extract<Operation, { kind: Kind }> } = {

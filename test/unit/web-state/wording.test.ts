@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../../src/contract/card.ts'
-import { briefly, called, isolated, titleOf } from '../../../src/web/state/wording.ts'
+import { briefly, called, isolated, titleOf } from '../../../src/web/model/wording.ts'
 
 const cardWith = (text: string) => ({ text }) as Card
 

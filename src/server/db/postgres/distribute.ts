@@ -1,25 +1,31 @@
-import { Refused } from '../../refused.ts'
+import { CommandError } from '../../common/command-error.ts'
 import type { Reader } from '../database.ts'
 import type { SchemaTransaction } from '../migrate.ts'
 import { readMigrations } from '../migrations.ts'
 import { list } from '../values.ts'
 import { dismissOwners, hasOwners, introduceOwners } from './owners.ts'
 
-// Citus, which distributes the rows of PostgreSQL among nodes: https://docs.citusdata.com
+// Citus distributes PostgreSQL's rows among nodes: https://docs.citusdata.com
 
-/** What belongs to an owner, each after those that it refers to. All of one owner is on one shard, that of their counter. */
+/**
+ * Tables with an owner, each after those that it refers to. All rows of an owner are on one shard, that of
+ * their counter.
+ */
 const ofOwners = ['counters', 'projects', 'statuses', 'cards', 'tombstones', 'bin', 'idempotency_keys']
-/** What the statements of an owner read besides, and what their foreign keys refer to: a copy on each node. The rest stays on the coordinator. */
+/**
+ * Tables that owners' statements also read, or that their foreign keys refer to, copied to each node. All
+ * other tables stay on the coordinator.
+ */
 const onEachNode = ['migrations', 'side_by_side', 'owners']
 
 export interface Distribution {
-  /** How many nodes have shards. */
+  /** Nodes with shards. */
   nodes: number
   shards: number
   tables: string[]
 }
 
-/** What is distributed, or undefined if nothing is. */
+/** Undefined if the database is not distributed. */
 export async function findDistribution(db: Reader): Promise<Distribution | undefined> {
   const has = await db.get<{
     citus: boolean
@@ -34,7 +40,7 @@ export async function findDistribution(db: Reader): Promise<Distribution | undef
   return { nodes: 0, shards: 0, ...spread, tables: tables.map(({ name }) => name) }
 }
 
-/** Distributes what is not distributed yet. All of it or nothing; whoever writes waits meanwhile. */
+/** Distributes the tables that aren't distributed yet, all or none. Writers wait meanwhile. */
 export async function distribute(tx: SchemaTransaction, shards: number): Promise<void> {
   await requireNodes(tx)
   await tx.lockWriters()
@@ -42,15 +48,16 @@ export async function distribute(tx: SchemaTransaction, shards: number): Promise
     set local client_min_messages = warning;
     set local citus.multi_shard_modify_mode = 'sequential';
     set local citus.shard_count = ${shards};`)
-  // Citus has none on shards. They keep 0.4.0 from writing, which cannot write to shards anyway.
+  // Citus has no triggers on shards. They only keep 0.4.0 from writing, which cannot write to shards anyway.
   for (const { name, table, isThere } of await findTriggers(tx))
     if (isThere) await tx.script(`drop trigger ${name} on ${table};`)
   const placeOf = await placesOf(tx)
   const missing = ofOwners.filter((table) => placeOf(table) !== 'shards')
-  // No table can be distributed while one that is not refers to it, or while it refers to one that is on the coordinator alone.
+  // A table can't be distributed while an undistributed table refers to it, or while it refers to one that is
+  // only on the coordinator.
   const references = await referencesTo(tx, [...missing, 'users'])
   for (const { table, name } of references) await tx.script(`alter table ${table} drop constraint ${name};`)
-  // In 0.10.0 they were on each node.
+  // 0.10.0 had `users` on each node.
   if (placeOf('users') === 'each node')
     await tx.get`select undistribute_table('users', cascade_via_foreign_keys => true)`
   await introduceOwners(tx)
@@ -64,20 +71,20 @@ export async function distribute(tx: SchemaTransaction, shards: number): Promise
     await tx.script(`alter table ${table} add constraint ${name} ${text.replace(/ users\(/, ' owners(')};`)
 }
 
-/** After a migration, which may have made tables. */
-export async function distributeAnew(tx: SchemaTransaction): Promise<void> {
+/** Distributes tables that a migration has created. */
+export async function distributeNewTables(tx: SchemaTransaction): Promise<void> {
   const found = await findDistribution(tx)
   if (!found) return
   const isWhole = ofOwners.every((table) => found.tables.includes(table)) && (await hasOwners(tx))
   if (!isWhole) await distribute(tx, found.shards)
 }
 
-/** Takes all of it back to the coordinator, as if it had never been distributed. */
+/** Moves all tables back to the coordinator, as if they had never been distributed. */
 export async function gather(tx: SchemaTransaction): Promise<void> {
   await tx.lockWriters()
   await tx.script('set local client_min_messages = warning;')
   const placeOf = await placesOf(tx)
-  // Each with all that is connected to it.
+  // Includes all tables connected by foreign keys.
   for (const table of ['counters', 'migrations'])
     if (placeOf(table)) await tx.get`select undistribute_table(${table}, cascade_via_foreign_keys => true)`
   for (const { table, name, text } of await referencesTo(tx, ['owners']))
@@ -93,18 +100,18 @@ async function requireNodes(tx: Reader): Promise<void> {
     citus: boolean
   }>`select to_regclass('pg_catalog.pg_dist_node') is not null as citus`
   if (!has?.citus)
-    throw new Refused(
+    throw new CommandError(
       'This database has no shards: Citus is not installed in it. Run "create extension citus" in it, on the coordinator and on each worker, and tell the coordinator of the workers (citus_add_node).',
     )
   const nodes = await tx.get<{ coordinators: number; workers: number }>`
     select count(*) filter (where groupid = 0) as coordinators, count(*) filter (where shouldhaveshards) as workers
     from pg_dist_node where isactive`
   if (!nodes?.coordinators)
-    throw new Refused(
+    throw new CommandError(
       'The coordinator does not know how the workers reach it. Run "select citus_set_coordinator_host(…)" with its host and port.',
     )
   if (!nodes.workers)
-    throw new Refused(
+    throw new CommandError(
       'No node takes shards. Tell the coordinator of the workers: "select citus_add_node(…)".',
     )
 }
@@ -123,7 +130,7 @@ async function placesOf(tx: Reader): Promise<(table: string) => Place | undefine
   return (table) => places.get(table)
 }
 
-/** The foreign keys of what belongs to an owner. */
+/** The foreign keys of the tables with an owner. */
 const referencesTo = (tx: Reader, tables: string[]) =>
   tx.all<{ table: string; name: string; text: string }>`
     select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint

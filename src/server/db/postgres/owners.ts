@@ -1,25 +1,32 @@
 import type { Reader, Transaction } from '../database.ts'
 import type { SchemaTransaction } from '../migrate.ts'
 
-// Of a distributed database every node has the table `owners`: their ids alone, for the foreign keys of what is on its shards. It is
-// written when an owner does something for the first time, and when they leave, so that signing in and out waits for no other node.
+// On a distributed database, every node has the table `owners`: only ids, for the foreign keys of the rows on
+// its shards. A row is inserted by an owner's first change and deleted with their account, so that signing in
+// and out waits for no other node.
 
-/** Whether there is such a table: only where the database is distributed. */
+/** True if the database is distributed. */
 export async function hasOwners(db: Reader): Promise<boolean> {
   const found = await db.get<{ owners: string | null }>`select to_regclass('owners')::text as owners`
   return found?.owners != null
 }
 
-/** Before one node has something of theirs. Of several at the same time one succeeds, and the others clash. */
+/**
+ * Call it before an owner's first row on a node. If several do at the same time, one succeeds and the others
+ * clash.
+ */
 export async function makeOwner(db: Reader & Pick<Transaction, 'run'>, ownerId: string): Promise<void> {
   if (!(await hasOwners(db))) return
   const unknown = await db.get<{ id: string }>`
     select id from users where id = ${ownerId} and not exists (select 1 from owners where owners.id = users.id)`
-  // Without a clause for conflicts, because Citus would carry out only one of those at a time.
+  // Without `on conflict`, because Citus would run such statements one at a time.
   if (unknown) await db.run`insert into owners (id) values (${ownerId})`
 }
 
-/** Citus has no foreign key that would cascade from the coordinator to the nodes: a trigger does. Most of those who never signed in are not there. */
+/**
+ * Citus has no foreign keys that cascade from the coordinator to the nodes, so a trigger deletes the rows.
+ * Most accounts that never signed in have no row.
+ */
 export async function introduceOwners(tx: SchemaTransaction): Promise<void> {
   if (await hasOwners(tx)) return
   await tx.script(`

@@ -1,22 +1,21 @@
 import { type Counter, lockCounter, lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
 import type { Change, ChangeListener, Database, Reader, TextEdit } from '../database.ts'
-import { Loans } from '../loans.ts'
+import { KeyedMutex } from '../keyed-mutex.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
-import { Turns } from '../turns.ts'
 import { NextSeq } from '../values.ts'
+import { WriteLeases } from '../write-leases.ts'
 import { hasChangedNothing, translating } from './errors.ts'
-import { describePostgres } from './hosts.ts'
 import { findNewsByShard } from './news.ts'
 import { makeOwner } from './owners.ts'
 import { queries } from './queries.ts'
 import { lockSchemaAndWriters, migratePatiently } from './schema.ts'
-import { openPool, readTarget } from './target.ts'
+import { describePostgres, openPool, readTarget } from './target.ts'
 import { runAgain, runOnce } from './transactions.ts'
 
 /**
- * A pool of connections to a server that any number of instances may share. Transactions are read committed: what is
- * decided by reading is decided under the owner's lock, and what clashes all the same is run again.
+ * A pool of connections to a server that any number of instances may share. Transactions are read committed:
+ * decisions based on reads are made under the owner's lock, and transactions that clash anyway are retried.
  */
 export async function openPostgres(
   url: string,
@@ -26,7 +25,7 @@ export async function openPostgres(
   if (migrating) await migratePatiently(url, migrations)
   const pool = openPool({ ...server, ...ours, ...(!pooled && its) })
   try {
-    // A pooler may have let us in to migrate, and still refuse connections that come with settings.
+    // A pooler may have accepted the connection for migrating, and still refuse connections with settings.
     await translating(pool.query('select 1'))
   } catch (error) {
     await pool.end()
@@ -43,13 +42,13 @@ export async function openPostgres(
   const refuseTooNew = async (db: Reader) => refuseForbidding(await forbidding(db, newest))
 
   const listeners: ChangeListener[] = []
-  const tell: ChangeListener = (ownerId, seq, placed) => {
+  const notify: ChangeListener = (ownerId, seq, placed) => {
     if (seq > 0) for (const listener of listeners) listener(ownerId, seq, placed)
   }
   type Take = (db: Reader) => Promise<Counter | undefined>
   /**
-   * Runs a transaction of an owner, one after the other. The counter's row is their lock. What follows is sent before it can be known that
-   * there is no such row: then it is made, and all of it run again.
+   * Serialises an owner's transactions, with the counter's row as their lock. The queries that follow are
+   * sent before we know whether the row exists. If it doesn't, it is created and the transaction is retried.
    */
   const counted = async <Result>(ownerId: string, take: Take, run: (guard: Take) => Promise<Result>) => {
     let isMade = false
@@ -59,7 +58,7 @@ export async function openPostgres(
       if (counter && counter.applied > newest) await refuseTooNew(db)
       return counter
     }
-    return await turns.take(ownerId, () =>
+    return await owners.take(ownerId, () =>
       runAgain(async () => {
         try {
           return await run(guard)
@@ -74,11 +73,11 @@ export async function openPostgres(
     )
   }
 
-  // Rows are locked for one owner alone, but the machine is everybody's.
-  const loans = new Loans((took) => 2 * took)
+  // Locks concern one owner only, but everybody shares the machine.
+  const leases = new WriteLeases((took) => 2 * took)
 
-  // Those of one owner would wait for each other's lock, each with a connection that others need.
-  const turns = new Turns()
+  // Concurrent changes of one owner would wait for the lock, each holding a connection that others need.
+  const owners = new KeyedMutex()
 
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
     let taken = 0
@@ -93,7 +92,7 @@ export async function openPostgres(
         }
         const seq = raised.then((counter) => counter?.seq ?? 0)
         const size = raised.then((counter) => counter ?? nothing)
-        // Whoever does not await them learns of a failure by the change as a whole.
+        // If nobody awaits them, a failure still surfaces in the change as a whole.
         for (const promise of [seq, size]) promise.catch(() => {})
         const change: Change = { ...tx, ownerId, seq, size, giveBack }
         const done = await work(change)
@@ -102,7 +101,7 @@ export async function openPostgres(
         return done
       }),
     )
-    tell(ownerId, taken, placed)
+    notify(ownerId, taken, placed)
     return result
   }
   return {
@@ -123,7 +122,7 @@ export async function openPostgres(
     shareReads: () => {},
     change,
     async changeOnce<Row extends object>(ownerId: string, work: ChangeOnce<Row>, edit?: TextEdit) {
-      // Where the bounds are set by each transaction, it takes a transaction to bound its time.
+      // With a pooler, each transaction sets the timeouts, so a single statement has none.
       if (pooled && edit) return undefined
       if (pooled)
         return await change(ownerId, async (tx) => {
@@ -133,8 +132,8 @@ export async function openPostgres(
         })
       try {
         const once = () => work(ask, new NextSeq(ownerId, newest, edit))
-        const row = await turns.take(ownerId, () => runAgain(once))
-        tell(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
+        const row = await owners.take(ownerId, () => runAgain(once))
+        notify(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
         return row
       } catch (error) {
         if (hasChangedNothing(error)) return undefined
@@ -146,14 +145,14 @@ export async function openPostgres(
       return counted(ownerId, lock, (guard) => runOnce(access, guard, (tx) => work({ ...tx, ownerId })))
     },
     onChange: (listener) => listeners.push(listener),
-    tell,
-    lending: {
-      restOf: (ownerId) => loans.restOf(ownerId),
-      async lend(ownerId) {
-        const end = loans.begin(ownerId)
+    notify,
+    leasing: {
+      backOffOf: (ownerId) => leases.backOffOf(ownerId),
+      async lease(ownerId) {
+        const end = leases.begin(ownerId)
         return () => {
           end()
-          loans.othersWrite()
+          leases.othersWrite()
         }
       },
     },
@@ -166,7 +165,7 @@ export async function openPostgres(
   }
 }
 
-/** Whoever does something for the first time has no counter yet. */
+/** Thrown at an owner's first change, when there is no counter yet. */
 class NoCounter extends Error {}
 
 type ChangeOnce<Row> = (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>

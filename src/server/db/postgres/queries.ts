@@ -20,7 +20,7 @@ export function queries(connection: Connection, prepare: boolean): Queries {
     const sent = bound(values)
     const query = prepare ? { name, text: sql, values: sent } : { text: sql, values: sent }
     return connection.query(query).then((result) => {
-      // A finished query can outlive many small garbage collections. Its values may be long texts: they need not.
+      // A finished query can survive many minor garbage collections. Its values may be long texts, so free them now.
       sent.length = 0
       return answer(result)
     }, refuse)
@@ -36,7 +36,7 @@ export function queries(connection: Connection, prepare: boolean): Queries {
   }
 }
 
-/** Compact, as `json_agg` and `json_build_object` are not. */
+/** Compact JSON, unlike that of `json_agg` and `json_build_object`. */
 function asJson(schema: TObject, sql: string): string {
   const fields = members(schema).list.map(({ name, isBoolean }) =>
     isBoolean ? `${name} = 1 as ${name}` : name,
@@ -54,7 +54,7 @@ interface Statement {
 
 const statements = new WeakMap<TemplateStringsArray, Map<string, Statement>>()
 
-/** One for each place where a query is written, and for each pattern of nulls among its `same(…)`. */
+/** One statement for each query in the source and each pattern of nulls among its `same(…)`. */
 function statement(
   text: TemplateStringsArray,
   values: Value[],
@@ -94,9 +94,9 @@ function placeholder(value: Value, next: () => string): string {
 }
 
 /**
- * A statement that also raises the owner's counter, which is the owner's lock. Where it changes no row, or where a
- * migration has been applied that this program does not know, the division by zero makes all of it fail: no number is
- * taken.
+ * A statement that also increments the owner's counter, which is the owner's lock. If it changes no row, or
+ * if a migration was applied that this program doesn't know, the division by zero makes the whole statement
+ * fail, and no number is taken.
  */
 function raisingCounter(sql: string, { newest, edit }: NextSeq, next: () => string): string {
   const ownerId = next()
@@ -110,9 +110,9 @@ function raisingCounter(sql: string, { newest, edit }: NextSeq, next: () => stri
 }
 
 /**
- * The text that it replaces is read as it was when the statement began. While the statement waited for the lock, another
- * change may have replaced it, and has then raised the counter: that makes this one fail as well. So does an account that
- * has become too large.
+ * Reads the replaced text as it was when the statement began. If another change replaced it while the
+ * statement waited for the lock, that change has incremented the counter, which makes this statement fail
+ * too. So does an account that would exceed its limit.
  */
 function countingText(ownerId: string, next: () => string) {
   const [bytes, cardId, most] = [next(), next(), next()]
@@ -148,7 +148,7 @@ function storableJson(rows: readonly object[]): string {
 }
 
 /**
- * PostgreSQL stores neither NUL nor lone surrogates. What is to be stored has been refused before if it had any; what
- * is merely looked up cannot be found anyway.
+ * PostgreSQL stores neither NUL nor lone surrogates. Texts to be stored were validated before; a text to be
+ * looked up cannot be found anyway.
  */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')

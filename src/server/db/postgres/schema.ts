@@ -1,19 +1,19 @@
 import { type AlterSchema, migrate } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
-import { distributeAnew } from './distribute.ts'
+import { distributeNewTables } from './distribute.ts'
 import { translating } from './errors.ts'
 import type { Queries } from './queries.ts'
 import { openPool, readTarget } from './target.ts'
 import { runAgain, runOnce } from './transactions.ts'
 
-/** Of a distributed database, what is new is distributed too. */
+/** On a distributed database, new tables are distributed as well. */
 export const migratePatiently = (url: string, migrations: readonly Migration[]) =>
   alterPatiently(url, async (alterSchema) => {
     await migrate(alterSchema, migrations)
-    await alterSchema(distributeAnew)
+    await alterSchema(distributeNewTables)
   })
 
-/** Without the bounds, once connected: it takes as long as it takes, and the other instances wait for it. */
+/** Has no timeouts once connected: a migration may take long, and the other instances wait for it. */
 export async function alterPatiently<Result>(
   url: string,
   work: (alterSchema: AlterSchema) => Promise<Result>,
@@ -37,10 +37,10 @@ export async function alterPatiently<Result>(
   }
 }
 
-// Any number, but the same for every instance: "inboard" in ASCII, as far as it goes.
+// An arbitrary number that every instance uses: "inbo" in ASCII.
 const lockSchema = (db: Queries) => db.get`select pg_advisory_xact_lock(${0x696e626f})`
 
-/** Every transaction that writes has read this table, and holds on to it until its end. */
+/** Every write transaction has read this table, and keeps it locked until its end. */
 const lockWriters = (db: Queries) => db.run`lock table migrations in access exclusive mode`
 
 export const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db), lockWriters(db)])
@@ -49,6 +49,9 @@ export const lockSchemaAndWriters = (db: Queries) => Promise.all([lockSchema(db)
 const toPostgres = (sql: string) =>
   sql.replaceAll(/\) strict(?:, without rowid)?;/g, ');').replaceAll(/\binteger\b/g, 'bigint')
 
-/** One at a time, because Citus passes them on to its nodes so. A function's body, between dollars, has semicolons of its own. */
+/**
+ * One at a time, because Citus requires that to pass them on to its nodes. Function bodies, between dollars,
+ * contain semicolons.
+ */
 const statementsIn = (sql: string) =>
   sql.replaceAll(/--.*$/gm, '').match(/(?:\$\$[\s\S]*?\$\$|[^;$])+;/g) ?? []

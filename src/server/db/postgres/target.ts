@@ -1,13 +1,14 @@
 import pg from 'pg'
-import { seconds } from '../../clock.ts'
-import { ConfigError } from '../../config.ts'
-import { eachHost } from './hosts.ts'
-import { RovingPool } from './roving-pool.ts'
+import { seconds } from '../../common/clock.ts'
+import { ConfigError } from '../../config/config.ts'
 
-// Counts and counters are 64 bits wide on the server, and in fact far below 2^53.
+// Counts and counters are 64 bits wide on the server, but always far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** No request waits for the database for ever. Each of these can be set in the URL, beside libpq's `sslmode`. */
+/**
+ * Timeouts, so that no request waits for the database indefinitely. All can be set in the URL, beside libpq's
+ * `sslmode`.
+ */
 const ourBounds = {
   max: 10,
   connectionTimeoutMillis: 3 * seconds,
@@ -20,22 +21,31 @@ const itsBounds = {
   idle_in_transaction_session_timeout: 10 * seconds,
 }
 
-/** How often PostgreSQL looks whether whoever asked is still there, while it works: otherwise it would go on for nobody. */
+/**
+ * How often PostgreSQL checks during a query that the client is still connected. Otherwise it would continue
+ * for nobody.
+ */
 const looksEvery = 1 * seconds
 
-/** What a URL says: where the servers are, and what is bounded how. */
+/** Describes the database for people, without the password. */
+export function describePostgres(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL, ${host}${pathname}`
+}
+
+/** Parses a URL into the server's location and the timeouts. */
 export function readTarget(url: string) {
   const target = new URL(url)
   const ours = take(target, ourBounds)
   const its = take(target, itsBounds)
   refuseAttributes(target)
-  // A pooler that hands out a connection for each transaction loses what belongs to a connection: prepared statements,
-  // and settings made when it was opened. With such settings it may not even accept the connection.
+  // A pooler that assigns a connection to each transaction loses the state of a connection: prepared
+  // statements, and settings made when it was opened. It may even refuse connections with such settings.
   const pooled = target.searchParams.get('prepare') === 'off'
   target.searchParams.delete('prepare')
   insistOnTrust(target)
   const server: Target = {
-    hosts: eachHost(target.href).map(({ href }) => href),
+    connectionString: target.href,
     application_name: 'inboard',
     keepAlive: true,
     pipeline: true,
@@ -44,23 +54,26 @@ export function readTarget(url: string) {
   return { server, ours, its, pooled }
 }
 
-/** Today the driver verifies the server with any of these modes, but announces that this will change. */
+/**
+ * At present the driver verifies the server's certificate in all of these modes, but it announces that this
+ * will change.
+ */
 function insistOnTrust({ searchParams }: URL): void {
   const weak = /^(?:prefer|require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')
   if (weak && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full')
 }
 
-/** libpq's word for what we always need: a server that can be written. */
+/** libpq's parameter for what Inboard always needs: a server that accepts writes. */
 function refuseAttributes({ searchParams }: URL): void {
   const wanted = searchParams.get('target_session_attrs') ?? 'read-write'
   searchParams.delete('target_session_attrs')
   if (!['read-write', 'primary'].includes(wanted))
     throw new ConfigError([
-      `DATABASE_URL says "target_session_attrs=${wanted}", but Inboard needs a server that it can write to: "read-write", which need not be said.`,
+      `DATABASE_URL says "target_session_attrs=${wanted}", but Inboard needs a server that accepts writes. Remove it from the URL.`,
     ])
 }
 
-/** Takes our own parameters out of the URL, with the usual values where it gives none. */
+/** Removes our own parameters from the URL, and uses the defaults for those that are missing. */
 function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): Bounds {
   const taken = Object.entries(usual).map(([name, number]) => {
     const given = url.searchParams.get(name)
@@ -74,23 +87,17 @@ function take<Bounds extends Record<string, number>>(url: URL, usual: Bounds): B
 }
 
 interface Target extends pg.PoolConfig {
-  /** A URL for each host. */
-  hosts: string[]
   pooled: boolean
 }
 
-export function openPool({ hosts, pooled, ...options }: Target): pg.Pool {
-  const [first = '', ...others] = hosts
-  const pool =
-    others.length > 0
-      ? new RovingPool(options, [first, ...others])
-      : new pg.Pool({ ...options, connectionString: first })
-  // When a connection breaks, the query that waits for it fails, and the pool replaces it later. It also emits an
-  // event, which would end the process if nobody listened.
+export function openPool({ pooled, ...options }: Target): pg.Pool {
+  const pool = new pg.Pool(options)
+  // When a connection breaks, its query fails and the pool replaces the connection. The pool also emits an
+  // error event, which would end the process without a listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // Some servers cannot look: those before 14, and those on Windows.
+    // Servers before 14 and those on Windows don't support this.
     if (!pooled) client.query(`set client_connection_check_interval = ${looksEvery}`).catch(() => {})
   })
   return pool

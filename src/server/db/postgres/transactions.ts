@@ -6,14 +6,14 @@ import { type Queries, queries } from './queries.ts'
 
 const mostAttempts = 8
 
-/** Runs it again when it clashes with another transaction. */
+/** Retries a transaction that clashes with another. */
 export async function runAgain<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
       if (!isClash(error)) throw error
-      // One that still inserts a duplicate after all these attempts does not clash with anybody: it is a mistake.
+      // A duplicate after this many attempts is no clash, but a bug.
       if (attempt === mostAttempts) throw isDuplicate(error) ? error : new DatabaseUnavailable(error)
       await pause(Math.random() * 10 * attempt)
     }
@@ -21,24 +21,22 @@ export async function runAgain<Result>(run: () => Promise<Result>): Promise<Resu
 }
 
 /** How transactions reach the server. */
-export interface Access {
+interface Access {
   pool: pg.Pool
   prepare: boolean
   begin: string
 }
 
-/**
- * `guard` is asked first, pipelined with the first queries of the work, and may refuse before anything is committed.
- */
+/** Runs `guard` first, pipelined with the first queries of the work. It may refuse before anything is committed. */
 export async function runOnce<Result, Guarded>(
   { pool, prepare, begin }: Access,
   guard: (db: Queries) => Promise<Guarded>,
   work: (tx: Transaction, guarded: Promise<Guarded>, client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  // It throws at once where the URL names a file that cannot be read.
+  // Throws synchronously if the URL names a file that cannot be read.
   const client = await translating(Promise.try(() => pool.connect()))
   const sent: Promise<unknown>[] = []
-  /** Its failure shows at the end, or in whatever fails because of it. */
+  /** A failure surfaces at the end, or in a later query that fails because of it. */
   const send = <Answer>(query: Promise<Answer>) => {
     query.catch(() => {})
     sent.push(query)
@@ -57,7 +55,7 @@ export async function runOnce<Result, Guarded>(
     return result
   } catch (error) {
     const reason = (isAftermath(error) && (await firstFailure(sent))) || error
-    // Closing the connection rolls back as well, and needs no answer from a server that may not give one.
+    // Closing the connection rolls back too, and needs no answer from a server that may not respond.
     broken = reason instanceof DatabaseUnavailable || !(await succeeds(client.query('rollback')))
     throw reason
   } finally {
@@ -65,7 +63,7 @@ export async function runOnce<Result, Guarded>(
   }
 }
 
-/** After a query has failed, those behind it in the transaction fail too. Only the first one says why. */
+/** After a query has failed, all later ones in the transaction fail too. Only the first has the reason. */
 async function firstFailure(queries: Promise<unknown>[]): Promise<unknown> {
   for (const query of queries) {
     try {

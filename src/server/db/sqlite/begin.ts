@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../../clock.ts'
+import { seconds } from '../../common/clock.ts'
 import { isBusy } from './errors.ts'
 
-/** For another process that holds the file for a moment: a second instance that starts, a backup. */
+/**
+ * How long to wait for another process that briefly locks the file: a second instance that starts, a backup.
+ */
 export const patience = 2 * seconds
 
-/** Begins to write as soon as no other process does. */
+/** Begins a write transaction as soon as no other process has one. */
 export async function beginWhenFree(begin: () => void): Promise<void> {
   const end = performance.now() + patience
   for (;;) {

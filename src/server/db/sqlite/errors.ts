@@ -8,8 +8,8 @@ export function translating<Result>(query: () => Result): Result {
   }
 }
 
-// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which is what a page that
-// cannot be read may look like), FULL, CANTOPEN, PROTOCOL
+// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which an unreadable
+// page may look like), FULL, CANTOPEN, PROTOCOL
 const busy = 5
 const passing = new Set([busy, 6, 8, 10, 11, 13, 14, 15])
 

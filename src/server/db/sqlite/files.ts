@@ -6,8 +6,8 @@ import { isBusy, translating } from './errors.ts'
 const pagesAtOnce = 2000
 
 /**
- * Copies a database as it is at one instant, while others go on writing, into a new file that only this user can read: one
- * file, with what is still in the write-ahead log.
+ * Copies a consistent snapshot of a database, while others keep writing, into a single new file that only
+ * this user can read. The copy includes what is still in the write-ahead log.
  */
 export async function copyFile(
   from: string,
@@ -17,7 +17,7 @@ export async function copyFile(
   const source = translating(() => new DatabaseSync(from, { readOnly: true, timeout: patience }))
   try {
     closeSync(openSync(to, 'wx', 0o600))
-    // In one transaction: otherwise SQLite would begin again whenever another process has written.
+    // In one transaction, because otherwise SQLite restarts the copy whenever another process writes.
     source.exec('begin')
     source.prepare('select count(*) from sqlite_schema').get()
     await backup(source, to, {
@@ -31,8 +31,8 @@ export async function copyFile(
 }
 
 /**
- * Makes one file of a database that nobody uses: the write-ahead log goes into it, and is gone. A copy has no mark, so a server that
- * finds it in the place of its database can tell.
+ * Merges the write-ahead log into a database that nobody uses, and deletes it. Also removes the mark, so that
+ * a server that finds this copy in place of its database can tell.
  */
 export function mergeLog(file: string): void {
   const database = new DatabaseSync(file)
@@ -43,7 +43,7 @@ export function mergeLog(file: string): void {
   }
 }
 
-/** What is wrong with a file, in SQLite's words. */
+/** The faults that SQLite reports in a file. */
 export function faultsIn(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -51,7 +51,7 @@ export function faultsIn(file: string): string[] {
     const broken = database.prepare('pragma foreign_key_check').all() as { table: string }[]
     return [
       ...integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
-      ...new Set(broken.map(({ table }) => `rows of ${table} refer to rows that are not there`)),
+      ...new Set(broken.map(({ table }) => `rows of ${table} refer to missing rows`)),
     ]
   } finally {
     database.close()
@@ -59,8 +59,8 @@ export function faultsIn(file: string): string[] {
 }
 
 /**
- * Works on the file of a database while nobody else can open it, with nothing left in its write-ahead log. Resolves to
- * false, and does nothing, if somebody uses it: a server holds on to it for as long as it runs.
+ * Runs the work while nobody else can open the file, after merging the write-ahead log. Returns false without
+ * doing anything if the file is in use; a server keeps it open for as long as it runs.
  */
 export function whileUnused(file: string, work: () => void): boolean {
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -76,7 +76,7 @@ export function whileUnused(file: string, work: () => void): boolean {
   }
 }
 
-/** Writes a database anew, without the room that deleted things have left in it. */
+/** Rebuilds a database without the free space that deleted rows have left. */
 export function shrink(file: string): void {
   const database = new DatabaseSync(file, { timeout: patience })
   try {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seconds } from '../../clock.ts'
+import { seconds } from '../../common/clock.ts'
 
-/** In bytes. When SQLite begins the log anew, it leaves at most so much of the file. */
+/** In bytes. SQLite truncates the log file to this size when it restarts the log. */
 export const usualLog = 64 * 2 ** 20
 const patience = 0.5 * seconds
 const commitsBetween = 50
@@ -11,15 +11,15 @@ const commitsBetween = 50
 export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Keeps the write-ahead log from growing for ever. SQLite begins it anew when everything in it has been copied to the
- * database and nobody reads from it. If reads overlap all the time (those of a worker, of a second instance), that moment
- * does not come by itself: so once the log is too long, writers wait until the reads that have begun are over.
+ * Keeps the write-ahead log from growing indefinitely. SQLite restarts the log once all of it has been copied
+ * to the database and nobody reads from it. If reads by a worker or a second instance overlap all the time,
+ * that never happens by itself. So once the log is too long, writers wait for the running reads to end.
  */
 export class WriteAheadLog {
   readonly #file: string
   readonly #checkpoint: StatementSync
   #commits = 0
-  /** Somebody may read for minutes, as a backup does: then it is not tried again before the log is twice as long. */
+  /** Doubled after a failed attempt: a read may take minutes, as that of a backup does. */
   #bound = usualLog
 
   constructor(file: string, connection: DatabaseSync) {
@@ -27,7 +27,7 @@ export class WriteAheadLog {
     this.#checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
   }
 
-  /** After each commit, and before the next begins. `release` ends our own reads. */
+  /** Call it after each commit, before the next begins. `release` ends our own reads. */
   async keepShort(release: () => void): Promise<void> {
     if (++this.#commits % commitsBetween > 0) return
     const size = this.#size()
@@ -36,13 +36,13 @@ export class WriteAheadLog {
     const end = performance.now() + patience
     do {
       release()
-      if (this.#isBegunAnew()) return
+      if (this.#restart()) return
       await pause(2)
     } while (performance.now() < end)
     this.#bound = 2 * size
   }
 
-  /** What cannot be measured counts as short: no write waits for it, and the next time it is measured again. */
+  /** If the size can't be read, the log counts as short: no write waits, and the next call measures again. */
   #size(): number {
     try {
       return sizeOf(this.#file)
@@ -51,7 +51,7 @@ export class WriteAheadLog {
     }
   }
 
-  #isBegunAnew(): boolean {
+  #restart(): boolean {
     try {
       return this.#checkpoint.get()?.busy === 0
     } catch {

@@ -4,17 +4,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { patience } from './begin.ts'
 import { isBusy } from './errors.ts'
 
-// Somebody may replace the file while no server runs, for instance with an old copy of it. The next start can tell by a mark: a random
-// number in the file's header (`user_version`), which is also noted in a file beside it. Every start and every clean stop writes a new
-// one, so a copy made while the server ran has another mark than the note.
+// Somebody may replace the file while no server runs, for instance with an old copy. The next start detects
+// that by the mark, a random number that is both in the file's header (`user_version`) and in a note beside
+// the file. Every start and every clean stop writes a new mark, so a copy made while the server ran has a
+// different mark than the note.
 
 const noteOf = (file: string) => `${file}-mark`
 
-/** Whether this is another file than the one a server last used. Without a note, there is no way to tell. */
+/** True if this is not the file that a server last used. False if there is no note. */
 export function isReplaced(file: string): boolean {
   try {
     return withDatabase(file, (database) => {
-      // Another server may be marking it.
+      // Waits for another server that is writing its mark.
       database.exec('begin immediate')
       const noted = readNote(file)
       const isOther = noted.length > 0 && !noted.includes(markOf(database))
@@ -22,13 +23,16 @@ export function isReplaced(file: string): boolean {
       return isOther
     })
   } catch (error) {
-    // A server that writes to it has looked.
+    // Whichever server is writing to the file has already checked.
     if (isBusy(error)) return false
     throw error
   }
 }
 
-/** Writes a new mark. Whenever a server is killed, and however many share the file, the note contains the mark that the file has. */
+/**
+ * Writes a new mark. The note always contains the file's mark, even if a server is killed or several share
+ * the file.
+ */
 export function mark(file: string): void {
   withDatabase(file, (database) => {
     const fresh = randomInt(1, 2 ** 31)
@@ -40,7 +44,7 @@ export function mark(file: string): void {
   })
 }
 
-/** The next start takes whatever file it finds. */
+/** Makes the next start accept whatever file it finds. */
 export const forgetMark = (file: string) => rmSync(noteOf(file), { force: true })
 
 const markOf = (database: DatabaseSync) =>
@@ -55,7 +59,7 @@ function withDatabase<Result>(file: string, work: (database: DatabaseSync) => Re
   }
 }
 
-/** A note that can't be read says nothing. */
+/** An unreadable note counts as none. */
 function readNote(file: string): number[] {
   try {
     return (readFileSync(noteOf(file), 'utf8').match(/\d+/g) ?? []).map(Number)

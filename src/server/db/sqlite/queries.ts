@@ -4,7 +4,7 @@ import { JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
 import { translating } from './errors.ts'
 
-/** `ready` is called before each of them, and `count` with the number of rows that it has changed. */
+/** `ready` is called before each query, and `count` with the number of rows that it changed. */
 export function queries(
   connection: DatabaseSync,
   ready = () => {},
@@ -68,7 +68,7 @@ function bound(values: Value[]): SQLInputValue[] {
   const plain: SQLInputValue[] = []
   for (const value of values) {
     if (value instanceof Same) plain.push(value.value)
-    else if (value instanceof NextSeq) throw new Error('PostgreSQL alone raises the counter by a statement')
+    else if (value instanceof NextSeq) throw new Error('NextSeq is for PostgreSQL only')
     else if (value instanceof List) plain.push(JSON.stringify(value.items))
     else if (value instanceof Table) plain.push(JSON.stringify(value.rows))
     else if (!(value instanceof Members)) plain.push(value)

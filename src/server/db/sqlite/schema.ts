@@ -10,14 +10,14 @@ export function alterSchemaOf(connection: DatabaseSync): AlterSchema {
     let isAltered = false
     const tx = {
       ...query,
-      // Nobody else writes to the file once this transaction has begun. What remains is to check what it leaves behind.
+      // The transaction has locked the file already. This only makes sure that foreign keys are checked at the end.
       lockWriters: async () => {
         isAltered = true
       },
       script: async (sql: string) => connection.exec(sql),
     }
-    // Before the transaction: inside one, SQLite ignores the pragma, and dropping a table would empty those that refer
-    // to it.
+    // Before the transaction, because inside one SQLite ignores the pragma, and dropping a table would empty
+    // those that refer to it.
     connection.exec('pragma foreign_keys = off')
     try {
       await beginWhenFree(() => connection.exec('begin immediate'))

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 /**
- * One snapshot for the reads of requests that arrived together. To begin a read takes SQLite longer than to look up a
- * row, so requests that the event loop takes from the network in one go share it.
+ * One snapshot for the reads of requests that arrived together. Beginning a read takes SQLite longer than
+ * looking up a row, so requests that the event loop takes from the network at once share it.
  *
- * Nothing else shares: what a timer has read must not be what a request is answered with that arrived a moment later,
- * when another process may have written in between.
+ * Nothing else shares it: a request must not be answered from a read that a timer began before it arrived,
+ * because another process may have written in between.
  */
 export class Snapshot {
   readonly #connection: DatabaseSync
@@ -20,7 +20,7 @@ export class Snapshot {
     this.#end = connection.prepare('rollback')
   }
 
-  /** From now on, until everything that has arrived from the network has been looked at. */
+  /** Shares the snapshot until everything that has arrived from the network has been handled. */
   share(): void {
     if (this.#isShared) return
     this.#isShared = true
@@ -30,22 +30,22 @@ export class Snapshot {
     })
   }
 
-  /** Before each read. */
+  /** Call it before each read. */
   hold(): void {
     if (!this.#isShared || this.#isHeld) return
     if (!this.#connection.isTransaction) this.#begin.run()
     this.#isHeld = true
   }
 
-  /** The next read sees what is committed by then. */
+  /** Makes the next read see everything committed by then. */
   release(): void {
     if (!this.#isHeld) return
     this.#isHeld = false
     try {
-      // A read that failed may have ended it already.
+      // A failed read may have ended the transaction.
       if (this.#connection.isTransaction) this.#end.run()
     } catch {
-      // The disk cannot be read. The next read will report it; nobody waits for this one.
+      // The disk cannot be read. The next read reports it.
     }
   }
 }

@@ -1,14 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Reader } from '../database.ts'
+import { KeyedMutex } from '../keyed-mutex.ts'
 import { patience } from './begin.ts'
 import { translate } from './errors.ts'
 import { queries } from './queries.ts'
 
-/** Reads of several statements that see one state. They have a connection to themselves, and take turns on it. */
+/** Consistent reads over several statements. They share one connection, which they use in turn. */
 export class Snapshots {
   readonly #connection: DatabaseSync
   readonly #reader: Reader
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #mutex = new KeyedMutex()
 
   constructor(file: string) {
     this.#connection = new DatabaseSync(file, { readOnly: true, timeout: patience })
@@ -16,9 +17,7 @@ export class Snapshots {
   }
 
   take<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
-    const taken = this.#last.then(() => this.#read(work))
-    this.#last = taken.catch(() => {})
-    return taken
+    return this.#mutex.take('', () => this.#read(work))
   }
 
   async #read<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
@@ -32,8 +31,7 @@ export class Snapshots {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#last
-    this.#connection.close()
+  close(): Promise<void> {
+    return this.#mutex.take('', async () => this.#connection.close())
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolderOf } from '../../private-folder.ts'
+import { makeFolderOf } from '../../common/private-folder.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
@@ -15,21 +15,22 @@ import { Snapshots } from './snapshots.ts'
 import { refuseOldSqlite } from './version.ts'
 import { WriterQueue } from './writers.ts'
 
-/** Opens a file, and makes it if there is none. */
+/** Opens a file, and creates it if it doesn't exist. */
 export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
   refuseOldSqlite()
   makeFolderOf(file)
-  // SQLite would let everyone on the machine read it. The files it puts beside it get the same mode.
+  // SQLite would create it readable for everyone on the machine. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const writing = openForWriting(file)
   await migrate(alterSchemaOf(writing), migrations)
   return connect(file, writing, newestOf(migrations))
 }
 
-/** For a worker, which writes only when it has been lent the right to. */
+/** For a worker, which writes only while it holds the write lease. */
 export function openSqliteBeside(file: string): Database & { checkpoint(): void } {
   const writing = openForWriting(file)
-  // Its transactions are large: while all of their pages fit, each is written once. Nobody is to wait for its checkpoints.
+  // A worker's transactions are large, and each page is written only once if all of them fit into the cache.
+  // It runs its checkpoints when nobody waits.
   writing.exec('pragma cache_size = -32768; pragma wal_autocheckpoint = 0')
   const database = connect(file, writing, newestOf(readMigrations('sqlite')))
   return { ...database, checkpoint: () => writing.exec('pragma wal_checkpoint(passive)') }
@@ -47,12 +48,12 @@ function openForWriting(file: string): DatabaseSync {
   return writing
 }
 
-/** Connections to one file: for reading, for writing, and for reading more than one thing at the same state. */
+/** Opens the connections to a file: for reading, for writing, and for consistent reads over several statements. */
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
   const { snapshot, ...reading } = openForReading(file)
   const snapshots = new Snapshots(file)
   const writers = new WriterQueue(writing, snapshot, new WriteAheadLog(file, writing), newest)
-  // While SQLite itself waits for the file, no request is served. From now on the queue does the waiting.
+  // While SQLite itself waits for the file, no request is served. From here on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
   return {
@@ -66,13 +67,13 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     change: (...change) => writers.change(...change),
     hold: (ownerId, work) => writers.hold(ownerId, work),
     onChange: (listener) => writers.onChange(listener),
-    tell: (...change) => writers.tell(...change),
-    lending: writers.lending,
+    notify: (...change) => writers.notify(...change),
+    leasing: writers.leasing,
     othersMayHaveWritten: () => writers.othersHaveWritten(),
     news: (known) => findNews(reading, known),
     snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),
-    // On SQLite every transaction that writes is exclusive.
+    // On SQLite, every write transaction is exclusive.
     exclusive: (work) => writers.transaction(work),
     async close() {
       await writers.close()
@@ -83,7 +84,7 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
   }
 }
 
-/** Opens an existing file as it is: nothing is created, migrated or written. */
+/** Opens an existing file without creating, migrating or writing anything. */
 export function readSqlite(file: string): ReadableDatabase {
   const reading = openForReading(file)
   const snapshots = new Snapshots(file)

@@ -1,9 +1,12 @@
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 
-/** The first without a bug that can damage a database in WAL mode when two connections write and checkpoint at the same time. */
+/**
+ * The first version without the bug that can damage a database in WAL mode when two connections write and
+ * checkpoint at the same time.
+ */
 const oldest = '3.51.3'
 
-/** Node comes with a newer one. Some distributions build Node with their own. */
+/** Node bundles a newer version, but some distributions build Node with their own SQLite. */
 export function refuseOldSqlite(version = process.versions.sqlite ?? '0'): void {
   if (version.localeCompare(oldest, 'en', { numeric: true }) < 0)
     throw new ConfigError([

@@ -1,29 +1,29 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { seconds } from '../../clock.ts'
+import { seconds } from '../../common/clock.ts'
 import { lowerCounter, makeCounter, nothing, raiseCounter, raiseSeq } from '../counters.ts'
 import {
   type Change,
   type ChangeListener,
   DatabaseUnavailable,
   type Held,
-  type Lending,
+  type Leasing,
   type Size,
   type Transaction,
 } from '../database.ts'
-import { Loans } from '../loans.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
+import { WriteLeases } from '../write-leases.ts'
 import { beginWhenFree } from './begin.ts'
 import { translate } from './errors.ts'
 import type { WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** A worker that wants to write. */
-interface Borrower {
-  /** It may, now. */
-  borrow(): void
-  /** It has. */
-  returned: Promise<void>
+/** A worker that waits for the write lease. */
+interface LeaseRequest {
+  /** Grants the lease. */
+  grant(): void
+  /** Resolves when the lease is released. */
+  released: Promise<void>
 }
 
 interface Job {
@@ -33,27 +33,32 @@ interface Job {
   fail(error: unknown): void
 }
 
-/** In rows, which take some milliseconds: after so many, what has been done is committed, and others have their turn. */
-const turn = 1500
+/**
+ * After so many rows, which take a few milliseconds, a group is committed and others are served first.
+ */
+const rowsPerGroup = 1500
 
-const longestRest = 30 * seconds
+const longestBackOff = 30 * seconds
 
-/** Nobody else can write during a loan. With such rests only one in a hundred writes, or fewer, waits for 60 ms or more. */
-const restAfter = (took: number) => Math.min(took ** 2 / 4, longestRest)
+/**
+ * Nobody else can write during a lease. With this back-off, at most one write in a hundred waits for 60 ms or
+ * more.
+ */
+const backOffAfter = (took: number) => Math.min(took ** 2 / 4, longestBackOff)
 
-/** The first job of each owner, then the second of each, and so on. */
-function inTurn(jobs: Job[]): Job[] {
+/** Round-robin over the owners: the first job of each, then the second of each, and so on. */
+function roundRobin(jobs: Job[]): Job[] {
   const each = [...Map.groupBy(jobs, ({ ownerId }) => ownerId).values()]
   const longest = Math.max(0, ...each.map(({ length }) => length))
   return Array.from({ length: longest }, (_, round) => each.flatMap((theirs) => theirs[round] ?? [])).flat()
 }
 
-/** Of an account that is gone. */
+/** For a deleted account. */
 const noCounter = { seq: 0, ...nothing }
 
 /**
- * Writers queue. Those that wait at the same time are committed together, each in a savepoint of its own, so that one
- * fsync serves them all. Nobody else writes meanwhile, so an owner's lock needs nothing more.
+ * A queue of writers. Those that wait at the same time are committed together, each in its own savepoint, so
+ * that they share one fsync. Nobody else writes meanwhile, so an owner needs no lock of their own.
  */
 export class WriterQueue {
   readonly #connection: DatabaseSync
@@ -68,14 +73,14 @@ export class WriterQueue {
   readonly #keep: StatementSync
   readonly #version: StatementSync
   #knownVersion: unknown
-  /** How many have been changed in this turn. */
+  /** Rows changed in this group. */
   #rows = 0
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
   #isClosed = false
   readonly #listeners: ChangeListener[] = []
-  readonly #loans = new Loans(restAfter)
-  readonly #borrowers: Borrower[] = []
+  readonly #leases = new WriteLeases(backOffAfter)
+  readonly #leaseRequests: LeaseRequest[] = []
 
   constructor(connection: DatabaseSync, snapshot: Snapshot, log: WriteAheadLog, newest: string) {
     this.#connection = connection
@@ -96,7 +101,7 @@ export class WriterQueue {
     this.#listeners.push(listener)
   }
 
-  /** Whether another connection has, since this was last asked: the number is none of the file, but of this connection. */
+  /** True if another connection has committed since the last call (`data_version` is per connection). */
   othersHaveWritten(): boolean {
     const version = this.#version.get()?.data_version
     const isNew = version !== this.#knownVersion
@@ -105,7 +110,7 @@ export class WriterQueue {
   }
 
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result> {
-    /** 0 if it is given back. */
+    /** 0 if it was given back. */
     let taken = 0
     let placed: readonly string[] | undefined
     const raiseAndWork = async (tx: Transaction) => {
@@ -124,10 +129,10 @@ export class WriterQueue {
       placed = change.placed
       return done
     }
-    return this.#queue(ownerId, raiseAndWork, () => this.tell(ownerId, taken, placed))
+    return this.#queue(ownerId, raiseAndWork, () => this.notify(ownerId, taken, placed))
   }
 
-  tell(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
+  notify(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
     if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, placed)
   }
 
@@ -143,21 +148,21 @@ export class WriterQueue {
     return this.#queue('', work, () => {})
   }
 
-  /** Of the right to write, to one worker at a time. */
-  readonly lending: Lending = {
-    restOf: (ownerId) => this.#loans.restOf(ownerId),
-    lend: async (ownerId) => {
-      const { promise: lent, resolve: borrow } = Promise.withResolvers<void>()
-      const { promise: returned, resolve: giveBack } = Promise.withResolvers<void>()
-      this.#borrowers.push({ borrow, returned })
+  /** Leases the right to write to one worker at a time. */
+  readonly leasing: Leasing = {
+    backOffOf: (ownerId) => this.#leases.backOffOf(ownerId),
+    lease: async (ownerId) => {
+      const { promise: granted, resolve: grant } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      this.#leaseRequests.push({ grant, released })
       this.#wake()
-      await lent
-      const end = this.#loans.begin(ownerId)
+      await granted
+      const end = this.#leases.begin(ownerId)
       return () => {
         end()
-        // Those who could not, meanwhile.
-        if (this.#waiting.length > 0) this.#loans.othersWrite()
-        giveBack()
+        // Others had to wait during the lease.
+        if (this.#waiting.length > 0) this.#leases.othersWrite()
+        release()
       }
     },
   }
@@ -189,47 +194,47 @@ export class WriterQueue {
     this.#committing ??= this.#commitAll()
   }
 
-  /** Finishes what has been asked for, and refuses what comes later: a batch goes on when its client has gone. */
+  /** Finishes all queued work and refuses new: a batch continues even if its client has disconnected. */
   async close(): Promise<void> {
     while (this.#committing) await this.#committing
     this.#isClosed = true
   }
 
   async #commitAll(): Promise<void> {
-    // Let every request that has arrived by now join the first group.
+    // Lets every request that has arrived by now join the first group.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0 || this.#borrowers.length > 0) {
+    while (this.#waiting.length > 0 || this.#leaseRequests.length > 0) {
       const group = this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
       await this.#log.keepShort(() => this.#snapshot.release())
-      await this.#lendToNext()
+      await this.#leaseToNext()
     }
     this.#committing = undefined
   }
 
-  async #lendToNext(): Promise<void> {
-    const next = this.#borrowers.shift()
-    next?.borrow()
-    await next?.returned
+  async #leaseToNext(): Promise<void> {
+    const next = this.#leaseRequests.shift()
+    next?.grant()
+    await next?.released
   }
 
-  /** As many as fit into a turn. The others are put back. */
+  /** Commits as many jobs as fit into a group, and requeues the others. */
   async #commitTogether(group: Job[]): Promise<void> {
     const outcomes: (() => void)[] = []
     this.#rows = 0
-    this.#loans.othersWrite()
+    this.#leases.othersWrite()
     try {
       this.#endTransaction()
       await beginWhenFree(() => this.#begin.run())
       refuseForbidding(await forbidding(this.#transaction, this.#newest))
       for (const [index, job] of group.entries()) {
         outcomes.push(await this.#runAlone(job))
-        if (this.#rows < turn) continue
-        this.#waiting = inTurn([...group.splice(index + 1), ...this.#waiting])
+        if (this.#rows < rowsPerGroup) continue
+        this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting])
         break
       }
-      // The next read must see what is committed now.
+      // The next read must see this commit.
       this.#snapshot.release()
       this.#commit.run()
     } catch (error) {
@@ -237,28 +242,31 @@ export class WriterQueue {
       try {
         this.#endTransaction()
       } catch {
-        // The next group tries again, and reports why it cannot.
+        // The next group retries, and reports the reason if it fails.
       }
       return
     }
-    // Only now, those that failed included: what they saw of the jobs before them is true only if it is committed.
-    for (const tell of outcomes) tell()
-    // There is more to do than fits into a turn: others are first.
+    // Only now, and for failed jobs too: what they saw of the jobs before them holds only if it is committed.
+    for (const notify of outcomes) notify()
+    // More is queued than fits into a group, so other work goes first.
     if (this.#waiting.length > 0) await new Promise(setImmediate)
   }
 
-  /** A fault may have left one open. */
+  /** An earlier fault may have left a transaction open. */
   #endTransaction(): void {
     if (this.#connection.isTransaction) this.#connection.exec('rollback')
   }
 
-  /** Resolves to what is to be told once the group is committed. Throws if the whole group is lost. */
+  /**
+   * Resolves to a function that reports the outcome, to be called after the commit. Throws if the whole group
+   * is lost.
+   */
   async #runAlone(job: Job): Promise<() => void> {
     this.#save.run()
     try {
       await job.run()
     } catch (error) {
-      // A full disk can make SQLite roll back the whole transaction by itself.
+      // A full disk can make SQLite roll back the whole transaction.
       if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
       return () => job.fail(translate(error))

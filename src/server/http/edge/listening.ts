@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * The IP that a host name stands for, once the port is known to be free there. Only one: for every further IP of
- * `localhost` the framework would start a server of its own, which is not drained.
+ * Resolves a host name to an IP where the port is free. Only one: for every further IP of `localhost`,
+ * Fastify would start another server, which would not be drained.
  */
 export async function freePort(host: string, port: number): Promise<{ host: string; port: number }> {
   const { address: ip } = await lookup(host, { order: 'ipv4first' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ProblemName, problem } from '../../../contract/problem.ts'
-import { seconds } from '../../clock.ts'
+import { seconds } from '../../common/clock.ts'
 
 const names: Record<string, ProblemName> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -12,14 +12,14 @@ const names: Record<string, ProblemName> = {
 
 type Connection = Socket & { _httpMessage?: ServerResponse }
 
-/** Bytes that are no HTTP request never become a request object: there is only the socket to answer on. */
+/** Malformed requests never become a request object, so the response is written to the socket. */
 export function createParserErrors(headers: Record<string, string>) {
   function answerParserError({ code = '' }: Error & { code?: string }, socket: Connection): void {
     if (code === 'ECONNRESET' && !socket.writableEnded) socket.destroy()
     else answerInOrder(socket, names[code] ?? 'malformed_request')
   }
 
-  /** Refuses the request that is arriving on a connection, and closes it. */
+  /** Refuses the request that is arriving on a connection, and closes the connection. */
   function answerInOrder(socket: Connection, name: ProblemName): void {
     if (socket.writableEnded) return
     if (!socket.writable) {
@@ -27,12 +27,12 @@ export function createParserErrors(headers: Record<string, string>) {
       return
     }
     const pending = socket._httpMessage
-    // A client matches answers to requests by their order: an earlier request on this connection is answered first.
+    // Clients match responses to requests by their order, so an earlier request on this connection is answered first.
     if (pending?.req.complete) {
       pending.once('finish', () => answerInOrder(socket, name))
       return
     }
-    // A request that has been answered already gets no second answer.
+    // The request has been answered already.
     if (pending?.headersSent) {
       socket.destroySoon()
       return
@@ -52,8 +52,8 @@ export function createParserErrors(headers: Record<string, string>) {
       connection: 'close',
     }
     const lines = Object.entries(all).map(([header, value]) => `${header}: ${value}\r\n`)
-    // A client that is still sending gets a moment to finish: if the connection were reset at once, it might lose the
-    // answer.
+    // Gives a client that is still sending a moment to finish. If the connection were reset at once, it might
+    // lose the response.
     setTimeout(() => socket.destroy(), 2 * seconds).unref()
     socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('')}\r\n${body}`)
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { problem } from '../../../contract/problem.ts'
 
-/** Nobody who means well asks for so much on one connection before the first of it is answered. */
+/** More than any legitimate client sends on one connection before the first response. */
 const mostWaiting = 100
 
 type Connection = Socket & { _httpMessage?: ServerResponse | null }
@@ -14,19 +14,19 @@ interface Queue {
 }
 
 /**
- * Requests that were sent one behind the other on a connection are carried out one after the other. So a connection has one request in
- * work at most, and whoever does not read the answer to one, or follows a stream, takes no place with those behind it. Too many of
- * them are refused, at as little cost as possible: a few hundred may arrive together, and all of them are read before anything else is
- * done.
+ * Runs pipelined requests of a connection one after the other. So a connection has at most one running
+ * request, and clients that don't read a response, or that follow a stream, take no slots for the requests
+ * behind it. Too many are refused, as cheaply as possible: a few hundred may arrive together, and all of them
+ * are read before anything else happens.
  */
 export function createPipelining(headers: Record<string, string>) {
   const queues = new WeakMap<Socket, Queue>()
 
-  /** Calls `start` when the requests before it have been answered. */
+  /** Calls `start` when the earlier requests have been answered. */
   return (request: IncomingMessage, response: ServerResponse, start: () => void): void => {
     const socket: Connection = request.socket
     const { _httpMessage: inWork } = socket
-    // An answer that has to wait for an earlier one has no connection yet.
+    // A response that has to wait for an earlier one has no socket yet.
     if (response.socket !== null || !inWork) {
       start()
       return
@@ -37,8 +37,8 @@ export function createPipelining(headers: Record<string, string>) {
     queue.last = response
     queues.set(socket, queue)
     response.once('finish', () => queue.waiting--)
-    // After an answer that was to be the last one, the connection takes no more.
-    // Not at once: those of other connections who have come meanwhile are first.
+    // The connection takes no more requests after its last response.
+    // Deferred, so that requests of other connections that have arrived in the meantime go first.
     if (queue.waiting <= mostWaiting)
       before.once('finish', () => setImmediate(() => socket.writable && start()))
     else {

@@ -1,14 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { fail } from '../../common/problems.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { fail } from '../../problems.ts'
 
 interface Parts {
-  /** Rejects while the database cannot be used. */
+  /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
   isDraining(): boolean
   metrics: Metrics
-  /** What `/metrics` asks for, if anything. */
+  /** The token that `/metrics` requires, if any. */
   metricsToken: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
     return { status: 'ready' }
   })
   app.get('/metrics', async ({ url, headers }, reply) => {
-    // Under one name alone, so that whoever blocks it at a proxy has blocked it.
+    // Only under this exact path, so that blocking it at a proxy is enough.
     if (!/^\/metrics(?:\?|$)/.test(url)) throw fail('not_found')
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     if (metricsToken && !isSame(given, metricsToken))
@@ -30,7 +30,7 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** Takes as long for any text, so that the right one cannot be guessed letter by letter. */
+/** Takes constant time, so that the token cannot be guessed letter by letter. */
 const isSame = (given: string, expected: string) => timingSafeEqual(sha256(given), sha256(expected))
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')

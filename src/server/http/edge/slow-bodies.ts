@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Clock, seconds } from '../../clock.ts'
+import { type Clock, seconds } from '../../common/clock.ts'
 
-/** For this long a body may arrive at any speed. */
+/** For this long, a body may arrive at any speed. */
 const patience = 30 * seconds
-/** After that, the lowest average rate in bytes per millisecond, and the time that it is measured over. */
+/** After that, the lowest average rate in bytes per millisecond, and the period over which it is measured. */
 const slowest = { rate: (8 * 1024) / seconds, over: 10 * seconds }
-/** Short, so that thousands of late connections are closed a few at a time and hold up nobody. */
+/** Short, so that thousands of late connections are closed a few at a time, without blocking anybody. */
 const interval = 0.25 * seconds
 
 /** A request whose body may still be arriving. */
@@ -15,18 +15,18 @@ interface Arrival {
   response: ServerResponse
   since: number
   isAnswered: boolean
-  /** Where the current measurement began. */
+  /** The start of the current measurement. */
   from: { time: number; bytes: number }
 }
 
 /**
- * Limits how slowly a body may arrive, where Node's `requestTimeout` limits how long it takes: a large file on a slow line
- * needs minutes. Calls `refuse` for a connection whose body is too slow. If the request has been answered already, its
- * client has 30 seconds to finish sending, whatever the speed, and is then disconnected. Returns a function that stops the
- * watch.
+ * Limits how slowly a body may arrive. Node's `requestTimeout` limits the total time instead, but a large
+ * file on a slow connection needs minutes. Calls `refuse` for a connection whose body is too slow. If the
+ * request has already been answered, its client has 30 seconds to finish sending at any speed, and is then
+ * disconnected. Returns a function that stops the checks.
  */
 export function watchBodies(server: Server, clock: Clock, refuse: (socket: Socket) => void): () => void {
-  /** One body at a time arrives on a connection. */
+  /** On a connection, one body arrives at a time. */
   const arrivals = new Map<Socket, Arrival>()
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
@@ -47,7 +47,7 @@ export function watchBodies(server: Server, clock: Clock, refuse: (socket: Socke
     }
   }
 
-  // `setImmediate` lets Node read first: after a busy moment, much may be waiting in the sockets.
+  // `setImmediate` lets Node read first: after a busy moment, the sockets may hold much unread data.
   const timer = setInterval(() => setImmediate(look), interval).unref()
   return () => clearInterval(timer)
 }

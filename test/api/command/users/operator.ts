@@ -1,7 +1,7 @@
-import { createAccess } from '../../../../src/server/accounts/access.ts'
+import { createAccess } from '../../../../src/server/access/access.ts'
 import { findAccountId } from '../../../../src/server/accounts/administer.ts'
+import type { World } from '../../../../src/server/common/world.ts'
 import { openBeside } from '../../../../src/server/db/open.ts'
-import type { World } from '../../../../src/server/world.ts'
 import { inboard } from '../../../support/service/shared.ts'
 
 type Part = Pick<World, 'db' | 'clock' | 'access'>

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { becomes, readyToDrag } from '../../../support/browsing/browsing.ts'
 import { card, dialog, moveAndReturn, onCard, press, pressEscape } from '../hands.ts'
 import { withBoards } from '../people.ts'
@@ -12,7 +12,6 @@ async function boxOf(locator: Locator) {
 
 const dialogs: State[] = [
   { what: 'the palette', keys: ['Control+k'] },
-  { what: 'everything that can be done with a card', keys: ['Tab', 'Tab', 'Enter'] },
   { what: 'the places that a card can move to', keys: ['m'], rare: true },
   { what: 'the list of shortcuts', keys: ['?'] },
 ].map(({ keys, ...state }) => ({
@@ -23,6 +22,11 @@ const dialogs: State[] = [
   },
   leave: pressEscape,
 }))
+
+async function leaveMenu(page: Page): Promise<void> {
+  await press(page, 'Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
 
 export const board: Room = {
   what: 'a board',
@@ -63,6 +67,34 @@ export const board: Room = {
     },
     ...dialogs,
     {
+      what: 'the menu of a card',
+      async reach(page) {
+        await onCard(page, '.')
+        await page.getByRole('menuitem', { name: 'Complete' }).and(page.locator(':focus')).waitFor()
+      },
+      leave: leaveMenu,
+    },
+    {
+      what: 'the menu of several cards',
+      rare: true,
+      async reach(page) {
+        await onCard(page, 'x', 'j', 'x', '.')
+        await page.getByRole('menuitem', { name: 'Delete 2 cards' }).waitFor()
+      },
+      async leave(page) {
+        await leaveMenu(page)
+        await onCard(page, 'Escape')
+      },
+    },
+    {
+      what: 'the menu of a column',
+      async reach(page) {
+        await page.getByRole('button', { name: 'Column actions for Doing' }).click()
+        await page.getByRole('menuitem', { name: 'Select all cards' }).waitFor()
+      },
+      leave: leaveMenu,
+    },
+    {
       what: 'a palette that finds nothing',
       rare: true,
       async reach(page) {
@@ -76,8 +108,8 @@ export const board: Room = {
       what: 'the question before a project is deleted',
       async reach(page) {
         await page.getByRole('button', { name: 'Project actions' }).click()
-        await page.getByRole('option', { name: 'Delete this project' }).click()
-        await dialog(page).getByText('You can bring it back from the bin.').waitFor()
+        await page.getByRole('menuitem', { name: 'Delete this project' }).click()
+        await dialog(page).getByText('You can restore them all from the bin.').waitFor()
       },
       leave: pressEscape,
     },
@@ -105,7 +137,7 @@ export const board: Room = {
         await page.mouse.move(x + 50, y + 5, { steps: 5 })
         // A browser says so again and again, of a hand that is still.
         await page.mouse.move(x + 50, y + 5)
-        await page.locator('.drop-line').waitFor()
+        await page.locator('.drop-place').waitFor()
       },
       async leave(page) {
         await press(page, 'Escape')
@@ -132,14 +164,14 @@ export const board: Room = {
       what: 'a project that is gone',
       rare: true,
       path: '/projects/gone',
-      reach: (page) => page.getByRole('heading', { name: 'This project is not there' }).waitFor(),
+      reach: (page) => page.getByRole('heading', { name: 'Project not found' }).waitFor(),
       leave: stay,
     },
     {
       what: 'a page that never was',
       rare: true,
       path: '/nowhere',
-      reach: (page) => page.getByRole('heading', { name: 'There is nothing here' }).waitFor(),
+      reach: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
     },
   ],
 }

@@ -108,7 +108,7 @@ export const inbox: Room = {
       async reach(page) {
         await refuseAll(page)
         await add(page, 'Bread')
-        await button(page, '1 change needs you').waitFor()
+        await button(page, '1 change needs your attention').waitFor()
       },
       leave: stay,
     },

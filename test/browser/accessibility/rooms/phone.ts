@@ -54,7 +54,7 @@ const states: State[] = [
     async reach(page) {
       await button(page, 'Project actions').tap()
       await inSheet(page, 'Delete this project').tap()
-      await inSheet(page, 'Keep it').waitFor()
+      await inSheet(page, 'Cancel').waitFor()
     },
     ...close,
   },
@@ -93,7 +93,7 @@ const states: State[] = [
       await goOffline(page)
       await tick(page, 'Weed').tap()
       await button(page, 'Undo').waitFor()
-      await page.locator('.bar .mark').tap()
+      await page.locator('.head .mark').tap()
       await inSheet(page, 'Send now').waitFor()
     },
   },

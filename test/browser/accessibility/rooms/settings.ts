@@ -33,9 +33,9 @@ export const settings: Room = {
     {
       what: 'devices, and the form of an API token',
       async reach(page) {
-        await page.getByRole('button', { name: 'End all others' }).waitFor()
-        await page.getByRole('button', { name: 'Make an API token' }).click()
-        await page.getByLabel('What is it for?').waitFor()
+        await page.getByRole('button', { name: 'Sign out all other devices' }).waitFor()
+        await page.getByRole('button', { name: 'Create API token' }).click()
+        await page.getByLabel('Name', { exact: true }).waitFor()
       },
       leave: cancel,
     },
@@ -51,8 +51,8 @@ export const settings: Room = {
     {
       what: 'an API token that was made, and the question before it is revoked',
       async reach(page) {
-        await page.getByRole('button', { name: 'Make an API token' }).click()
-        await page.getByLabel('What is it for?').fill(long.slice(0, 100))
+        await page.getByRole('button', { name: 'Create API token' }).click()
+        await page.getByLabel('Name', { exact: true }).fill(long.slice(0, 100))
         await press(page, 'Enter')
         await page.getByRole('button', { name: 'Copy command' }).waitFor()
         await page.getByRole('button', { name: /^Revoke/ }).click()
@@ -81,7 +81,7 @@ export const settings: Room = {
       async reach(page) {
         const file = page.locator('input[type="file"]')
         await file.setInputFiles({ name: 'a.json', mimeType: '', buffer: Buffer.from('{}') })
-        await page.getByRole('alert').filter({ hasText: 'The file must be' }).waitFor()
+        await page.getByRole('alert').filter({ hasText: 'neither an Inboard export' }).waitFor()
         await intercept(page, '**/api/import*', () => {})
         await file.setInputFiles(pathOfFile('trello.json'))
         await page.getByRole('progressbar').waitFor()
@@ -108,7 +108,7 @@ export const settings: Room = {
         await page.getByLabel('Add a card to Inbox').fill('Half a thought')
         await goTo(page, '/settings')
         await button(page, 'Sign out').click()
-        await dialog(page).getByText('would be lost').waitFor()
+        await dialog(page).getByText('will be lost').waitFor()
       },
     },
   ],
@@ -124,7 +124,7 @@ export const newcomers: Room = {
       async reach(page) {
         await page.evaluate(() => localStorage.removeItem('inboard.declined-passkey'))
         await page.reload()
-        await page.getByText('Nothing waits for you.').waitFor()
+        await page.getByText('Your inbox is empty.').waitFor()
         await page.getByRole('region', { name: 'Passkey' }).waitFor()
       },
       leave: async () => {},

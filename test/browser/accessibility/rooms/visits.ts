@@ -48,7 +48,7 @@ export const visits: Room = {
       what: 'a link that nobody knows',
       rare: true,
       path: '/verify-email?token=made-up',
-      reach: (page) => page.getByRole('heading', { name: 'This link is not known' }).waitFor(),
+      reach: (page) => page.getByRole('heading', { name: 'This link isn’t valid' }).waitFor(),
       leave: stay,
     },
     {

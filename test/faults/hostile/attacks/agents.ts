@@ -1,7 +1,7 @@
 import { worstTexts } from '../../../support/worst-inputs/texts.ts'
 import { type Account, type Attack, inTurn, type Request } from '../attack.ts'
 
-/** What fits into a call. */
+/** The most that fits into a call. */
 const most = 900_000
 /** Slashes first: names are taken apart at them. */
 const names = Object.entries(worstTexts)
@@ -10,7 +10,10 @@ const names = Object.entries(worstTexts)
 
 const hundred = <T>(make: (index: number) => T): T[] => Array.from({ length: 100 }, (_, index) => make(index))
 
-/** Each takes a worst text, of as many characters as it asks for: one long name, or as many different ones as there may be. */
+/**
+ * Each takes a worst text, of as many characters as it asks for: one long name, or as many different ones as
+ * there may be.
+ */
 const calls: ((text: (size: number) => string) => [tool: string, given: object])[] = [
   (text) => ['find', { words: 'a', in: text(most) }],
   (text) => ['find', { words: text(2000) }],

@@ -1,4 +1,4 @@
-import { longestFile } from '../../../../src/contract/limits.ts'
+import { longestFile } from '../../../../src/contract/plain/limits.ts'
 import { type WorstFile, worstFiles } from '../../../support/worst-inputs/files.ts'
 import { type Account, type Attack, inTurn, type Request, remembered } from '../attack.ts'
 
@@ -7,13 +7,13 @@ interface File {
   text: string
 }
 
-/** Of about so many bytes: characters take up to three, and a text may be in several places of a file. */
+/** Files of about this many bytes. Characters take up to three, and a text may occur in several places. */
 function fileOf({ type, make }: WorstFile, bytes: number): File {
   const characters = 10_000
   return { type, text: make((bytes * characters) / Buffer.byteLength(make(characters))) }
 }
 
-/** As large as may be, and each bad in its own way. */
+/** As large as allowed, and each expensive in its own way. */
 const largest: (() => File)[] = [
   () => ({ type: 'application/json', text: exported(10_000) }),
   () => ({ type: 'application/json', text: `{"lists":[],"cards":[${'{"a":{}},'.repeat(1_000_000)}{}]}` }),
@@ -65,7 +65,7 @@ const importing = (name: string, isOfKind: Parameters<typeof worst>[0], size: nu
 }
 
 const anyPreview = lazily(() => worst(() => true, 3 * megabyte))
-/** For whoever previews files in an account of their own. */
+/** For previews of files in an empty account. */
 export const preview = (account: Account, number: number): Request =>
   sent(anyPreview()(number), account, true)
 

@@ -3,7 +3,7 @@ import { type Attack, get, inTurn } from '../attack.ts'
 
 export const search = (q: string) => `/api/search?limit=200&q=${encodeURIComponent(q)}`
 
-/** As long as a head of 16 KiB has room for. */
+/** As long as a head of 16 KiB allows. */
 const worstQueries = Object.values(worstTexts).map((make) =>
   search(`x ${make(900).toWellFormed().replaceAll('\0', ' ')}`),
 )

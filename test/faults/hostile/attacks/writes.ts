@@ -1,4 +1,4 @@
-import { statusIdOf } from '../../../../src/contract/statuses.ts'
+import { statusIdOf } from '../../../../src/contract/plain/statuses.ts'
 import {
   type Account,
   type Attack,
@@ -14,7 +14,7 @@ import {
 } from '../attack.ts'
 
 const megabyte = 1024 * 1024
-/** As large as a body may be, and each bad in its own way. */
+/** As large as a body may be, and each expensive in its own way. */
 const junk = [
   `{"card_ids":${'['.repeat(megabyte - 100)}`,
   `{"card_ids":[${'1,'.repeat(megabyte / 2 - 100)}1]}`,

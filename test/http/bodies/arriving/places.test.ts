@@ -147,7 +147,7 @@ test('64 MiB of an account may be arriving at a time', async () => {
   end([large, most, growing])
 })
 
-test('whoever is refused can send the rest, and the next request on the same connection', async () => {
+test('a refused client can send the remaining bytes, and the next request on the same connection', async () => {
   const { client, tokens } = await threeDevices()
   const stalled = await stallMany(20, tokens)
   const body = 'x'.repeat(50_000)
@@ -183,7 +183,7 @@ test('bodies that have arrived take no place, however many come at once', async 
   connection.socket.destroy()
 })
 
-test('whoever was signed out while the body was arriving is turned away', async () => {
+test('a client that was signed out while its body arrived is refused', async () => {
   const { client, tokens } = await threeDevices()
   const { api_tokens } = await client.listApiTokens()
   const { send, answers, socket } = await stall('POST /api/inbox/cards', tokens[1])

@@ -52,7 +52,7 @@ test('a body may stop for thirty seconds', async () => {
   after.socket.destroy()
 })
 
-test('what has been refused is not carried out, even if the rest arrives at once', async () => {
+test('a refused request is not carried out, even if the remaining bytes arrive at once', async () => {
   const { token, client } = await inboard.signIn()
   const bodies = {
     'POST /api/inbox/cards': '{"text":"Weed"}',
@@ -98,7 +98,7 @@ test('where no session is needed, too', async () => {
   expect(connection.outcomes()).toEqual(['408 request_timeout'])
 })
 
-test('an import over a slow line takes as long as it keeps coming, at 8 KiB a second', async () => {
+test('an import over a slow connection may take as long as it needs, at 8 KiB a second', async () => {
   const ada = await inboard.signIn()
   const { token } = await inboard.signIn()
   const steps = 6
@@ -128,7 +128,7 @@ test('an import over a slow line takes as long as it keeps coming, at 8 KiB a se
   for (const { socket } of [importing, dripping, ...stalled]) socket.destroy()
 })
 
-test('a body that goes on after the answer is read for a while, and gets no second answer', async () => {
+test('a body that continues after the response is read for a while, and gets no second response', async () => {
   const { token } = await inboard.signIn()
   const connection = await openConnection(url)
   await deliver(connection, headOf('DELETE /api/bin', token, 'Content-Length: 1000000', url))

@@ -5,7 +5,7 @@ import { inboard } from '../../../support/service/shared.ts'
 
 const gone = '410 cursor_gone'
 
-test('a cursor is gone if more than 100,000 things have been deleted since then, but for those of the last deletion', async () => {
+test('a cursor expires after more than 100,000 deletions, except for those of the last deletion', async () => {
   const { user, send, client, card, seq } = await newcomer()
   const [x, y] = [await card('x'), await card('y')]
   const before = await seq()

@@ -3,7 +3,7 @@ import { newcomer } from '../../../api/exactly-once/people.ts'
 import { outsider } from '../../../support/databases/engine.ts'
 import { inboard } from '../../../support/service/shared.ts'
 
-test('keys are kept up to 100,000 of one account', async () => {
+test('up to 100,000 keys of an account are kept', async () => {
   const { user, send } = await newcomer()
   const stranger = await outsider(inboard.world.config.database)
   const now = new Date(inboard.clock.now()).toISOString()

@@ -1,4 +1,5 @@
 import { test } from 'vitest'
 import { expectTheSameBoards } from '../../../api/import/any-account.ts'
 
-test('an export that is imported gives the same boards, whatever is on them', () => expectTheSameBoards(60))
+test('an exported account gives the same boards when imported, whatever its contents', () =>
+  expectTheSameBoards(60))

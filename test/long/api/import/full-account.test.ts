@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectToMove } from '../../../api/import/full-account.ts'
 
-test('a full account can be exported, and imported elsewhere as it was, while others go on working', async () => {
+test('a full account can be exported and imported elsewhere unchanged, while others continue to work', async () => {
   const { post } = await expectToMove(11, 300, 100, 260)
   expect((await post('text\none more', 'text/csv')).outcome).toBe('409 card_limit_reached')
 })

@@ -6,6 +6,8 @@ export const places = ['inbox', 'Garden/To do', 'Garden/Doing', 'Garden/Done', '
 const shown: Record<string, string> = { inbox: 'Inbox' }
 export const nameOf = (place: string) => shown[place] ?? place.replace('/', ' / ')
 
+const isLast = (name: string) => name.endsWith(' / Done')
+
 /** What somebody was told that they have done. */
 export class Ledger {
   readonly added = new Set<string>()
@@ -16,6 +18,13 @@ export class Ledger {
   readonly brought = new Map<string, string>()
   readonly completed = new Map<string, boolean>()
   refusals = 0
+
+  /** Into the last column completes a card, and out of it reopens it. */
+  bring(card: string, to: string): void {
+    const from = this.brought.get(card) ?? 'Inbox'
+    if (from !== to && (isLast(from) || isLast(to))) this.completed.set(card, isLast(to))
+    this.brought.set(card, to)
+  }
 }
 
 const chance = chanceOfRun()
@@ -49,7 +58,7 @@ export async function workAsAgent(
       const moved = [...new Set([pick(own), pick(own)])]
       const to = pick(places)
       const { isError } = await use('move', { moves: [{ cards: moved, to, place: pick(['top', 'bottom']) }] })
-      if (!isError) for (const one of moved) ledger.brought.set(one, nameOf(to))
+      if (!isError) for (const one of moved) ledger.bring(one, nameOf(to))
     } else if (turn < 0.45) {
       const { isError } = await use('edit', { cards: [{ card, append: mark }] })
       if (!isError) ledger.marks.push([card, mark])

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest'
 import { compareWithModel } from '../../../api/order/any-sequence.ts'
 import { changeAtOnce, moveAtOnce } from '../../../api/order/eight-clients.ts'
 
-test('any sequence of creates, patches, deletions and moves leaves exactly what the obvious model has', () =>
+test('any sequence of creates, patches, deletions and moves gives the same result as the reference model', () =>
   compareWithModel(60))
 
 describe('eight clients of one person, at once', () => {

@@ -8,8 +8,8 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-const make = (page: Page) => button(page, 'Make an API token').click()
-const label = (page: Page) => page.getByLabel('What is it for?')
+const make = (page: Page) => button(page, 'Create API token').click()
+const label = (page: Page) => page.getByLabel('Name', { exact: true })
 
 test('API tokens can be copied by hand where the browser forbids it', async () => {
   const { page } = await openSettings(browsing)

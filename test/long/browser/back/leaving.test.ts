@@ -29,7 +29,7 @@ test('Back does not lead to a project that was deleted', async () => {
   const { page } = await visit(browsing)
   await card(page, 'Weed').press('x')
   await button(page, 'Project actions').click()
-  await page.getByRole('option', { name: 'Delete this project' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this project' }).click()
   await button(page, 'Delete project').click()
   await heading(page, 'Inbox').waitFor()
   await page.waitForURL(`${browsing.appUrl}/`)

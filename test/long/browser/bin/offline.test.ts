@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { binOf, binOn, furnished, isOnDevice } from '../../../browser/bin/bin.ts'
-import { add, button, card, heading } from '../../../support/browsing/boards.ts'
+import { add, button, card, composer, heading } from '../../../support/browsing/boards.ts'
 import { becomes, goOffline, inboxOf, intercept } from '../../../support/browsing/browsing.ts'
 import { isSent } from '../../../support/browsing/store.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
@@ -49,7 +49,7 @@ test('without the server it is there though it was never opened, with what was d
   await goOffline(page)
   await remove('Salt')
   await page.reload()
-  await heading(page, 'Inbox').waitFor()
+  await composer(page).press('Escape')
   await page.keyboard.press('b')
   await becomes(() => binOn(page), ['Salt', 'Eggs', 'Garden', 'Bread', 'Milk'])
 })

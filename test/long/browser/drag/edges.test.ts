@@ -3,13 +3,13 @@ import {
   boxOf,
   carryTo,
   column,
-  dropLine,
+  dropPlace,
   isMoved,
   isOver,
-  lineIsBetween,
   lowerHalfOf,
   numbered,
   pickUp,
+  placeIsBetween,
   type Somewhere,
   start,
   upperHalfOf,
@@ -45,7 +45,7 @@ test('a long column scrolls until its far end, and back to its beginning', async
   await carryTo(page, edge('bottom'))
   await untilEnd()
   await carryTo(page, lowerHalfOf('number 20'))
-  await lineIsBetween(page, 'number 20', undefined)
+  await placeIsBetween(page, 'number 20', undefined)
   await page.mouse.up()
   await isMoved(visitor, { 'To do': [...texts.slice(1), 'number 1'] })
 
@@ -54,7 +54,7 @@ test('a long column scrolls until its far end, and back to its beginning', async
   await carryTo(page, edge('top'))
   await becomes(() => list.evaluate((it) => it.scrollTop), 0)
   await carryTo(page, upperHalfOf('number 2'))
-  await lineIsBetween(page, undefined, 'number 2')
+  await placeIsBetween(page, undefined, 'number 2')
   await page.mouse.up()
   await becomes(() => boardOn(page), { 'To do': texts, Doing: [], Done: [] })
 })
@@ -66,8 +66,8 @@ test('over what surrounds a long column, a card goes to where it can be seen to 
     page,
     within((on) => composer(on, 'To do')),
   )
-  await dropLine(page).waitFor()
-  const [line, list] = [await boxOf(dropLine(page)), await boxOf(page.locator('.list').first())]
+  await dropPlace(page).waitFor()
+  const [line, list] = [await boxOf(dropPlace(page)), await boxOf(page.locator('.list').first())]
   expect(line.bottom).toBeLessThanOrEqual(list.bottom + 4)
   await page.keyboard.press('Escape')
   await page.mouse.up()

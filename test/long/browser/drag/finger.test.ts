@@ -3,7 +3,7 @@ import {
   card,
   isMoved,
   isOver,
-  lineIsBetween,
+  placeIsBetween,
   start,
   upperHalfOf,
   visit,
@@ -20,7 +20,7 @@ test('and carries it to another column of a wide screen', async () => {
   const held = await (await finger(page)).longPress(card(page, 'sow'))
   const there = await upperHalfOf('mow')(page)
   await held.over(there)
-  await lineIsBetween(page, 'prune', 'mow')
+  await placeIsBetween(page, 'prune', 'mow')
   await held.drop(there)
   await isMoved(visitor, { 'To do': ['dig', 'water', 'weed'], Doing: ['prune', 'sow', 'mow'] })
   await isOver(page)

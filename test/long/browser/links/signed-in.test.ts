@@ -11,9 +11,9 @@ test('a link offers no switch if it is dead, is for the same account, or the ses
   const person = await inboard.signIn()
   const { email } = person.user
   const page = await openPageOf(browsing, linkWith(inboard, 'made-up'), { person })
-  await heading(page, 'This link is not known').waitFor()
+  await heading(page, 'This link isn’t valid').waitFor()
   await page.getByText(`You are signed in as ${email}.`).waitFor()
-  await button(page, 'Go on to Inboard').click()
+  await button(page, 'Continue to Inboard').click()
   await heading(page, 'Inbox').waitFor()
 
   await page.goto(await linkFor(inboard, email))

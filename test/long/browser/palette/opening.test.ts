@@ -10,7 +10,7 @@ describe('the palette', () => {
     const person = await browsing.inboard.signIn()
     await makeBoard(person.client, 'House', { Doing: ['Oil the hinges'] })
     const page = await browsing.open('/', { person })
-    await page.getByText('Nothing waits for you.').waitFor()
+    await page.getByText('Your inbox is empty.').waitFor()
     const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
     await intercept(page, '**/api/changes', async (route) => {
       await wait

@@ -24,9 +24,9 @@ describe('keys', () => {
       async reach(page) {
         await button(page, 'Inbox and projects').click()
         await link(page, /^Inbox/).click()
-        await button(page, 'Actions for Call the plumber').click()
+        await button(page, 'Actions for Call the plumber').tap()
         await sheet(page).getByText('Delete', { exact: true }).click()
-        await page.getByText('Nothing waits for you.').waitFor()
+        await page.getByText('Your inbox is empty.').waitFor()
         await button(page, 'Dismiss').click()
       },
     },

@@ -24,6 +24,6 @@ describe('a tap on a card', () => {
     await startEditing(page, 'Water')
     await page.keyboard.press('Escape')
     await button(page, 'Actions for Sow').click()
-    await page.getByRole('combobox', { name: 'Actions for “Sow”' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('menu', { name: 'Actions for “Sow”' }).and(page.locator(':focus')).waitFor()
   })
 })

@@ -9,7 +9,11 @@ describe('the keyboard of the phone', () => {
   test('stays away from the menu of a project, and from signing in', async () => {
     const { page } = await visit(browsing)
     await button(page, 'Project actions').tap()
-    expect(await actions(page)).toEqual(['Rename this project', 'Delete this project'])
+    expect(await actions(page)).toEqual([
+      'Rename this project',
+      'Hide completed cards',
+      'Delete this project',
+    ])
     expect(await isTyping(page)).toBe(false)
     await isHitByFingers(page)
     await inSheet(page, 'Rename this project').tap()

@@ -13,9 +13,8 @@ beforeEach(async () => {
 
 describe('a new project', () => {
   test('on a narrow screen has its field ready for typing', async () => {
-    const page = await browsing.open('/', { person })
-    await page.setViewportSize({ width: 390, height: 780 })
-    await page.getByText('Nothing waits for you.').waitFor()
+    const page = await browsing.open('/', { person, viewport: { width: 390, height: 780 } })
+    await page.getByText('Your inbox is empty.').waitFor()
     await page.keyboard.press('p')
     await newName(page).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('Garden')

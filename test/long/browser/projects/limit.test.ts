@@ -17,14 +17,14 @@ test('a new project that the server refuses is kept with its name, and what was 
   await makeBoard(client, 'One')
   await makeBoard(client, 'Two')
   const page = await browsing.open('/', { person })
-  await page.getByText('Nothing waits for you.').waitFor()
+  await page.getByText('Your inbox is empty.').waitFor()
   const held = await holdBatches(page)
   await create(page, 'Three')
   await isTitled(page, 'Three')
   await add(page, 'Weed', 'To do')
   await add(page, 'Dig', 'Doing')
   await held.letGo()
-  await heading(page, 'This project is not there').waitFor()
+  await heading(page, 'Project not found').waitFor()
   expect(await refusalIn(page, user.id)).toMatchObject({
     code: 'project_limit_reached',
     operation: { kind: 'add project', title: 'Three' },

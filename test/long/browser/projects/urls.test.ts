@@ -18,7 +18,7 @@ describe('a URL', () => {
     const page = await browsing.open('/', { person })
     for (const id of [theirs.id, '0198aaaa-0000-7000-8000-000000000000', 'garden', '%2e%2e%2f']) {
       await page.goto(`${browsing.appUrl}/projects/${id}`)
-      await heading(page, 'This project is not there').waitFor()
+      await heading(page, 'Project not found').waitFor()
       expect(await page.getByText('Not yours').count()).toBe(0)
     }
     await link(page, 'Go to your inbox').click()
@@ -30,7 +30,7 @@ describe('a URL', () => {
     const page = await browsing.open('/', { person })
     for (const path of ['/nowhere', '/projects', '/settings/nothing']) {
       await page.goto(browsing.appUrl + path)
-      await heading(page, 'There is nothing here').waitFor()
+      await heading(page, 'Page not found').waitFor()
     }
     await link(page, 'Go to your inbox').click()
     await heading(page, 'Inbox').waitFor()

@@ -32,7 +32,7 @@ describe('the address', () => {
     const opened = await openLink(context, linkWith(inboard, token))
     await heading(opened, 'This address is taken').waitFor()
     await opened.getByText(`You are signed in as ${email}.`).waitFor()
-    await button(opened, 'Go on to Inboard').click()
+    await button(opened, 'Continue to Inboard').click()
     await heading(opened, 'Settings').waitFor()
     await button(opened, 'Change address').waitFor()
   })

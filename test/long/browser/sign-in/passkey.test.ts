@@ -24,7 +24,7 @@ describe('a passkey', () => {
     // A complaint stays until it is dismissed, whereas the greeting may be gone before a busy machine looks.
     await field.fill('x'.repeat(2001))
     await field.press('Enter')
-    await alert(tab, 'Not saved:').waitFor()
+    await alert(tab, 'Too long by').waitFor()
     await button(tab, 'Add a passkey').waitFor()
     for (const [width, height] of [
       [1280, 720],
@@ -35,7 +35,7 @@ describe('a passkey', () => {
       await tab.setViewportSize({ width, height })
       await becomes(() => covered(tab), [])
     }
-    expect(await alert(tab, 'Not saved:').isVisible()).toBe(true)
+    expect(await alert(tab, 'Too long by').isVisible()).toBe(true)
   })
 
   test('signs in from the suggestions of the address field', async () => {

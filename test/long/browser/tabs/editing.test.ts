@@ -7,8 +7,8 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 const browsing = browseInTests()
 
 test.each([
-  ['Keep mine', 'Weed the beds'],
-  ['Keep theirs', 'Weed everything'],
+  ['Keep this one', 'Weed the beds'],
+  ['Keep the other', 'Weed everything'],
 ])('a card that is edited in both is decided by “%s”', async (choice, text) => {
   const { person, one, other, bothShow } = await openTwo(browsing)
   await edit(other, 'Weed', 'Weed the beds')

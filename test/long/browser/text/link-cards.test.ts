@@ -24,7 +24,7 @@ describe('a link', () => {
     await page.mouse.move(below.x + 60, below.y + below.height - 4, { steps: 8 })
     // A browser says so again and again, of a hand that is still.
     await page.mouse.move(below.x + 60, below.y + below.height - 4)
-    await page.locator('.drop-line').waitFor()
+    await page.locator('.drop-place').waitFor()
     await page.mouse.up()
     await boardIs(page, person.client, project, { 'To do': ['Water'], Doing: ['Dig', url] })
     expect(page.context().pages()).toHaveLength(1)

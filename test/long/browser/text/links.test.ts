@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { briefly } from '../../../../src/web/state/wording.ts'
+import { briefly } from '../../../../src/web/model/wording.ts'
 import { tabFrom } from '../../../browser/text/texts.ts'
 import { makeBoard } from '../../../support/browsing/browsing.ts'
 import { lookAt } from '../../../support/browsing/keys.ts'

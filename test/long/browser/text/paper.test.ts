@@ -38,7 +38,7 @@ describe('on paper', () => {
       await page.getByRole('dialog').waitFor()
       await page.emulateMedia({ media: 'print', colorScheme })
       const seen = page
-        .locator('button, textarea, nav, dialog, .notice, .selection, .bar, .skip, .unfold')
+        .locator('button, textarea, nav, dialog, .notice, .selection, .tools, .skip, .unfold')
         .filter({ visible: true })
       expect(await seen.evaluateAll((all) => all.map((one) => one.textContent))).toEqual(
         path === '/' ? [] : ['Garden'],

@@ -22,7 +22,7 @@ test('moves to another project and to the inbox are taken back, from there as we
   await press('ArrowDown', 'ArrowDown')
   await focusIs('Water')
   await move('doing house')
-  await hears('Moved “Water” to House · Doing, 1 of 1.')
+  await hears('Moved to House · Doing. 1 of 1.')
   await focusIs('Sow')
   await boardIs(without)
   await press('z')

@@ -18,14 +18,12 @@ describe('signing out', () => {
     await button(page, 'Sign out').click()
     const question = page.getByRole('dialog', { name: 'Sign out?' })
     await question
-      .getByText(
-        '1 change that has not reached the server and 1 text that you have typed but not saved would be lost.',
-      )
+      .getByText('1 unsent change and 1 text that you have typed but not saved will be lost.')
       .waitFor()
     await page.unroute('**/api/batch')
-    await question.getByRole('button', { name: 'Send the change first' }).click()
+    await question.getByRole('button', { name: 'Send and sign out' }).click()
     await question
-      .getByText('1 text that you have typed but not saved would be lost.', { exact: true })
+      .getByText('1 text that you have typed but not saved will be lost.', { exact: true })
       .waitFor()
     expect(await inboxOf(person.client)).toEqual(['Milk', 'Bread'])
   })
@@ -38,10 +36,10 @@ describe('signing out', () => {
     await link(page, 'Settings').click()
     await button(page, 'Sign out').click()
     const question = page.getByRole('dialog', { name: 'Sign out?' })
-    await question.getByText('1 change that has not reached the server would be lost.').waitFor()
+    await question.getByText('1 unsent change will be lost.').waitFor()
     await wakeServer(page)
     await question.getByText('Everything has reached the server.').waitFor()
-    expect(await question.getByRole('button').allInnerTexts()).toEqual(['Stay', 'Sign out'])
+    expect(await question.getByRole('button').allInnerTexts()).toEqual(['Cancel', 'Sign out'])
     await question.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('textbox', { name: 'Email' }).waitFor()
   })

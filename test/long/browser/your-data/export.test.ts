@@ -25,7 +25,7 @@ describe('an export', () => {
     await page.keyboard.press('a')
     await page.getByRole('dialog').getByRole('textbox').fill('Not sent')
     await page.keyboard.press('Enter')
-    await page.getByText('1 change not sent yet: the file will be without.').waitFor()
+    await page.getByText('1 unsent change won’t be in the file.').waitFor()
     await page.unroute('**/api/batch')
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await isSent(page, person.user.id)

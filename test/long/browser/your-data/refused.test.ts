@@ -21,7 +21,7 @@ describe('a file that cannot be imported', () => {
   test('has nothing in it', async () => {
     const { page, section } = await newcomer(browsing)
     await choose(page, { name: 'notes.md', text: 'Nothing to do' })
-    await section.getByText('Task lists in Markdown · nothing to import').waitFor()
+    await section.getByText('Markdown task lists · nothing to import').waitFor()
     await section.getByText('One entry is left out').waitFor()
     expect(await button(page, /^Import$/).count()).toBe(0)
     await button(page, 'Close').click()
@@ -31,11 +31,11 @@ describe('a file that cannot be imported', () => {
   test('says why, and another can be chosen', async () => {
     const { page, section } = await newcomer(browsing)
     const files: [{ name: string; text: string | Buffer }, string][] = [
-      [{ name: 'photo.json', text: 'GIF89a' }, 'The file is not valid JSON'],
       [
-        { name: 'other.json', text: '{}' },
-        'The file must be an export of Inboard, or the JSON of a Trello board.',
+        { name: 'photo.json', text: 'GIF89a' },
+        'Inboard can’t read this file. Choose a JSON, CSV or Markdown file.',
       ],
+      [{ name: 'other.json', text: '{}' }, 'This is neither an Inboard export nor a Trello board.'],
       [
         { name: 'a.csv', text: 'text,complete\nWeed,perhaps' },
         'Line 2, column complete must be true or false.',
@@ -46,7 +46,7 @@ describe('a file that cannot be imported', () => {
       ],
       [
         { name: 'photo.gif', text: 'GIF89a' },
-        'Send the file uncompressed, with one of these as its Content-Type',
+        'Inboard can’t read this file. Choose a JSON, CSV or Markdown file.',
       ],
       [{ name: 'empty.csv', text: '' }, 'The file is empty.'],
       [

@@ -5,7 +5,7 @@ import { inboard } from '../../../support/service/shared.ts'
 
 expectQuietLog(inboard)
 
-test('arguments of every shape are refused in words, and nothing breaks', async () => {
+test('invalid arguments of every shape are refused with a sentence, and nothing breaks', async () => {
   const { client } = await inboard.signIn()
   const { token } = await client.makeApiToken({ label: 'Agent', scope: 'write' })
   await expectWords(inboard.url, token)

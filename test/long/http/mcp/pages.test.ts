@@ -4,4 +4,4 @@ import { closeAgents } from '../../../support/agents/somebody.ts'
 
 afterEach(closeAgents)
 
-test('a hundred things in one call, and a thousand cards in pages', () => fillInHundreds(10))
+test('a hundred items in one call, and a thousand cards in pages', () => fillInHundreds(10))

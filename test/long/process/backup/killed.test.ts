@@ -29,7 +29,7 @@ test('a backup that is killed leaves no file of that name', async () => {
   expect(await command(source, 'backup', `${file}.2`)).toMatchObject({ code: 0 })
 })
 
-test('a restore that is killed has done all of it, or nothing', async () => {
+test('a killed restore has done everything or nothing', async () => {
   const file = await backupOf(source)
   const begun = performance.now()
   await (await start(await other(), 'restore', '--replace', file)).exited

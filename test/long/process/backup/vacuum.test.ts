@@ -5,7 +5,7 @@ import { cleanUp } from '../../../support/processes/process.ts'
 
 afterAll(cleanUp)
 
-test('what was deleted makes room in the file, which vacuum gives back to the disk', async () => {
+test('deleted rows leave free space in the file, which vacuum returns to the disk', async () => {
   const file = await crowdWith(100)
   const database = new DatabaseSync(file)
   database.exec(`pragma foreign_keys = off; drop trigger cards_deleted_uncounted; delete from cards`)

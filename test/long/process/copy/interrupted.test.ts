@@ -19,7 +19,7 @@ describe.each([
   ['up', wayUp],
   ['down', wayDown],
 ])('on the way %s', (_way, prepare) => {
-  test('a copy that is killed leaves nothing, and can be run again', async () =>
+  test('a killed copy leaves nothing behind, and can be run again', async () =>
     expectSurvivesKill(await prepare(prepared), prepared.original))
 
   test.each(Object.entries(changes))(

@@ -37,6 +37,6 @@ afterAll(() => {
 const places: [string, Place][] = [['the size of its files is limited', limitedFiles()]]
 if (disk) places.push(['its disk is full', disk])
 
-test.each(places)('writes wait for better times when %s, and reads go on', (_where, place) =>
+test.each(places)('writes fail for a while when %s, and reads continue', (_where, place) =>
   runOutOfRoom(place),
 )

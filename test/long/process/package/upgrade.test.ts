@@ -16,7 +16,7 @@ afterAll(() => {
   installation.clone.remove()
 })
 
-test('the client is there with its types, for Node and for browsers', async () => {
+test('the client is included with its types, for Node and for browsers', async () => {
   const server = await run()
   const token = await server.signIn('ada@example.com')
   writeFileSync(
@@ -48,7 +48,7 @@ console.log(revision, text, card.text)
   expect(code).not.toMatch(/\bfrom\s*["']node:|\bimport\(|\bprocess\b|\bBuffer\b/)
 })
 
-test('an installation goes on after an upgrade', async () => {
+test('an installation continues after an upgrade', async () => {
   const { program, clone } = installation
   const data = newFolder()
   const environment = { DATABASE_URL: '', MAIL_LOG_FILE: join(data, 'mail.log') }

@@ -2,23 +2,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginAgain } from '../../../../src/client/begin-again.ts'
 import { listen, problemOf } from '../../../api/events/listening.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
+import { MovingEndpoint } from '../../../support/network/moving-endpoint.ts'
 import { eventually, startTestInboard, type TestInboard } from '../../../support/service/inboard.ts'
 
 let primary: PostgresServer
 let standby: PostgresServer
+let endpoint: MovingEndpoint
 let inboard: TestInboard
 beforeAll(async () => {
   primary = await PostgresServer.start()
   await primary.createMigratedDatabase('inboard')
   standby = await primary.startStandby()
-  const url = standby.url('inboard', { target_session_attrs: 'read-write', connectionTimeoutMillis: '1000' })
+  endpoint = await MovingEndpoint.open(primary.port)
+  const url = primary.url('inboard', { connectionTimeoutMillis: '1000' })
   inboard = await startTestInboard({
-    DATABASE_URL: url.replace(/(:\d+)(?=\/inboard)/, `$1,127.0.0.1:${primary.port}`),
+    DATABASE_URL: url.replace(`:${primary.port}/`, `:${endpoint.port}/`),
     JWT_SECRET: 'the secret of every instance in this file',
   })
 })
 afterAll(async () => {
   await inboard?.stop()
+  endpoint?.close()
   await Promise.all([primary?.stop(), standby?.stop()])
 })
 
@@ -39,7 +43,7 @@ async function separate(): Promise<void> {
   await Promise.all([ofPrimary.end(), ofStandby.end()])
 }
 
-test('after a failover that lost writes, streams that know of them end, others go on', async () => {
+test('after a failover that lost writes, streams that have seen them end, and others continue', async () => {
   const [ada, bob] = [await inboard.signIn(), await inboard.signIn()]
   for (const { client } of [ada, bob]) await client.addInboxCard({ text: 'kept' })
   await separate()
@@ -48,6 +52,7 @@ test('after a failover that lost writes, streams that know of them end, others g
   await hers.until(3)
   await primary.kill()
   await standby.promote()
+  endpoint.moveTo(standby.port)
 
   await eventually(() => hers.isEnded() || undefined, 'the end of her stream')
   expect(await problemOf(await listen(ada, { lastEventId: '3' }, inboard))).toBe('410 cursor_gone')

@@ -20,7 +20,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-test('two processes whose connections break lose nothing that was acknowledged, and go on', async () => {
+test('two processes whose connections break lose no acknowledged write, and continue', async () => {
   await postgres.createDatabase('breaking')
   const environment = environmentOn(postgres, 'breaking', { max: '4' })
   // One folder for both: whichever comes first sends what there is to send.
@@ -38,7 +38,7 @@ test('two processes whose connections break lose nothing that was acknowledged, 
   for (const { child } of servers) expect(child.exitCode).toBeNull()
 })
 
-test('PostgreSQL that says nothing any more makes nobody wait for ever, and keeps no process from ending', async () => {
+test('if PostgreSQL stops responding, nobody waits forever, and processes can still end', async () => {
   const [token = ''] = await peopleOn(postgres, 'silent')
   const server = await run({ environment: environmentOn(postgres, 'silent', impatience) })
   await fallSilent(postgres, { server, token })

@@ -45,7 +45,7 @@ test('npm start ends with 0 when SIGTERM is sent to npm alone', async () => {
   })
   server.child.kill('SIGTERM')
   expect(await server.exited).toEqual(ended)
-  expect(server.stdout()).toContain('ending: finishing what was accepted')
+  expect(server.stdout()).toContain('stopping: finishing accepted requests')
   await refusesConnections(server)
 })
 
@@ -58,11 +58,11 @@ test('the signal of a terminal, which goes to npm start and all its children, en
   expect((await server.request('GET', '/readyz')).status).toBe(200)
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   expect(await server.exited).toEqual(ended)
-  expect(server.stdout()).toContain('ending: finishing what was accepted')
+  expect(server.stdout()).toContain('stopping: finishing accepted requests')
   await refusesConnections(server)
 })
 
-test('SIGTERM under much load cuts no answer short and forgets nothing', () =>
+test('SIGTERM under heavy load truncates no response and loses nothing', () =>
   endUnderLoad({ clients: 32, cards: 300, atTheDoor: 60 }))
 
 test('SIGTERM answers all who had got through while nobody else is there', () =>

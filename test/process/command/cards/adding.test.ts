@@ -4,7 +4,7 @@ import { newDesks } from './desk.ts'
 const desk = newDesks()
 
 describe('adding', () => {
-  test('takes all words as one card, and says where it is and how it is called', async () => {
+  test('takes all arguments as one card, and prints its place and short id', async () => {
     const told = await desk.shell.does('add', 'Water', 'the', 'plants')
     expect(told).toMatch(/^Added to the inbox: [g-z]{4} {2}Water the plants\n$/)
     expect(await desk.inboxTexts()).toEqual(['Water the plants'])
@@ -12,7 +12,7 @@ describe('adding', () => {
     expect(await desk.shell.does('show', name)).toContain('Water the plants')
   })
 
-  test('takes every line of standard input as a card, or all of it as one', async () => {
+  test('takes each line of standard input as a card, or all of it as one', async () => {
     const lines = '  Milk\r\n\n\tBread\n– Eggs'
     expect((await desk.shell.run(['add'], { input: lines })).told).toContain('Added 3 cards to the inbox:\n')
     expect(await desk.inboxTexts()).toEqual(['Milk', 'Bread', '– Eggs'])
@@ -40,7 +40,7 @@ describe('adding', () => {
     expect(await textsIn('Done')).toEqual(['✓ Plan'])
   })
 
-  test('says which projects and columns there are, if the named one is not, and adds nothing', async () => {
+  test('if the named project or column does not exist, lists those that do, and adds nothing', async () => {
     await desk.board('Garden')
     await desk.board('Garage')
     const [missing, several, column, none] = await Promise.all([
@@ -49,12 +49,12 @@ describe('adding', () => {
       desk.shell.refuses('add', 'x', '--project', 'Garden', '--to', 'do'),
       desk.shell.refuses('add', 'x', '--to', 'Doing'),
     ])
-    expect(missing).toMatch(/There is no project called "House"\. There are:\n\n.+Garden\n.+Garage\n/)
-    expect(several).toMatch(/Several projects are called "Gar":\n\n.+Garden\n.+Garage\n/)
+    expect(missing).toMatch(/No project matches "House"\. There are:\n\n.+Garden\n.+Garage\n/)
+    expect(several).toMatch(/Several projects match "Gar":\n\n.+Garden\n.+Garage\n/)
     expect(column).toMatch(/Doing\n.+Done\n/)
     expect(none).toContain('The inbox has no columns')
     expect(await desk.inboxTexts()).toEqual([])
-    expect(await desk.shell.does('outbox')).toBe('Nothing waits to be sent.\n')
+    expect(await desk.shell.does('outbox')).toBe('Nothing is waiting to be sent.\n')
   })
 
   test('without a text is no use', async () => {

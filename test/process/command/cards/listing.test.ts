@@ -33,7 +33,7 @@ describe('listing', () => {
     ])
   })
 
-  test('finds words in all cards, whatever their accents, what was changed last first', async () => {
+  test('finds words in all cards, ignoring accents, last changed first', async () => {
     const { project } = await desk.board()
     await desk.client.addProjectCard({ project_id: project.id, text: 'Crème fraîche' })
     await desk.add('crème brûlée')
@@ -49,7 +49,7 @@ describe('listing', () => {
       '',
     ])
     expect(document.cards).toHaveLength(1)
-    expect(missing).toBe('No card has "cheese" in it.\n')
+    expect(missing).toBe('No card contains "cheese".\n')
   })
 
   test('lets no text command the terminal', async () => {
@@ -81,7 +81,7 @@ describe('listing', () => {
     expect(plain.told).not.toContain('\x1b')
   })
 
-  test('ends quietly when nobody reads on', async () => {
+  test('ends quietly when its output is closed', async () => {
     const body = { text: 'x'.repeat(1000) }
     const operations = Array.from({ length: 100 }, () => ({ method: 'POST', path: '/api/inbox/cards', body }))
     await desk.client.batch({ operations })

@@ -31,7 +31,7 @@ describe('moving', () => {
     expect(await desk.shell.run(['mv', 'sow'])).toMatchObject({ code: 2 })
   })
 
-  test('does not undo what another has moved meanwhile', async () => {
+  test('does not undo moves that somebody else has changed', async () => {
     const { project, textsIn } = await desk.board()
     for (const text of ['A', 'B', 'C']) await desk.client.addProjectCard({ project_id: project.id, text })
     await Promise.all([

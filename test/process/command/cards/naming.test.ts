@@ -20,10 +20,10 @@ describe('a card is named', () => {
       desk.shell.refuses('rm', 'milk'),
       desk.shell.refuses('rm', 'milk cat', 'bread'),
     ])
-    expect(complaint).toMatch(/^2 cards could be meant by "milk":\n\n/)
+    expect(complaint).toMatch(/^2 cards match "milk":\n\n/)
     expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk, two litres {2}\(Inbox\)\n/)
     expect(complaint).toMatch(/ {2}[g-z]{4} {2}Milk for the cat {2}\(Inbox\)\n/)
-    expect(missing).toContain('No card is called "bread"')
+    expect(missing).toContain('No card matches "bread"')
     expect(await desk.inboxTexts()).toHaveLength(2)
   })
 

@@ -5,7 +5,7 @@ import { newDesks } from './desk.ts'
 const desk = newDesks()
 
 describe('undo', () => {
-  test('takes back what was done, from the last to the first', async () => {
+  test('undoes commands, the last one first', async () => {
     const { textsIn } = await desk.board()
     await desk.shell.run(['add'], { input: 'Milk\nBread\nEggs' })
     const before = await desk.client.listInboxCards()
@@ -30,18 +30,18 @@ describe('undo', () => {
     expect(await desk.shell.refuses('undo')).toContain('There is nothing to undo')
   })
 
-  test('leaves alone what another has changed since', async () => {
+  test('leaves alone cards that somebody else has changed since', async () => {
     const { id } = await desk.add('Milk')
     await desk.shell.does('edit', 'milk', '--text', 'Oat milk')
     await desk.client.editCard({ id, text: 'Soy milk' })
     expect(await desk.shell.refuses('undo')).toBe(
-      'Soy milk: it was changed since then, and stays as it is.\n',
+      'Soy milk: it was changed since then, so it was left alone.\n',
     )
     const { project } = await desk.board()
     await desk.shell.does('mv', 'soy', '--project', 'Garden')
     await desk.client.editCard({ id, text: 'Rice milk' })
     expect(await desk.shell.refuses('undo')).toBe(
-      'Rice milk: it was changed since then, and stays as it is.\n',
+      'Rice milk: it was changed since then, so it was left alone.\n',
     )
     expect((await desk.client.readCard({ id })).card).toMatchObject({
       text: 'Rice milk',

@@ -4,7 +4,7 @@ import { newDesks } from './desk.ts'
 
 const desk = newDesks()
 
-test('watching prints what changes, as it changes, until nobody reads any more', async () => {
+test('watching prints changes as they happen, until its output is closed', async () => {
   const { project } = await desk.board()
   const { card } = await desk.client.addProjectCard({ project_id: project.id, text: 'Sow' })
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readLogin, requireSafe, tidied } from '../../../../src/command/login-file.ts'
+import { readLogin, requireSafe, tidied } from '../../../../src/command/account/login-file.ts'
 import { newShell } from './shells.ts'
 
 test.each([
@@ -38,6 +38,6 @@ test('a file that cannot be understood says what to do', () => {
   mkdirSync(join(shell.home, 'inboard'))
   for (const text of ['', '{', '{"url": 1}', 'null']) {
     writeFileSync(join(shell.home, 'inboard/login.json'), text)
-    expect(() => readLogin(environment)).toThrow('cannot be understood. Run: inboard login URL')
+    expect(() => readLogin(environment)).toThrow('is damaged. Run: inboard login URL')
   }
 })

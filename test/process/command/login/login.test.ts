@@ -13,24 +13,26 @@ beforeAll(async () => {
 const newToken = async () => (await person.client.makeApiToken({ label: 'shell', scope: 'write' })).token
 
 describe('logging in', () => {
-  test('keeps the token where only the person can read it, and logging out forgets it', async () => {
+  test('stores the token in a private file, and logging out deletes it', async () => {
     const shell = newShell()
     expect(await shell.refuses('ls')).toBe('You are not logged in. Run: inboard login URL\n')
     const token = await newToken()
     const { told, complaint } = await shell.run(['login', inboard.url], { input: `  ${token}\n` })
-    expect(told).toContain(`You are logged in to ${inboard.url}. The token can read and write.`)
+    expect(told).toContain(`Logged in to ${inboard.url}. The token can read and write.`)
     expect(told + complaint).not.toContain(token)
     expect(JSON.parse(readFileSync(fileOf(shell), 'utf8'))).toMatchObject({ url: inboard.url, token })
     expect(statSync(fileOf(shell)).mode & 0o777).toBe(0o600)
     expect(statSync(join(fileOf(shell), '..')).mode & 0o777).toBe(0o700)
     expect(await shell.does('ls')).toContain('Inbox')
 
-    expect(await shell.does('logout')).toContain(`${inboard.url}/settings`)
+    expect(await shell.does('logout')).toBe(
+      `Logged out of ${inboard.url}. The token still works. Revoke it in the settings: ${inboard.url}/settings\n`,
+    )
     expect(existsSync(fileOf(shell))).toBe(false)
-    expect((await shell.run(['logout'])).complaint).toBe('There was no login to forget.\n')
+    expect((await shell.run(['logout'])).complaint).toBe('You are not logged in.\n')
   })
 
-  test('on a terminal says where to make a token, and does not show what is pasted', async () => {
+  test('on a terminal, says where to create a token, and does not echo it', async () => {
     const shell = newShell()
     const token = await newToken()
     const { code, told } = await shell.onTerminal(['login', inboard.url], { input: `${token}x\x7f\r` })
@@ -42,16 +44,16 @@ describe('logging in', () => {
     expect(JSON.parse(readFileSync(fileOf(shell), 'utf8')).token).toBe(token)
   })
 
-  test('keeps nothing that the server does not accept, and leaves the former login alone', async () => {
+  test('stores no token that the server refuses, and keeps the previous login', async () => {
     const shell = newShell()
-    await shell.keepLogin(inboard.url, person)
+    await shell.storeLogin(inboard.url, person)
     const before = readFileSync(fileOf(shell), 'utf8')
     const inputs = ['inb_0123456789012345678901234567890123456789012', '', 'two words that are long']
     const ended = await Promise.all(inputs.map((input) => shell.run(['login', inboard.url], { input })))
     expect(ended).toMatchObject([
       { code: 1, complaint: expect.stringContaining('does not accept this token') },
-      { code: 1, complaint: expect.stringContaining('That is no API token') },
-      { code: 1, complaint: expect.stringContaining('That is no API token') },
+      { code: 1, complaint: expect.stringContaining('That is not an API token') },
+      { code: 1, complaint: expect.stringContaining('That is not an API token') },
     ])
     expect(readFileSync(fileOf(shell), 'utf8')).toBe(before)
   })
@@ -67,21 +69,21 @@ describe('logging in', () => {
     ])
   })
 
-  test('takes a page of the app for its server, and nothing else for one', async () => {
+  test('accepts the URL of any page of the app, but no other server', async () => {
     const shell = newShell()
     const { told } = await shell.run(['login', `${inboard.url}/settings`], { input: await newToken() })
-    expect(told).toContain(`You are logged in to ${inboard.url}.`)
+    expect(told).toContain(`Logged in to ${inboard.url}.`)
     const other = await listen((_, answer) => answer.end('<h1>It works!</h1>'))
     const urls = [other, 'http://127.0.0.1:1', 'ftp://example.com', 'https://ada:secret@example.com']
     expect(await Promise.all(urls.map((url) => shell.refuses('login', url)))).toEqual([
-      expect.stringContaining('not as Inboard does'),
-      expect.stringContaining('nothing answers there'),
-      expect.stringContaining('This is not the URL of a server'),
+      expect.stringContaining('but not like Inboard'),
+      expect.stringContaining('connection refused'),
+      expect.stringContaining('is not a server URL'),
       expect.not.stringContaining('secret'),
     ])
   })
 
-  test('an Inboard that is too old is told so', async () => {
+  test('recognises an Inboard that is too old', async () => {
     const shell = newShell()
     const old = await listen((request, answer) => {
       const problem = (status: number, code: string) =>
@@ -91,7 +93,7 @@ describe('logging in', () => {
             title: '',
             status,
             code,
-            detail: 'There is nothing here.',
+            detail: 'Not found.',
           }),
         )
       if (request.headers.authorization === undefined || request.headers.authorization === 'Bearer ')

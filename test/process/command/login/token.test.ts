@@ -27,19 +27,19 @@ describe('the token', () => {
     for (const words of [['ls'], ['add', 'Milk']]) {
       const { code, complaint } = await shell.run(words, { environment })
       expect(code).toBe(1)
-      expect(complaint).toContain(`sends everybody on to ${thief}`)
+      expect(complaint).toContain(`redirects to ${thief}`)
     }
     expect(seen).toEqual([])
   })
 
   test('of one server is not sent to another that a variable names, and a file .env does not count', async () => {
     const shell = newShell()
-    await shell.keepLogin(inboard.url, person)
+    await shell.storeLogin(inboard.url, person)
     const { code, complaint } = await shell.run(['ls'], {
       environment: { INBOARD_URL: 'http://127.0.0.1:1' },
     })
     expect(code).toBe(1)
-    expect(complaint).toContain('INBOARD_URL is set, and there is no token for http://127.0.0.1:1')
+    expect(complaint).toContain('INBOARD_URL is set, but there is no token for http://127.0.0.1:1')
     writeFileSync(join(shell.home, '.env'), 'INBOARD_URL=http://127.0.0.1:1\nINBOARD_TOKEN=inb_x\n')
     expect(await shell.does('ls')).toContain('Inbox')
   })

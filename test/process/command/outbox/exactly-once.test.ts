@@ -5,7 +5,7 @@ import { newConnections } from './connection.ts'
 const at = newConnections()
 
 describe('exactly once', () => {
-  test('a command that is killed after the server has done it, and before it knows, adds nothing twice', async () => {
+  test('a command that is killed after the server has added a card, but before the response, adds it only once', async () => {
     const { project } = await at.client.addProject({ title: 'Garden' })
     for (const words of [
       ['add', 'Milk'],
@@ -23,7 +23,7 @@ describe('exactly once', () => {
     expect(at.files()).toEqual([])
   })
 
-  test('whoever interrupts it is told that the card is kept', async () => {
+  test('an interrupted command says that the card is saved', async () => {
     const { child, ended } = await at.unheard(['add', 'Milk'])
     let complaint = ''
     child.stderr.on('data', (data) => {
@@ -33,7 +33,7 @@ describe('exactly once', () => {
     await ended
     expect(child.exitCode).toBe(130)
     await eventually(
-      () => complaint.includes('The card is kept on this machine') || undefined,
+      () => complaint.includes('The card is saved on this machine') || undefined,
       'it to be told',
     )
     await at.network.comeBack()
@@ -51,7 +51,7 @@ describe('exactly once', () => {
     expect(at.files()).toEqual([])
   })
 
-  test('many commands at once, on a network that comes and goes, lose nothing and add nothing twice', async () => {
+  test('many concurrent commands on an unreliable network lose nothing and add nothing twice', async () => {
     const wanted = Array.from({ length: 6 }, (_, index) => `Card ${index}`)
     const start = (text: string) => {
       const child = at.shell.start(['add', text])

@@ -6,7 +6,7 @@ import { newConnections } from './connection.ts'
 
 const at = newConnections()
 
-test('cards go to nobody but the account that they were written for', async () => {
+test('cards are sent only to the account that they were written for', async () => {
   await at.shell.does('add', 'Before')
   await at.network.goDown()
   await at.shell.run(['add', 'Mine'])
@@ -14,7 +14,7 @@ test('cards go to nobody but the account that they were written for', async () =
   const other = await inboard.signIn()
   const { token } = await other.client.makeApiToken({ label: 'shell', scope: 'write' })
   const { complaint } = await at.shell.run(['login', at.network.url], { input: token })
-  expect(complaint).toContain('1 card kept with another login')
+  expect(complaint).toContain('1 card from another login is still waiting for it')
   await at.shell.does('add', 'Theirs')
   await at.shell.does('ls')
   expect(await at.texts(other.client)).toEqual(['Theirs'])
@@ -45,7 +45,7 @@ test('what was written with a token of the environment is not sent with the logi
   expect(await at.texts()).toEqual(['Before'])
 })
 
-test('what is kept lies where nobody else can read it, in the order in which it was written, whatever the clock says', async () => {
+test('waiting cards are in private files, in the order of writing, whatever the clock says', async () => {
   mkdirSync(at.folder, { recursive: true, mode: 0o755 })
   await at.network.goDown()
   await at.shell.run(['add', 'One'])
@@ -59,16 +59,16 @@ test('what is kept lies where nobody else can read it, in the order in which it 
   expect(await at.texts()).toEqual(['One', 'Two'])
 })
 
-test('where nothing can be kept, a card is sent all the same, or it is said that it is lost', async () => {
+test('if nothing can be saved, a card is still sent, or its loss is reported', async () => {
   const environment = { XDG_STATE_HOME: '/dev/null' }
   const { code, told, complaint } = await at.shell.run(['add', 'Milk'], { environment })
   expect(code).toBe(0)
   expect(told).toContain('Added to the inbox')
-  expect(complaint).toContain('"inboard undo" will not know of it')
+  expect(complaint).toContain('"inboard undo" cannot undo it')
   await at.network.goDown()
   const lost = await at.shell.run(['add', 'Bread'], { environment })
   expect(lost.code).toBe(1)
-  expect(lost.complaint).toContain('Nothing is kept: ')
+  expect(lost.complaint).toContain('The text could not be saved: ')
   expect(await at.texts()).toEqual(['Milk'])
 })
 
@@ -80,6 +80,6 @@ test('a card for a project is on the disk before the server is asked for the pro
   expect(await at.shell.does('ls', 'garden')).toContain('Sow')
   expect(at.files()).toEqual([])
   // What is not there keeps nothing.
-  expect(await at.shell.refuses('add', 'Paint', '--project', 'House')).toContain('There is no project')
+  expect(await at.shell.refuses('add', 'Paint', '--project', 'House')).toContain('No project matches')
   expect(at.files()).toEqual([])
 })

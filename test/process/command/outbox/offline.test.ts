@@ -6,12 +6,12 @@ import { newConnections } from './connection.ts'
 const at = newConnections()
 
 describe('without a network', () => {
-  test('cards are kept, and sent in order by the next command that reaches the server, once', async () => {
+  test('waiting cards are sent once, in order, by the next command that reaches the server', async () => {
     await at.network.goDown()
     for (const text of ['One', 'Two']) {
       const { code, told, complaint } = await at.shell.run(['add', text])
       expect([code, told]).toEqual([0, ''])
-      expect(complaint).toMatch(/cannot be reached: .+ The card is kept on this machine/)
+      expect(complaint).toMatch(/cannot be reached: .+ The card is saved on this machine/)
     }
     // Only the person can read it.
     expect(statSync(at.folder).mode & 0o777).toBe(0o700)
@@ -19,7 +19,7 @@ describe('without a network', () => {
     for (const file of kept) expect(statSync(file).mode & 0o777).toBe(0o600)
     const ids = kept.map((file) => JSON.parse(readFileSync(file, 'utf8')).cards[0].id)
     expect((await at.shell.run(['add'], { input: 'Three\nFour' })).complaint).toContain(
-      'The 2 cards are kept',
+      'The 2 cards are saved',
     )
     const [waiting, refused] = await Promise.all([at.shell.does('outbox'), at.shell.refuses('ls')])
     expect(waiting).toMatch(/^1 card for Inbox, waiting for the server\n {2}One\n/)
@@ -29,7 +29,7 @@ describe('without a network', () => {
     await at.network.comeBack()
     const { told, complaint } = await at.shell.run(['add', 'Five'])
     expect(told).toMatch(/^Added to the inbox: \w+ {2}Five\n$/)
-    expect(complaint).toBe('4 cards that had been kept are sent now.\n')
+    expect(complaint).toBe('Sent 4 cards that were waiting.\n')
     expect(await at.texts()).toEqual(['One', 'Two', 'Three', 'Four', 'Five'])
     expect(await at.shell.run(['ls'])).toMatchObject({ code: 0, complaint: '' })
     const sent = (await at.client.listInboxCards()).cards
@@ -44,7 +44,7 @@ describe('without a network', () => {
     expect(at.files()).toEqual([])
   })
 
-  test('a project is looked up when the card is sent, and what is not there loses nothing', async () => {
+  test('the project is looked up when a card is sent, and a missing one loses nothing', async () => {
     await at.client.addProject({ title: 'Garden' })
     await at.network.goDown()
     await Promise.all([
@@ -55,10 +55,10 @@ describe('without a network', () => {
     await at.network.comeBack()
     const { complaint, told } = await at.shell.run(['ls', 'garden', 'doing'])
     expect(told).toContain('Sow')
-    expect(complaint).toContain('There is no project called "House"')
+    expect(complaint).toContain('No project matches "House"')
     expect(await at.texts()).toEqual(['Milk'])
     expect(await at.shell.does('outbox')).toMatch(
-      /^1 card for House, refused: There is no project called "House".+ {2}Paint\n/s,
+      /^1 card for House, refused: No project matches "House".+ {2}Paint\n/s,
     )
     expect((await at.shell.run(['ls'])).complaint).toBe('')
     await at.client.addProject({ title: 'House' })
@@ -67,7 +67,7 @@ describe('without a network', () => {
     expect(at.files()).toEqual([])
   })
 
-  test('undo forgets what was not sent yet', async () => {
+  test('undo withdraws unsent cards', async () => {
     await at.network.goDown()
     await at.shell.run(['add', 'One'])
     await at.shell.run(['add', 'Two'])
@@ -79,12 +79,12 @@ describe('without a network', () => {
     expect(await at.texts()).toEqual([])
   })
 
-  test('a page that is not Inboard takes nothing', async () => {
+  test('a page that is not Inboard receives nothing', async () => {
     at.network.state = 'is a hotel'
     const { code, complaint } = await at.shell.run(['add', 'Milk'])
     expect(code).toBe(1)
-    expect(complaint).toContain('sends everybody on to http://hotel.example.')
-    expect(complaint).toContain('The card is kept')
+    expect(complaint).toContain('redirects to http://hotel.example.')
+    expect(complaint).toContain('The card is saved')
     await at.network.comeBack()
     await at.shell.does('ls')
     expect(await at.texts()).toEqual(['Milk'])

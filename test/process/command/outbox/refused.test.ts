@@ -4,13 +4,13 @@ import { newConnections } from './connection.ts'
 
 const at = newConnections()
 
-describe('what the server refuses', () => {
-  test('is told, kept, and in nobody else’s way', async () => {
+describe('a card that the server refuses', () => {
+  test('is reported and kept, and does not block others', async () => {
     const long = 'x'.repeat(2001)
     const { code, told, complaint } = await at.shell.run(['add'], { input: `Before\n${long}\nAfter` })
     expect(code).toBe(1)
     expect(told).toContain('Added 2 cards to the inbox')
-    expect(complaint).toMatch(/^Not added: text must .+2,?000.+ The text is kept, see "inboard outbox"/)
+    expect(complaint).toMatch(/^Not added: text must .+2,?000.+ The text is saved, see "inboard outbox"/)
     expect(await at.texts()).toEqual(['Before', 'After'])
     const [{ cards, refused }] = (await at.shell.json('outbox')).waiting
     expect(cards).toMatchObject([{ text: long }])
@@ -18,7 +18,7 @@ describe('what the server refuses', () => {
     expect(await at.shell.run(['ls'])).toMatchObject({ code: 0, complaint: '' })
     await at.shell.does('undo')
     expect(await at.texts()).toEqual([])
-    expect(await at.shell.does('outbox', '--drop')).toBe('Nothing waits to be sent.\n')
+    expect(await at.shell.does('outbox', '--drop')).toBe('Nothing is waiting to be sent.\n')
   })
 
   test('because its project was deleted while it was typed, is kept', async () => {
@@ -44,10 +44,10 @@ describe('what the server refuses', () => {
     const { code, complaint } = await at.shell.run(['add', 'Milk'])
     expect(code).toBe(1)
     expect(complaint).toContain('does not accept your token')
-    expect(complaint).toContain('The card is kept')
+    expect(complaint).toContain('The card is saved')
     const named = await at.shell.run(['add', 'Bread', '--project', 'inbox'])
     expect(named.code).toBe(1)
-    expect(named.complaint).toContain('The card is kept')
+    expect(named.complaint).toContain('The card is saved')
     await at.shell.logIn(at.network.url, at.person)
     expect(await at.texts()).toEqual(['Before', 'Milk', 'Bread'])
     expect(at.files()).toEqual([])
@@ -59,7 +59,7 @@ describe('what the server refuses', () => {
     expect((await at.shell.run(['add', 'Milk'])).complaint).toContain('Your token does not allow this.')
     await at.shell.logIn(at.network.url, at.person, 'write')
     expect(await at.texts()).toEqual(['Before', 'Milk'])
-    await at.shell.keepLogin(at.network.url, at.person, 'capture')
+    await at.shell.storeLogin(at.network.url, at.person, 'capture')
     await at.shell.run(['add'], { input: 'One\nTwo' })
     expect((await at.texts()).slice(-2)).toEqual(['One', 'Two'])
     expect(await at.shell.refuses('ls')).toContain('Your token does not allow this.')

@@ -16,7 +16,7 @@ describe('a link', () => {
   test('lets the first person in, though nobody may join and no mail is sent', async () => {
     const before = inboard.mails().length
     const { code, told, complaint } = await users.run('link', 'Ada@Example.com')
-    expect(complaint).toBe('ada@example.com has an account now.\n')
+    expect(complaint).toBe('Created an account for ada@example.com.\n')
     expect(code).toBe(0)
     expect(told).toMatch(new RegExp(`^${inboard.world.config.appUrl}/verify-email\\?token=\\S+\n$`))
     const token = tokenIn(told)
@@ -42,8 +42,8 @@ describe('a link', () => {
 
 test('whoever was added can ask for a link, though nobody may join', async () => {
   const email = 'carol@example.com'
-  expect(await users.done('add', email)).toBe(`${email} has an account now.\n`)
-  expect(await users.done('add', email)).toBe(`${email} has an account already, and can sign in.\n`)
+  expect(await users.done('add', email)).toBe(`Created an account for ${email}.\n`)
+  expect(await users.done('add', email)).toBe(`${email} already has an account and can sign in.\n`)
   const { user } = await inboard.signInByMail(email)
   expect(user.email).toBe(email)
 })

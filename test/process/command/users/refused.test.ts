@@ -9,8 +9,8 @@ const users = new UsersCommand(inboard)
 test.each([
   [['show', 'nobody@example.com'], 1, 'There is no account nobody@example.com.'],
   [['disable', '0'], 1, 'There is no account 0.'],
-  [['delete', 'ada'], 1, '"ada" is not an address: one is such as ada@example.com.'],
-  [['link', 'ada@'], 1, '"ada@" is not an address: one is such as ada@example.com.'],
+  [['delete', 'ada'], 1, '"ada" is not an email address. Enter one like ada@example.com.'],
+  [['link', 'ada@'], 1, '"ada@" is not an email address. Enter one like ada@example.com.'],
 ])('%j is refused in a sentence', async (words, code, sentence) => {
   expect(await users.run(...words)).toEqual({ code, told: '', complaint: `${sentence}\n` })
 })

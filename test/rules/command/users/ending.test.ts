@@ -30,7 +30,7 @@ async function newPerson(email: string) {
   }
 }
 
-test('signing somebody out ends their sessions, and everything else only if asked', async () => {
+test('signing an account out ends its sessions, and revokes everything else only on request', async () => {
   const [emil, emma] = await Promise.all([newPerson('emil@example.com'), newPerson('emma@example.com')])
   await Promise.all([signOutOf(emil.email, false), signOutOf(emma.email, true)])
   for (const one of [emil, emma]) {
@@ -45,7 +45,7 @@ test('signing somebody out ends their sessions, and everything else only if aske
   expect(await me((await inboard.signIn(emma.email)).token)).toBe('200')
 })
 
-test('nothing lets anybody in to an account that is disabled, until it is enabled', async () => {
+test("a disabled account can't sign in until it is enabled", async () => {
   const email = 'fay@example.com'
   const ceremonies = new Ceremonies(inboard)
   const person = await inboard.signIn(email)

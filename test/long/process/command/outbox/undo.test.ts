@@ -3,14 +3,14 @@ import { newConnections } from '../../../../process/command/outbox/connection.ts
 
 const at = newConnections()
 
-test('undo takes back what the server has, and has not been able to say', async () => {
+test('undo also removes cards whose confirmation was lost', async () => {
   const { child, ended } = await at.unheard(['add', 'Milk'])
   await at.network.goDown()
   await ended
   expect(child.exitCode).toBe(0)
   expect(await at.texts()).toEqual(['Milk'])
   expect(await at.shell.does('undo')).toBe('Undone: adding "Milk", which had not been sent yet\n')
-  expect(await at.shell.does('outbox')).toBe('Nothing waits to be sent.\n')
+  expect(await at.shell.does('outbox')).toBe('Nothing is waiting to be sent.\n')
   await at.shell.refuses('ls')
   await at.network.comeBack()
   await at.shell.does('ls')

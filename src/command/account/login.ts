@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { hostname } from 'node:os'
+import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import type { Given } from '../command.ts'
+import { rememberProjects } from '../completion/project-names.ts'
+import { reportSent, sendWaiting } from '../outbox/send-waiting.ts'
+import { isOf, outbox } from '../outbox/waiting-cards.ts'
+import { count, remark, say } from '../output/terminal.ts'
+import { type Connection, connectTo } from './connection.ts'
+import { explained } from './failures.ts'
+import { readHiddenLine } from './hidden-line.ts'
+import { type Login, requireSafe, storeLogin, tidied } from './login-file.ts'
+
+export const words = ['URL'] as const
+export const options = {
+  insecure: { help: 'allow http:// to another machine: anyone on the network can read the token' },
+}
+export const notes = `Opens the settings page that creates an API token, or prints its URL. Paste the token: it is not shown, and it is
+stored in a file that only you can read. You can also pipe it in: inboard login URL < token.txt
+INBOARD_URL and INBOARD_TOKEN take precedence over the file.`
+
+export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
+  const insecure = asked.insecure !== undefined
+  const url = await findServer(tidied(given), insecure)
+  const page = `${url}/settings?${new URLSearchParams({ 'new-token': `inboard on ${hostname()}`, scope: 'write' })}`
+  if (process.stdin.isTTY) {
+    const isOpened = openInBrowser(page)
+    remark(`${isOpened ? 'Your browser opens' : 'Open'} ${page}\nCreate the API token there and copy it.`)
+  }
+  const token = await readHiddenLine('Paste it here (it is not shown): ')
+  if (!/^[\x21-\x7e]{10,}$/.test(token))
+    throw new CommandError(`That is not an API token: tokens begin with "inb_". Create one: ${page}`)
+  const connection = connectTo({ url, token, ...(insecure && { insecure }) })
+  const abilities = await verify(connection)
+  storeLogin(connection.login)
+  say(`Logged in to ${url}. ${abilities}\nTry: inboard add Water the plants`)
+  if (process.env.INBOARD_URL || process.env.INBOARD_TOKEN)
+    remark('INBOARD_URL or INBOARD_TOKEN is set and overrides this login.')
+  reportSent(await sendWaiting(connection), connection)
+  reportOthers(connection.login)
+}
+
+/** Accepts the URL of any page of the app. */
+async function findServer(url: string, insecure: boolean): Promise<string> {
+  requireSafe({ url, insecure })
+  try {
+    await requireInboard(url)
+    return url
+  } catch (error) {
+    const { origin } = new URL(url)
+    if (url === origin || !(error instanceof UnexpectedAnswerError)) throw explained(error, url)
+    return await requireInboard(origin).then(
+      () => origin,
+      () => {
+        throw explained(error, url)
+      },
+    )
+  }
+}
+
+/** Recognises Inboard by how it answers a request without a token. */
+async function requireInboard(url: string): Promise<void> {
+  const { client } = connectTo({ url, token: '' }, { retries: 0, timeout: 10_000 })
+  try {
+    await client.listProjects()
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'unauthenticated') return
+    throw error instanceof ProblemError ? new UnexpectedAnswerError(error.status, '') : error
+  }
+  throw new UnexpectedAnswerError(200, '')
+}
+
+/** Checks the token, and says what it can do. */
+async function verify({ client, login }: Connection): Promise<string> {
+  try {
+    const { projects } = await client.listProjects()
+    const { cards } = await client.listInboxCards()
+    await client.searchCards({ q: 'inboard', limit: 1 })
+    const account = projects[0]?.owner_id ?? cards[0]?.owner_id
+    if (account) login.account = account
+    rememberProjects(projects)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw explained(error, login.url)
+    if (error.code === 'scope_insufficient') return 'The token can only add to the inbox.'
+    if (error.status === 401)
+      throw new CommandError(
+        `${login.url} does not accept this token. Copy all of it, or create a new one. Nothing was saved.`,
+      )
+    if (error.status === 404)
+      throw new CommandError(`${login.url} runs an Inboard older than 0.5.0, which this command cannot use.`)
+    throw explained(error, login.url)
+  }
+  try {
+    await client.batch({ operations: [] })
+    return 'The token can read and write.'
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'scope_insufficient')
+      return 'The token can only read.'
+    throw explained(error, login.url)
+  }
+}
+
+/** Only if there is a desktop, and not over SSH. */
+function openInBrowser(page: string): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env
+  const isMac = process.platform === 'darwin'
+  if (SSH_CONNECTION || !(isMac || DISPLAY || WAYLAND_DISPLAY)) return false
+  const child = spawn(isMac ? 'open' : 'xdg-open', [page], { stdio: 'ignore', detached: true })
+  child.on('error', () => remark('The browser could not be opened.'))
+  child.unref()
+  return true
+}
+
+/** Reports cards of other logins: they are sent only to the account they were written for. */
+function reportOthers(login: Login): void {
+  const others = outbox.all().filter(({ value }) => !value.refused && !value.undone && !isOf(login, value))
+  const cards = others.reduce((sum, { value }) => sum + value.cards.length, 0)
+  if (cards > 0)
+    remark(
+      `${count(cards, 'card')} from another login ${cards === 1 ? 'is' : 'are'} still waiting for it, and not sent with this one. See: inboard outbox`,
+    )
+}

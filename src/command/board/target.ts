@@ -1,0 +1,85 @@
+import { keyOf } from '../../client/board/columns.ts'
+import { isLastOf } from '../../client/board/completing.ts'
+import { movesTo, orderOf } from '../../client/board/moves.ts'
+import { type Client, ProblemError } from '../../client/client.ts'
+import type { Card } from '../../contract/card.ts'
+import type { Project, Status } from '../../contract/project.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import type { Destination } from '../outbox/waiting-cards.ts'
+import { printable } from '../output/printable.ts'
+import { findColumn, findProject, isInbox } from './names.ts'
+
+/** Where new cards go: a column of a project, or the inbox. */
+export interface Target {
+  project?: Project
+  column?: Status
+  /** The column that the server adds cards to. */
+  first?: Status
+  /** Cards added to the last column are complete. */
+  complete: boolean
+}
+
+/** If a name does not match, the error lists the candidates. */
+export async function findTarget(client: Client, destination: Destination): Promise<Target> {
+  const { project: named, project_id, column } = destination
+  if (!named) {
+    if (column && !isInbox(column))
+      throw new CommandError(`The inbox has no columns. Choose a project too: --project NAME --to ${column}`)
+    return { complete: false }
+  }
+  const { projects } = await client.listProjects()
+  const known = projects.find(({ id }) => id === project_id)
+  if (project_id && !known) throw goneProject(named)
+  if (!known && isInbox(named) && !projects.some(({ title }) => isInbox(title)))
+    return await findTarget(client, { ...(column && { column }) })
+  const project = known ?? findProject(named, projects)
+  if (!column) return { project, complete: false }
+  const { statuses } = await client.listStatuses({ project_id: project.id })
+  const [first] = statuses
+  const status = findColumn(column, statuses)
+  return {
+    project,
+    column: status,
+    ...(first && { first }),
+    complete: isLastOf(statuses, { status_id: status.id }),
+  }
+}
+
+export const placeOf = ({ project, column }: Target) =>
+  project ? printable([project.title, ...(column ? [column.name] : [])].join(' / ')) : 'the inbox'
+
+const goneProject = (title: string) => new CommandError(`The project "${printable(title)}" no longer exists.`)
+
+export async function requireProject(client: Client, { id, title }: Project): Promise<void> {
+  try {
+    await client.readProject({ project_id: id })
+  } catch (error) {
+    throw error instanceof ProblemError && error.status === 404 ? goneProject(title) : error
+  }
+}
+
+/**
+ * Moves new cards to their column, because the server adds cards to the first one of a project. Skips cards that were
+ * changed since: a card that is sent twice may have been moved in between.
+ */
+export async function moveNewCards(
+  client: Client,
+  { project, column, first }: Target,
+  cards: Card[],
+): Promise<void> {
+  if (!project || !column || column.id === first?.id) return
+  const moved = cards
+    .filter((card) => card.status_id === first?.id && card.updated_at === card.created_at)
+    .map(({ id }) => id)
+  if (moved.length === 0) return
+  const to = { project_id: project.id, status_id: column.id }
+  const there = (await client.listProjectCards({ project_id: project.id })).cards.filter(
+    ({ status_id }) => status_id === column.id,
+  )
+  const columns = new Map([[keyOf(to), there]])
+  const answers: Card[] = []
+  for (const move of movesTo(columns, moved, to, undefined))
+    answers.push(...(await client.setColumn(orderOf(move))).cards)
+  const byId = new Map(answers.map((card) => [card.id, card]))
+  for (const [index, card] of cards.entries()) cards[index] = byId.get(card.id) ?? card
+}

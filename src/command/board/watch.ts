@@ -1,0 +1,131 @@
+import type { Board } from '../../client/board/board.ts'
+import { ProblemError } from '../../client/client.ts'
+import type { Card } from '../../contract/card.ts'
+import type { Changes } from '../../contract/feed.ts'
+import { connected } from '../account/connection.ts'
+import { faint } from '../output/drawing.ts'
+import { printable, titleOf } from '../output/printable.ts'
+import { openScreen } from '../output/screen.ts'
+import { inJson, say } from '../output/terminal.ts'
+import { viewOf } from './ls.ts'
+import { findProject, isInbox } from './names.ts'
+import { placeName, readReplica } from './read-board.ts'
+
+export const words = ['[PROJECT]'] as const
+export const options = {
+  all: { help: 'on a terminal: the inbox and every project, with their cards' },
+  done: { help: 'on a terminal: also completed cards' },
+  json: { help: 'print a line of JSON for each change' },
+}
+export const notes = `On a terminal, shows what "inboard ls" does and keeps it up to date. Otherwise, prints a line for each change.
+If the connection breaks, it reconnects and misses nothing.`
+
+export const run = connected(async ({ client }, { words: [named], options: asked }) => {
+  process.stdout.on('error', () => process.exit(0))
+  const replica = await readReplica(client)
+  const view = () => viewOf(replica.board, named, undefined, asked.all !== undefined)
+  view()
+  const screen =
+    process.stdout.isTTY && asked.json === undefined
+      ? openScreen(() => view().draw({ withDone: asked.done !== undefined }))
+      : undefined
+  const isWanted = filterFor(replica.board, named)
+  for (;;) {
+    try {
+      const stream = client.events(
+        { since: replica.seq },
+        { onConnection: (isThere) => screen?.connected(isThere) },
+      )
+      for await (const changes of stream) {
+        const { board } = replica
+        const events = eventsIn(changes, board).filter(isWanted)
+        if (!screen)
+          for (const event of events) say(asked.json === undefined ? lineFor(event, board) : inJson(event))
+        replica.takeIn(changes)
+        screen?.draw()
+      }
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.code === 'cursor_gone')) throw error
+      await replica.catchUp()
+      screen?.draw()
+    }
+  }
+})
+
+interface Event {
+  at: string
+  kind: 'card' | 'project'
+  what: string[]
+  id: string
+  text: string
+  before?: Card
+  after?: Card
+}
+
+/** Compares changes with the board before them. */
+function eventsIn({ projects, cards, deleted }: Changes, board: Board): Event[] {
+  const at = new Date().toISOString()
+  const events: Event[] = []
+  for (const { id, title } of projects) {
+    const before = board.findProject(id)
+    if (before?.title === title) continue
+    events.push({ at, kind: 'project', what: [before ? 'renamed' : 'added'], id, text: title })
+  }
+  for (const after of cards) {
+    const before = board.find(after.id)
+    const what = before ? differences(before, after) : ['added']
+    if (what.length > 0)
+      events.push({
+        at,
+        kind: 'card',
+        what,
+        id: after.id,
+        text: after.text,
+        ...(before && { before }),
+        after,
+      })
+  }
+  for (const { id } of deleted) {
+    const before = board.find(id)
+    const project = board.findProject(id)
+    const text = before?.text ?? project?.title
+    // Unknown if it was added and deleted in between.
+    if (text !== undefined)
+      events.push({
+        at,
+        kind: before ? 'card' : 'project',
+        what: ['deleted'],
+        id,
+        text,
+        ...(before && { before }),
+      })
+  }
+  return events
+}
+
+function differences(before: Card, after: Card): string[] {
+  return [
+    ...(before.text === after.text ? [] : ['edited']),
+    ...(before.status_id === after.status_id ? [] : ['moved']),
+    ...(before.complete === after.complete ? [] : [after.complete ? 'completed' : 'reopened']),
+  ]
+}
+
+function lineFor({ at, kind, what, id, text, before, after }: Event, board: Board): string {
+  const time = new Date(at).toLocaleTimeString()
+  const card = after ?? before
+  const where = card
+    ? `${board.shortId(id)}  ${titleOf(text)}  ${faint(`(${placeName(board, card)})`)}`
+    : printable(text)
+  return `${time}  ${what.join(' and ')}${kind === 'project' ? ' project' : ''}: ${where}`
+}
+
+/** Selects the events of a project or the inbox. */
+function filterFor(board: Board, named: string | undefined): (event: Event) => boolean {
+  if (!named) return () => true
+  const projects = board.projects
+  const id =
+    isInbox(named) && !projects.some(({ title }) => isInbox(title)) ? null : findProject(named, projects).id
+  return ({ kind, id: own, before, after }) =>
+    kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
+}

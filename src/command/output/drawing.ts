@@ -1,0 +1,66 @@
+import { styleText } from 'node:util'
+import type { Board } from '../../client/board/board.ts'
+import { type Column, inbox } from '../../client/board/columns.ts'
+import type { Card } from '../../contract/card.ts'
+import type { Project } from '../../contract/project.ts'
+import { cut, printable, titleOf } from './printable.ts'
+import { count } from './terminal.ts'
+
+/** Colours only on a terminal, and not with NO_COLOR. */
+const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(format, text, { stream: process.stdout })
+export const heading = style('bold')
+export const faint = style('dim')
+const accent = style('cyan')
+
+export interface Manner {
+  /** Shows completed cards, which are otherwise only counted. */
+  withDone?: boolean
+}
+
+/** `  kqrt  Water the plants`, as wide as the terminal. */
+export function cardLine(board: Board, card: Card, indent = '  ', after = ''): string {
+  const name = board.shortId(card.id)
+  const title = `${card.complete ? '✓ ' : ''}${titleOf(card.text)}`
+  const width = process.stdout.isTTY
+    ? process.stdout.columns - indent.length - name.length - 2 - after.length
+    : Number.POSITIVE_INFINITY
+  const shown = cut(title, Math.max(width, 10))
+  return `${indent}${accent(name)}  ${card.complete ? faint(shown) : shown}${after && faint(after)}`
+}
+
+export function drawColumn(board: Board, column: Column, indent: string, { withDone }: Manner): string[] {
+  const cards = board.cardsIn(column)
+  const shown = cards.filter(({ complete }) => withDone || !complete)
+  const hidden = cards.length - shown.length
+  const rows = shown.map((card) => cardLine(board, card, indent))
+  if (cards.length === 0) return [faint(`${indent}–`)]
+  return hidden > 0 ? [...rows, faint(`${indent}+ ${hidden} done`)] : rows
+}
+
+export const drawInbox = (board: Board, manner: Manner): string[] => [
+  heading('Inbox'),
+  ...drawColumn(board, inbox, '  ', manner),
+]
+
+export const drawProject = (board: Board, project: Project, manner: Manner): string[] => [
+  heading(printable(project.title)),
+  ...board
+    .statusesOf(project)
+    .flatMap(({ id, name }) => [
+      `  ${heading(printable(name))}`,
+      ...drawColumn(board, { project_id: project.id, status_id: id }, '    ', manner),
+    ]),
+]
+
+/** One line per project, after a blank line. */
+export function drawProjects(board: Board): string[] {
+  const { projects } = board
+  if (projects.length === 0) return []
+  const width = Math.max(...projects.map(({ title }) => printable(title).length))
+  const rows = projects.map(({ title, card_count, completed_card_count }) => {
+    const open = card_count - completed_card_count
+    return `  ${printable(title).padEnd(width)}  ${faint(open === 0 ? '–' : count(open, 'card'))}`
+  })
+  return ['', heading('Projects'), ...rows]
+}

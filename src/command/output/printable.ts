@@ -1,0 +1,37 @@
+import { count } from './terminal.ts'
+
+/** Control characters and bidirectional overrides: a card must not control the terminal that lists it. */
+const commanding = /(?![\t\n])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+export const printable = (text: string) =>
+  text.replaceAll('\r\n', '\n').replace(commanding, (one) => {
+    const digits = one.charCodeAt(0).toString(16)
+    return digits.length > 2 ? `\\u${digits}` : `\\x${digits.padStart(2, '0')}`
+  })
+
+/** The first line of a card is its title; `…` says that there is more. */
+export function titleOf(text: string): string {
+  const [first = '', ...others] = printable(text).trim().split('\n')
+  const title = first.replaceAll('\t', ' ').trimEnd()
+  return others.length > 0 ? `${title} …` : title
+}
+
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
+const widthOf = (character: string) => (/^[\p{M}\p{Cf}]$/u.test(character) ? 0 : wide.test(character) ? 2 : 1)
+
+/** Shortens a line to a number of terminal columns. */
+export function cut(line: string, columns: number): string {
+  let width = 0
+  let kept = ''
+  for (const character of line) {
+    width += widthOf(character)
+    if (width > columns) return `${[...kept].slice(0, -1).join('')}…`
+    kept += character
+  }
+  return line
+}
+
+/** `"Buy milk"`, or `3 cards`. */
+export const whatOf = (cards: readonly { text: string }[]) =>
+  cards.length === 1 ? `"${cut(titleOf(cards[0]?.text ?? ''), 60)}"` : count(cards.length, 'card')

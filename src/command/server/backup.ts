@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, parse, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { iso, systemClock } from '../../server/common/clock.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import { isAbandoned, unfinished } from '../../server/common/leftovers.ts'
+import { kindOf } from '../../server/config/configure.ts'
+import { backUp } from '../../server/operate/backup.ts'
+import { type Given, UsageError } from '../command.ts'
+import { answer, clearProgress, count, inBytes, jsonOption, showProgress } from '../output/terminal.ts'
+import { configuredDatabase, requireFile } from './database.ts'
+
+export const words = ['FILE'] as const
+export const options = {
+  keep: {
+    value: 'N',
+    help: 'add the time to the file name and keep only the newest N; FILE can be a folder',
+  },
+  ...jsonOption,
+}
+export const notes = `The backup is an SQLite file, also for PostgreSQL, that only you can read. It is a consistent snapshot, and the server keeps
+running while it is made. The command verifies it before it reports success. With --keep, or if FILE is a folder, the time
+becomes part of the name: inboard-2026-11-16T09-30-00Z.db.
+
+The secret that signs sessions is not included (JWT_SECRET, or the file jwt-secret beside an SQLite database). If you lose it,
+everyone has to sign in again; nothing else is lost. Store it elsewhere: with both, anyone can sign in as anybody.
+
+Every night, with cron:  0 3 * * *  cd /srv/inboard && inboard backup --keep 7 /var/backups/inboard`
+
+export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
+  const keep = asked.keep === undefined ? undefined : readNumber(asked.keep)
+  const database = configuredDatabase()
+  requireFile(database)
+  const series = seriesOf(given, keep !== undefined)
+  const isSeries = keep !== undefined || series.isFolder
+  let file = isSeries ? series.next() : resolve(given)
+  for (; isSeries && existsSync(file); file = series.next()) await pause(100)
+  if (existsSync(file)) throw new CommandError(`${file} already exists. Choose another name.`)
+  makeFolder(dirname(file))
+  const begun = performance.now()
+  const contents = await backUp(database, file, showProgress)
+  clearProgress()
+  const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
+  const removed = keep === undefined ? [] : removeOldest(series, keep)
+  const { size } = statSync(file)
+  answer(asked, { file, bytes: size, seconds, ...contents, removed }, () => {
+    const { accounts, projects, cards } = contents
+    const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
+    const gone = removed.length > 0 ? ` ${count(removed.length, 'older backup')} removed.` : ''
+    return `${file}: ${what}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
+  })
+}
+
+/** Not recursive: a missing parent may be a disk that is not mounted. */
+function makeFolder(folder: string): void {
+  if (kindOf(folder) === 'folder') return
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    throw new CommandError(
+      `The folder ${folder} does not exist and cannot be created: ${(error as Error).message}.`,
+    )
+  }
+}
+
+function readNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < 1)
+    throw new UsageError('--keep needs a number of at least 1: --keep 7.')
+  return number
+}
+
+interface Series {
+  isFolder: boolean
+  folder: string
+  /** Whether this command has chosen the name of a file. */
+  has(name: string): boolean
+  next(): string
+}
+
+/** Files that differ only by the time in their names. */
+function seriesOf(given: string, isKept: boolean): Series {
+  const isFolder = given.endsWith('/') || kindOf(given) === 'folder' || (isKept && parse(given).ext === '')
+  const { dir, name, ext } = isFolder ? { dir: given, name: 'inboard', ext: '.db' } : parse(resolve(given))
+  const folder = resolve(dir)
+  const ending = ext || '.db'
+  const time = /^-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+  return {
+    isFolder,
+    folder,
+    has: (one) =>
+      one.startsWith(name) && one.endsWith(ending) && time.test(one.slice(name.length, -ending.length)),
+    next: () => join(folder, `${name}-${iso(systemClock.now()).slice(0, 19).replaceAll(':', '-')}Z${ending}`),
+  }
+}
+
+function removeOldest({ folder, has }: Series, keep: number): string[] {
+  const names = readdirSync(folder)
+  const old = names.filter(has).sort().slice(0, -keep)
+  const abandoned = names.filter((name) => has(name.replace(unfinished, '')) && isAbandoned(name))
+  for (const name of [...old, ...abandoned]) rmSync(join(folder, name))
+  return old
+}

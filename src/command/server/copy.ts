@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, databaseUrl, databaseUrls } from '../../server/config/config.ts'
+import { kindOf } from '../../server/config/configure.ts'
+import { copyDatabase, type Verdict } from '../../server/operate/copy-database.ts'
+import { type Given, UsageError } from '../command.ts'
+import { say, showProgress, table } from '../output/terminal.ts'
+
+type Database = Config['database']
+
+export const options = {
+  from: { value: 'URL', help: 'the database to read; stop its server first' },
+  to: { value: 'URL', help: 'the database to fill, SQLite or PostgreSQL' },
+}
+export const notes = `The target must be empty. Everything is copied, or nothing.
+
+  inboard copy --from sqlite:./data/inboard.db --to postgres://user:password@host/database`
+
+export async function run({ options: { from: source, to: target } }: Given): Promise<undefined> {
+  const from = readUrl('from', source)
+  const to = readUrl('to', target)
+  const start = performance.now()
+  let rows = 0
+  await copyDatabase(from, to, {
+    copying: showProgress,
+    copied(name, number) {
+      say(`${name.padEnd(17)} ${number} copied`)
+    },
+    verified(verdicts) {
+      rows = verdicts.reduce((sum, verdict) => sum + verdict.rows, 0)
+      say(`\nRead back and compared:\n\n${verdictTable(verdicts)}\n`)
+    },
+  })
+  const seconds = (performance.now() - start) / 1000
+  say(`Done: ${rows} rows in ${seconds.toFixed(1)} s.\n\n${nextSteps(from, to)}`)
+}
+
+/** Messages never repeat the URL: it may contain a password. */
+function readUrl(name: 'from' | 'to', given: string | undefined): Database {
+  if (given === undefined) throw new UsageError('Both --from and --to are needed. See: inboard copy --help')
+  const database = databaseUrl(given)
+  if (!database || (database.engine === 'sqlite' && kindOf(database.file) === 'folder'))
+    throw new UsageError(`--${name} must be ${databaseUrls}.`)
+  return database
+}
+
+const verdictTable = (verdicts: Verdict[]) =>
+  table(
+    ['table', 'rows', 'checksum', ''],
+    verdicts.map(({ table: name, rows, checksum, ok }) => [
+      name,
+      rows,
+      checksum.slice(0, 16),
+      ok ? 'ok' : 'DIFFERENT',
+    ]),
+  )
+
+function nextSteps(from: Database, to: Database): string {
+  return `Next:
+  1. Keep the old server stopped: what it writes from now on is not in the copy.
+  2. DATABASE_URL: set it to the URL you gave as --to.
+  3. JWT_SECRET: ${secretStep(from, to)}
+     With another secret, everyone is signed out and unsent links are lost.
+  4. Start the server.
+`
+}
+
+function secretStep(from: Database, to: Database): string {
+  const kept = from.engine === 'sqlite' ? join(dirname(from.file), 'jwt-secret') : ''
+  if (!existsSync(kept)) return 'give the new server the same one as the old server.'
+  if (to.engine === 'postgres')
+    return `set it to the contents of ${kept}, unless the old server was given another.`
+  if (dirname(to.file) === dirname(kept)) return `nothing to do, the new server finds it in ${kept}.`
+  return `copy the file ${kept} to ${dirname(to.file)}, unless the old server was given another.`
+}

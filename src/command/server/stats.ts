@@ -1,0 +1,47 @@
+import { systemClock as clock } from '../../server/common/clock.ts'
+import { readStats } from '../../server/operate/stats.ts'
+import type { Given } from '../command.ts'
+import { accessIn, answer, facts, inBytes, jsonOption, table } from '../output/terminal.ts'
+import { configuredDatabase, withDatabase } from './database.ts'
+
+export const options = jsonOption
+
+export async function run({ options: asked }: Given): Promise<undefined> {
+  const database = configuredDatabase()
+  const stats = await withDatabase(database, (db) => readStats(db, database, clock))
+  const { accounts, things, access, bytes, largest } = stats
+  answer(asked, stats, () =>
+    [
+      facts([
+        [
+          'accounts',
+          `${accounts.all} (${accounts.disabled} disabled, ${accounts.unverified} never signed in)`,
+        ],
+        ['projects', things.projects],
+        ['cards', `${things.cards}, plus ${things.in_bin} in bins`],
+        ['text', inBytes(things.text_bytes)],
+        ['access', accessIn(access)],
+        ['mail', `${stats.mail_waiting} waiting to be sent`],
+        ['database', inBytes(bytes.database)],
+        ...(bytes.log === undefined ? [] : [['write-ahead log', inBytes(bytes.log)] as [string, string]]),
+        ...(bytes.free === undefined
+          ? []
+          : [
+              [
+                'free space in it',
+                `${inBytes(bytes.free)}, to be reused ("inboard vacuum" returns it to the disk)`,
+              ] as [string, string],
+            ]),
+      ]),
+      ...(largest.length > 0
+        ? [
+            '',
+            table(
+              ['largest', 'cards', 'text'],
+              largest.map(({ email, cards, bytes: text }) => [email, cards, inBytes(text)]),
+            ),
+          ]
+        : []),
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { ApiToken, type MadeApiToken, type NewApiToken, type Scope } from '../../contract/access.ts'
+import { iso, minutes } from '../common/clock.ts'
+import { fail, invalid } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
+import type { Database, Reader } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { members, type Row, toAnswer } from '../db/values.ts'
+import { hashToken } from '../mail/link-token.ts'
+import type { SessionActor } from './access.ts'
+
+const most = 50
+
+/** Lets people and secret scanners recognise a token. */
+const prefix = 'inb_'
+export const isApiToken = (token: string) => token.startsWith(prefix)
+
+export async function makeApiToken(
+  { access, clock, audit }: World,
+  actor: SessionActor,
+  { label, scope, expires_at = null }: NewApiToken,
+): Promise<MadeApiToken> {
+  const { ownerId } = actor
+  const now = iso(clock.now())
+  const expiry = expires_at === null ? null : readTime(expires_at)
+  if (expiry !== null && expiry <= now) throw invalid('expires_at', 'must be in the future')
+  const token = prefix + randomBytes(32).toString('base64url')
+  const row = await access.hold(actor, async (held) => {
+    // Expired tokens don't count towards the limit.
+    held.send`delete from api_tokens where owner_id = ${ownerId} and expires_at <= ${now}`
+    return await held.get<Row<typeof ApiToken>>`
+      insert into api_tokens (owner_id, id, token_hash, label, scope, created_at, expires_at)
+      select ${ownerId}, ${newId()}, ${hashToken(token)}, ${label}, ${scope}, ${now}, ${expiry}
+      where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${most}
+      returning ${members(ApiToken)}`
+  })
+  if (!row) throw fail('token_limit_reached')
+  audit('token_made', actor)
+  return { api_token: toAnswer(ApiToken, row), token }
+}
+
+export async function listApiTokens(db: Reader, ownerId: string): Promise<ApiToken[]> {
+  const rows = await db.all<Row<typeof ApiToken>>`
+    select ${members(ApiToken)} from api_tokens where owner_id = ${ownerId} order by created_at desc, id desc`
+  return rows.map((row) => toAnswer(ApiToken, row))
+}
+
+export async function revokeApiToken(
+  { access, audit }: World,
+  actor: SessionActor,
+  id: string,
+): Promise<void> {
+  await access.end(actor, async (held) => {
+    const revoked = await held.run`delete from api_tokens where owner_id = ${actor.ownerId} and id = ${id}`
+    if (revoked === 0) throw fail('not_found')
+  })
+  audit('token_revoked', actor)
+}
+
+export const findApiToken = (db: Reader, token: string) =>
+  db.get<{ owner_id: string; id: string; scope: Scope; expires_at: string | null }>`
+    select owner_id, api_tokens.id, scope, expires_at from api_tokens join users on users.id = owner_id
+    where token_hash = ${hashToken(token)} and email_verified_at is not null and disabled_at is null`
+
+export async function isUnrevoked(db: Reader, ownerId: string, id: string): Promise<boolean> {
+  const found = await db.get`
+    select api_tokens.id from api_tokens join users on users.id = owner_id
+    where owner_id = ${ownerId} and api_tokens.id = ${id} and disabled_at is null`
+  return found !== undefined
+}
+
+/** The precision of `last_used_at`. Writing it on every request would cost more than many requests do. */
+export const tokenUsedWithin = 1 * minutes
+
+export async function markTokenUsed(db: Database, ownerId: string, id: string, now: number): Promise<void> {
+  await db.transaction(
+    (tx) => tx.run`
+      update api_tokens set last_used_at = ${iso(now)}
+      where owner_id = ${ownerId} and id = ${id}
+        and (last_used_at is null or last_used_at < ${iso(now - tokenUsedWithin)})`,
+  )
+}
+
+// RFC 3339: date, time and offset.
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/i
+
+function readTime(text: string): string {
+  const time = rfc3339.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text.toUpperCase()) : Number.NaN
+  if (Number.isNaN(time))
+    throw invalid('expires_at', 'must be a time with its time zone, such as 2027-11-15T09:30:00.000Z')
+  return iso(time)
+}
+
+/** Otherwise February 31 would become March 3. */
+function isDay(day: string): boolean {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight) && iso(midnight).startsWith(day)
+}

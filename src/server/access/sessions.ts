@@ -1,0 +1,145 @@
+import type { OpenSession, SignInMethod } from '../../contract/access.ts'
+import type { Session, User } from '../../contract/account.ts'
+import type { CurrentSession } from '../common/caller.ts'
+import { days, iso, minutes } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
+import { inBatches } from '../db/batches.ts'
+import type { Database, Held, Reader } from '../db/database.ts'
+import { withdrawChange } from '../links/links.ts'
+import type { SessionActor } from './access.ts'
+import { describeClient } from './describe-client.ts'
+
+/** Begins a session in the transaction that authenticates its owner. */
+export function beginSession(
+  held: Held,
+  { sessionTokens }: World,
+  user: User,
+  method: SignInMethod,
+  userAgent: string | undefined,
+): Session {
+  const { token, session } = sessionTokens.issue(user.id)
+  recordSession(held, session, method, describeClient(userAgent))
+  return { token, token_type: 'Bearer', expires_at: iso(session.expiresAt), user }
+}
+
+/** Does nothing if the session already has a row. */
+function recordSession(
+  held: Held,
+  { id, issuedAt, expiresAt }: CurrentSession,
+  method: SignInMethod,
+  client: string | null,
+): void {
+  held.send`
+    insert into sessions (owner_id, id, method, client, created_at, expires_at, last_used_at)
+    values (${held.ownerId}, ${id}, ${method}, ${client}, ${iso(issuedAt)}, ${iso(expiresAt)}, ${iso(issuedAt)})
+    on conflict (owner_id, id) do nothing`
+}
+
+/** True if a session has not been ended, according to its row or, without a row, to the account's cut-off. */
+export const isOpen = async (db: Reader, ownerId: string, session: CurrentSession): Promise<boolean> =>
+  (await findOpen(db, ownerId, session)) !== undefined
+
+/** The same session, with its last recorded use. */
+export const findOpen = (db: Reader, ownerId: string, { id, issuedAt }: CurrentSession) =>
+  db.get<{ last_used_at: string | null }>`
+    select last_used_at from users left join sessions on owner_id = users.id and sessions.id = ${id}
+    where users.id = ${ownerId} and email_verified_at is not null and disabled_at is null and ended_at is null
+      and (sessions.id is not null or sessions_cutoff is null or sessions_cutoff < ${iso(issuedAt)})`
+
+/** The precision of `last_used_at`. */
+export const sessionUsedWithin = 5 * minutes
+
+export async function markSessionUsed(db: Database, ownerId: string, id: string, now: number): Promise<void> {
+  await db.transaction(
+    (tx) => tx.run`
+      update sessions set last_used_at = ${iso(now)}
+      where owner_id = ${ownerId} and id = ${id}
+        and (last_used_at is null or last_used_at < ${iso(now - sessionUsedWithin)})`,
+  )
+}
+
+const mostListed = 1000
+
+export async function listSessions(
+  { db, clock }: World,
+  ownerId: string,
+  current: CurrentSession,
+): Promise<OpenSession[]> {
+  const rows = await db.all<Omit<OpenSession, 'is_current'>>`
+    select id, method, client, created_at, last_used_at, expires_at from sessions
+    where owner_id = ${ownerId} and ended_at is null and expires_at > ${iso(clock.now())}
+    order by created_at desc, id desc limit ${mostListed}`
+  const sessions = rows.map((row) => ({ ...row, is_current: row.id === current.id }))
+  if (sessions.some(({ is_current }) => is_current)) return sessions
+  // The caller may come from the cache, and the account may have been deleted since.
+  if (!(await isOpen(db, ownerId, current))) throw fail('unauthenticated')
+  return withUnrecorded(sessions, current)
+}
+
+/**
+ * Sessions older than these records appear only in their own list. Their method is unknown; most began with a
+ * link.
+ */
+function withUnrecorded(sessions: OpenSession[], { id, issuedAt, expiresAt }: CurrentSession): OpenSession[] {
+  const current: OpenSession = {
+    id,
+    method: 'link',
+    client: null,
+    created_at: iso(issuedAt),
+    last_used_at: null,
+    expires_at: iso(expiresAt),
+    is_current: true,
+  }
+  return [...sessions, current].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
+}
+
+/** `given` is an id or `current`. */
+export async function endSession({ access, clock, audit }: World, actor: SessionActor, given: string) {
+  const { ownerId, session: current } = actor
+  const id = given === 'current' ? current.id : given
+  const now = iso(clock.now())
+  await access.end(actor, async (held) => {
+    if (id === current.id) recordSession(held, current, 'link', null)
+    else await withdrawChange(held, (askedBy) => askedBy === id)
+    const ended = await held.run`
+      update sessions set ended_at = ${now}
+      where owner_id = ${ownerId} and id = ${id} and ended_at is null and expires_at > ${now}`
+    if (ended === 0) throw fail('not_found')
+  })
+  audit('session_ended', actor)
+}
+
+export async function endOtherSessions({ access, clock, audit }: World, actor: SessionActor): Promise<void> {
+  const { session: current } = actor
+  await access.end(actor, async (held) => {
+    recordSession(held, current, 'link', null)
+    endSessions(held, iso(clock.now()), current.id)
+    await withdrawChange(held, (askedBy) => askedBy !== current.id)
+  })
+  audit('other_sessions_ended', actor)
+}
+
+/**
+ * Ends every session but one. Sessions without a row are ended by the cut-off; new ones always have a row, so
+ * it doesn't affect them.
+ */
+export function endSessions(held: Held, now: string, except: string | null): void {
+  const { ownerId } = held
+  held.send`
+    update sessions set ended_at = ${now}
+    where owner_id = ${ownerId} and ended_at is null and id <> ${except ?? ''}`
+  held.send`update users set sessions_cutoff = ${now} where id = ${ownerId}`
+}
+
+/** The row is useless once its token has expired. The extra day is for clocks that are set back. */
+export async function sweepSessions({ db, clock }: World): Promise<void> {
+  const expired = iso(clock.now() - 1 * days)
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
+    delete from sessions where (owner_id, id) in (
+      select owner_id, id from sessions where expires_at < ${expired} limit ${limit})`,
+    ),
+  )
+}

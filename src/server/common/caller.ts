@@ -1,0 +1,26 @@
+import type { Scope } from '../../contract/access.ts'
+
+/** The sender of a request, authenticated by a session or an API token in the Authorization header. */
+export interface Caller {
+  ownerId: string
+  /** When the session or token expires, in milliseconds. */
+  until: number
+  session?: CurrentSession
+  apiToken?: { id: string; scope: Scope }
+}
+
+/** The session of a request, as read from its token. Times are in milliseconds. */
+export interface CurrentSession {
+  id: string
+  issuedAt: number
+  expiresAt: number
+}
+
+export interface Visitor {
+  /** The client's IP. */
+  client: string
+  userAgent: string | undefined
+}
+
+/** The id of the session or of the API token. */
+export const credentialOf = ({ session, apiToken }: Caller): string => session?.id ?? apiToken?.id ?? ''

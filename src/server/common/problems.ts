@@ -1,0 +1,24 @@
+import { type Particulars, type Problem, type ProblemName, problem } from '../../contract/problem.ts'
+
+/**
+ * A problem of the API, which can be thrown anywhere in the server. One error handler turns it into a response.
+ * The client throws an error of the same name when it receives one.
+ */
+export class ProblemError extends Error {
+  readonly problem: Problem
+  /** True if it answers the repetition of a request that succeeded before. */
+  isReplay = false
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.name = 'ProblemError'
+    this.problem = problem
+  }
+}
+
+/** `throw fail('token_used')` */
+export const fail = (name: ProblemName, particulars: Particulars = {}) =>
+  new ProblemError(problem(name, particulars))
+
+/** `throw invalid('email', 'is not an email address')` */
+export const invalid = (field: string, message: string) =>
+  fail('validation_failed', { errors: [{ field, message }] })

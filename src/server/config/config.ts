@@ -1,0 +1,296 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { normaliseEmail } from '../common/email.ts'
+import { warningsAbout } from './warnings.ts'
+
+export interface Config {
+  host: string
+  port: number
+  /** Without a trailing slash. */
+  appUrl: string
+  database: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
+  jwtSecret: string
+  /** Former secrets. Tokens signed with them are still accepted. */
+  jwtSecretPrevious: string[]
+  sessionSeconds: number
+  mail: MailConfig
+  passkeys: { rpId: string; rpName: string; origin: string }
+  maxProjects: number
+  /** Per account, including the bin; 0 for no limit. */
+  maxCards: number
+  /** In bytes of UTF-8, per account, including the bin; 0 for no limit. */
+  maxText: number
+  /** Who may join. A list has addresses, and domains that begin with an @. */
+  registration: 'open' | 'closed' | string[]
+  /** Links to one address, or requested by one account, before they are slowed down; 0 for no limit. */
+  linksPerHour: number
+  /** How long deleted items can be restored; 0 for not at all. */
+  binDays: number
+  /** Requests per minute from each client IP to the public endpoints; 0 for no limit. */
+  authRateLimit: number
+  /** How many proxies in front of us are trusted to name the client's IP. */
+  trustProxy: number
+  /** How long requests are still served after a signal to stop, while `/readyz` is 503. */
+  drainSeconds: number
+  /** The token that `/metrics` requires. Without one it is open. */
+  metricsToken: string | undefined
+  logLevel: string
+  /** How much of a client's IP is logged. */
+  logAddresses: 'truncated' | 'full' | 'none'
+  /** Probable mistakes, a sentence for each variable. */
+  warnings: string[]
+}
+
+export type MailConfig = {
+  from: string
+} /** `authorities` are certificates that are trusted besides the usual ones. */ & (
+  | { transport: 'smtp'; url: string; authorities?: string[] }
+  | { transport: 'sendmail'; program: string }
+  | { transport: 'log'; file: string; chosen: boolean }
+)
+
+/** The settings from the environment. `configure` adds what depends on the machine. */
+export type Settings = Omit<Config, 'jwtSecret' | 'mail' | 'warnings'> & {
+  /** Undefined if it is stored beside the SQLite file. */
+  jwtSecret: string | undefined
+  mail: MailSettings
+}
+
+export type MailSettings = { from: string } & (
+  | { transport: 'smtp'; url: string; caFile: string | undefined }
+  | { transport: 'log'; file: string }
+  | { transport: 'sendmail' }
+  /** The sendmail program if there is one; else the log, but not in production. */
+  | { transport: 'unset'; file: string; isProduction: boolean }
+)
+
+/** All errors in the configuration, a sentence for each variable. */
+export class ConfigError extends Error {
+  readonly complaints: string[]
+  constructor(complaints: string[]) {
+    super(complaints.join('\n'))
+    this.name = 'ConfigError'
+    this.complaints = complaints
+  }
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Variables whose value may be in a file named by `<NAME>_FILE`, so that no process list shows it. */
+export const secrets = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN']
+
+/** Reads the environment, and nothing else: no file is read or written. */
+export function readConfig(environment: Environment): {
+  settings: Settings
+  complaints: string[]
+  warnings: string[]
+  /** The names of all variables. */
+  names: Set<string>
+} {
+  const complaints: string[] = []
+  /** Collects the names of all variables that are read, to recognise unknown ones. */
+  const names = new Set(secrets.map((name) => `${name}_FILE`))
+
+  /** A variable that is empty counts as not set. */
+  const text = (name: string) => secret(name)?.trim() || undefined
+
+  /** Not trimmed, and never shown in a complaint. */
+  const secret = (name: string) => {
+    names.add(name)
+    return environment[name] || undefined
+  }
+
+  /** An invalid value yields the fallback, so that the other variables are checked too. */
+  function read<T>(name: string, fallback: T, parse: (value: string) => T | undefined, allowed: string): T {
+    const value = text(name)
+    if (value === undefined) return fallback
+    const parsed = parse(value)
+    if (parsed !== undefined) return parsed
+    complaints.push(complaintAbout(name, value, allowed))
+    return fallback
+  }
+  const integer = (name: string, fallback: number, min: number, max: number) =>
+    read(name, fallback, (value) => wholeNumber(value, min, max), `a whole number from ${min} to ${max}`)
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]) =>
+    read(name, fallback, (value) => allowed.find((one) => one === value), `one of ${allowed.join(', ')}`)
+
+  const host = read('HOST', '127.0.0.1', hostName, 'an IP address or a host name')
+  const port = integer('PORT', 3000, 1, 65535)
+  const appUrl = read(
+    'APP_URL',
+    `http://localhost:${port}`,
+    webUrl,
+    'an http:// or https:// URL without a query',
+  )
+  const { hostname, origin } = new URL(appUrl)
+
+  const database = read<Config['database']>(
+    'DATABASE_URL',
+    { engine: 'sqlite', file: resolve('./data/inboard.db') },
+    databaseUrl,
+    databaseUrls,
+  )
+
+  function mail(): MailSettings {
+    const from = read(
+      'MAIL_FROM',
+      `Inboard <no-reply@${hostname}>`,
+      (value) => (sender.test(value) ? value : undefined),
+      'an address, or a name and an <address>',
+    )
+    const url = read(
+      'SMTP_URL',
+      undefined,
+      mailServer,
+      'smtp://host:port or smtps://host:port, with user:password@ if needed',
+    )
+    const caFile = text('SMTP_CA_FILE')
+    const file = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
+    const transports = ['smtp', 'sendmail', 'log', 'unset'] as const
+    const chosen = oneOf('MAIL_TRANSPORT', 'unset', transports.slice(0, 3))
+    if (chosen === 'unset')
+      return { transport: 'unset', from, file, isProduction: environment.NODE_ENV === 'production' }
+    if (chosen === 'log') return { transport: 'log', from, file }
+    if (chosen === 'sendmail') return { transport: 'sendmail', from }
+    if (!text('SMTP_URL') && !text('SMTP_URL_FILE'))
+      complaints.push('SMTP_URL is required with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
+    return { transport: 'smtp', from, url: url ?? '', caFile }
+  }
+
+  function registration(): Config['registration'] {
+    const value = text('REGISTRATION') ?? 'open'
+    if (value === 'open' || value === 'closed') return value
+    const items = value.split(',').filter((item) => item.trim())
+    const wrong = items.length > 0 ? items.find((item) => !listed(item)) : value
+    if (wrong !== undefined)
+      complaints.push(
+        `REGISTRATION must be open, closed, or a list such as "ada@example.com, @example.org"; it has "${wrong.trim()}".`,
+      )
+    return items.flatMap((item) => listed(item) ?? [])
+  }
+
+  const jwtSecret = secret('JWT_SECRET')
+  const previous = secret('JWT_SECRET_PREVIOUS')
+  const metricsToken = text('METRICS_TOKEN')
+  const settings: Settings = {
+    host,
+    port,
+    appUrl,
+    database,
+    jwtSecret,
+    jwtSecretPrevious: previous ? [previous] : [],
+    sessionSeconds: read(
+      'SESSION_TTL',
+      30 * 86_400,
+      duration,
+      'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds',
+    ),
+    mail: mail(),
+    passkeys: {
+      rpId: read(
+        'WEBAUTHN_RP_ID',
+        hostname,
+        (value) => (hostname === value || hostname.endsWith(`.${value}`) ? value : undefined),
+        `the host of APP_URL (${hostname}) or a parent domain of it`,
+      ),
+      rpName: text('WEBAUTHN_RP_NAME') ?? 'Inboard',
+      origin,
+    },
+    maxProjects: integer('MAX_PROJECTS', 100, 1, 1_000_000),
+    maxCards: integer('MAX_CARDS', 10_000, 0, 1_000_000_000),
+    maxText: read(
+      'MAX_TEXT',
+      8_000_000,
+      amount,
+      'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit',
+    ),
+    registration: registration(),
+    linksPerHour: integer('LINKS_PER_HOUR', 10, 0, 1000),
+    binDays: integer('BIN_DAYS', 30, 0, 36_500),
+    authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
+    trustProxy: integer('TRUST_PROXY', 0, 0, 100),
+    drainSeconds: integer('DRAIN_SECONDS', 0, 0, 3600),
+    metricsToken,
+    logLevel: oneOf('LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    logAddresses: oneOf('LOG_ADDRESSES', 'truncated', ['truncated', 'full', 'none']),
+  }
+
+  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {
+    complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(jwtSecret)}.`)
+  }
+  if (previous && Buffer.byteLength(previous) < 32) {
+    complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
+  }
+  if (metricsToken && !/^[\w.~+/-]{16,}=*$/.test(metricsToken)) {
+    complaints.push('METRICS_TOKEN must have at least 16 characters, only letters, digits and -._~+/=.')
+  }
+  if (!jwtSecret && !text('JWT_SECRET_FILE') && database.engine === 'postgres') {
+    complaints.push('JWT_SECRET is required with PostgreSQL: at least 32 bytes, the same for every instance.')
+  }
+  return { settings, complaints, warnings: warningsAbout(environment, settings, names), names }
+}
+
+/** Hides everything before an @: it may contain a password. */
+export const complaintAbout = (name: string, value: string, allowed: string) =>
+  `${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`
+
+function wholeNumber(value: string, min: number, max: number) {
+  const number = Number(value)
+  return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined
+}
+
+const hostName = (value: string) => (isIP(value) || /^[a-z0-9_.-]+$/i.test(value) ? value : undefined)
+
+export const databaseUrls = 'sqlite:FILE or postgres://user:password@host/database'
+
+export function databaseUrl(value: string): Config['database'] | undefined {
+  if (/^postgres(?:ql)?:\/\//.test(value)) {
+    const url = URL.parse(value)
+    // libpq accepts several hosts; we need one endpoint that leads to the primary (docs/operating.md).
+    return url && !url.host.includes(',') ? { engine: 'postgres', url: value } : undefined
+  }
+  if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
+  return { engine: 'sqlite', file: resolve(value.slice('sqlite:'.length)) }
+}
+
+function webUrl(value: string) {
+  const url = URL.parse(value)
+  const plain =
+    url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+  return plain ? url.href.replace(/\/+$/, '') : undefined
+}
+
+const sender = /^(?:[^\r\n@<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+)$/
+
+function mailServer(value: string) {
+  const url = URL.parse(value)
+  return url?.hostname && /^smtps?:$/.test(url.protocol) ? value : undefined
+}
+
+/** Undefined if it is neither an address nor a domain. */
+function listed(text: string): string | undefined {
+  const item = text.trim()
+  try {
+    // A domain is checked as part of an address, and then cut off again.
+    return item.startsWith('@') ? normaliseEmail(`x${item}`).slice(1) : normaliseEmail(item)
+  } catch {
+    return undefined
+  }
+}
+
+const secondsIn = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+function duration(value: string) {
+  const [, digits, unit = 's'] = /^(\d+)([smhd])?$/.exec(value) ?? []
+  const seconds = Number(digits) * secondsIn[unit as keyof typeof secondsIn]
+  return seconds >= 1 && seconds <= 10 * 366 * 86_400 ? seconds : undefined
+}
+
+const bytesIn = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
+
+/** `'8MB'` → 8,000,000 */
+function amount(value: string) {
+  const [, digits, unit = 'b'] = /^(\d{1,12})\s*([kmg]?b)?$/i.exec(value) ?? []
+  const bytes = Number(digits) * bytesIn[unit.toLowerCase() as keyof typeof bytesIn]
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}

@@ -1,0 +1,69 @@
+import { finished } from 'node:stream/promises'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type Problem, type ProblemName, problem } from '../../../contract/problem.ts'
+import { seconds } from '../../common/clock.ts'
+import { ProblemError } from '../../common/problems.ts'
+import { DatabaseUnavailable } from '../../db/database.ts'
+import { DiskUnavailable } from '../bodies/long-body.ts'
+import { fieldErrors } from '../bodies/validation.ts'
+
+// Errors that Fastify detects before any of our code runs.
+const foundByFramework: Record<string, ProblemName> = {
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  ECONNRESET: 'malformed_request',
+}
+
+/** An estimate. Restarting a database, or waiting for a writer, takes about this long. */
+const secondsUntilAvailable = 2
+
+export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
+  const toProblem = (error: unknown, { id }: FastifyRequest): Problem =>
+    problemOf(error, (cause, message) => log.error({ reqId: id, err: cause }, message))
+  const answerError: AnswerError = (error, request, reply) => {
+    if (error instanceof ProblemError && error.isReplay) reply.header('idempotency-replayed', 'true')
+    sendWhenReceived(toProblem(error, request), request, reply)
+  }
+  return { toProblem, answerError }
+}
+
+function sendWhenReceived(answer: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const { shouldKeepAlive } = reply.raw
+  // Fastify closes the connection after a body that it has not read. A client that is still sending would
+  // lose the response.
+  if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
+  if (request.raw.complete || shouldKeepAlive) {
+    sendProblem(reply, answer)
+    return
+  }
+  // If the client asked to close the connection, its body is read to the end first.
+  const send = () => sendProblem(reply, answer)
+  finished(request.raw.resume(), { signal: AbortSignal.timeout(2 * seconds) }).then(send, send)
+}
+
+function sendProblem(reply: FastifyReply, answer: Problem): void {
+  reply.header('cache-control', 'no-store')
+  if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
+  const wait = answer.retry_after ?? (answer.status === 503 ? secondsUntilAvailable : undefined)
+  if (wait !== undefined) reply.header('retry-after', wait)
+  reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
+}
+
+export function problemOf(error: unknown, log: (cause: unknown, message: string) => void): Problem {
+  if (error instanceof ProblemError) return error.problem
+  const { code, validation } = error as FastifyError
+  if (validation)
+    return problem('validation_failed', {
+      errors: fieldErrors(validation as Parameters<typeof fieldErrors>[0]),
+    })
+  const known = foundByFramework[code]
+  if (known) return problem(known)
+  if (error instanceof DatabaseUnavailable || error instanceof DiskUnavailable) {
+    log(error.cause, error.message)
+    return problem('unavailable')
+  }
+  log(error, 'unexpected error')
+  return problem('internal')
+}

@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http'
+import type { Caller } from '../../common/caller.ts'
+import { type Clock, minutes, seconds } from '../../common/clock.ts'
+import type { FeedEvent, Follow, Sink } from '../../feed/streams.ts'
+import type { Gate } from '../admission/gate.ts'
+import { GzipFrame, Part } from './gzip-parts.ts'
+
+export const streamHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Turns off nginx's buffering.
+  'x-accel-buffering': 'no',
+  // Ends the connection with the stream, so that a server that is shutting down does not wait for it.
+  connection: 'close',
+}
+
+/** Proxies close silent connections, and clients consider them dead. */
+const silence = 12 * seconds
+/** How often each stream is checked: whether its session has expired, and whether the client is reading. */
+const interval = 3.5 * seconds
+/** Checking all streams at once would block everybody else, so they are split into groups that take turns. */
+const groupCount = 35
+/** Clients reconnect by themselves, so that a new version or a new instance gets its share of them. */
+const longest = 60 * minutes
+const patience = 30 * seconds
+
+/**
+ * A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html) with the JSON of a
+ * page of changes.
+ */
+export const eventOf = (seq: number, json: string | Uint8Array) =>
+  new Part(`event: changes\nid: ${seq}\ndata: `, json, '\n\n')
+
+/** Proxies forward nothing before the first byte, and clients expect a sign of life now and then. */
+const comment = new Part(':\n\n')
+
+/** Returns a function that starts a stream. One timer serves all streams. */
+export function createEventStreams(
+  { hasAccess, onEnded }: Pick<Gate, 'hasAccess' | 'onEnded'>,
+  clock: Clock,
+) {
+  const groups = Array.from({ length: groupCount }, () => new Set<EventStream>())
+  let [started, open, ticks] = [0, 0, 0]
+  let timer: NodeJS.Timeout | undefined
+
+  function checkNextGroup(): void {
+    for (const stream of groups[ticks++ % groupCount] ?? []) stream.check(performance.now(), clock.now())
+  }
+
+  onEnded((ownerId) => {
+    for (const group of groups)
+      for (const stream of group) if (stream.caller.ownerId === ownerId) void endUnlessStillIn(stream)
+  })
+
+  async function endUnlessStillIn(stream: EventStream): Promise<void> {
+    // If that can't be checked now, the client may reconnect.
+    if (!(await hasAccess(stream.caller).catch(() => false))) stream.end()
+  }
+
+  return (raw: ServerResponse, follow: Follow['begin'], caller: Caller, isGzip = false): void => {
+    const stream = new EventStream(raw, caller, isGzip)
+    // Node keeps the header for as long as the stream lasts. Flushed on its own, it is a single flat string.
+    raw.flushHeaders()
+    stream.begin()
+    const { resume, stop } = follow(stream)
+    raw.on('drain', resume)
+    // The client may have disconnected while the stream was being opened.
+    if (raw.destroyed) {
+      stop()
+      return
+    }
+    const group = groups[started++ % groupCount]
+    group?.add(stream)
+    if (open++ === 0) timer = setInterval(checkNextGroup, interval / groupCount)
+    raw.on('close', () => {
+      group?.delete(stream)
+      if (--open === 0) clearInterval(timer)
+      stop()
+    })
+  }
+}
+
+/** Writes the events of a stream, compressed if the client accepts that. */
+class EventStream implements Sink {
+  readonly caller: Caller
+  readonly #raw: ServerResponse
+  readonly #gzip: GzipFrame | undefined
+  readonly #begunAt = performance.now()
+  #commentedAt = this.#begunAt
+  #readAt = this.#begunAt
+
+  constructor(raw: ServerResponse, caller: Caller, isGzip: boolean) {
+    this.#raw = raw
+    this.caller = caller
+    this.#gzip = isGzip ? new GzipFrame() : undefined
+  }
+
+  begin(): void {
+    if (this.#gzip) this.#raw.write(GzipFrame.head)
+    void this.send(comment)
+  }
+
+  isReady(): boolean {
+    return !this.#raw.writableNeedDrain
+  }
+
+  unsent(): number {
+    return this.#raw.writableLength
+  }
+
+  async send(event: FeedEvent): Promise<void> {
+    const bytes = this.#gzip ? await event.deflated : event.plain
+    // The stream may have ended in the meantime.
+    if (this.#raw.writableEnded || this.#raw.destroyed) return
+    this.#gzip?.add(event.plain)
+    this.#raw.write(bytes)
+  }
+
+  end(): void {
+    if (!this.#raw.writableEnded) this.#raw.end(this.#gzip?.end())
+  }
+
+  /** `now` is the uptime of this process, `time` is the clock's. */
+  check(now: number, time: number): void {
+    if (this.isReady()) this.#readAt = now
+    if (now - this.#readAt > patience) this.#raw.destroy()
+    else if (time >= this.caller.until || now - this.#begunAt > longest) this.end()
+    else if (now - this.#commentedAt > silence - interval && this.isReady()) {
+      this.#commentedAt = now
+      void this.send(comment)
+    }
+  }
+}

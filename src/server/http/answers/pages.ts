@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openapi } from '../../../contract/openapi/openapi.ts'
+import { readShipped, shipped } from '../../common/shipped.ts'
+import type { Config } from '../../config/config.ts'
+import { docsPage } from '../../docs/page.ts'
+import { version } from '../version.ts'
+import { type Encoding, encodingFor, options } from './compression.ts'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.webmanifest': 'application/manifest+json',
+}
+
+const unhashed = [
+  'src/web/inboard.webmanifest',
+  'src/web/styles/tokens.css',
+  'src/web/styles/docs.css',
+  ...shipped('src/web/pictures')
+    .list()
+    .map((name) => `src/web/pictures/${name}`),
+]
+
+/** Best first. */
+const encodings = ['br', 'gzip'] as const
+const endings = { br: '.br', gzip: '.gz' }
+
+const immutable = 'public, max-age=31536000, immutable'
+const revalidate = 'no-cache'
+const noStore = 'no-store'
+
+export class NotBuilt extends Error {}
+
+/**
+ * Serves the web app, its assets and the API page. Returns the handler for any other path that a browser
+ * requests.
+ */
+export function servePages(
+  app: FastifyInstance,
+  { appUrl }: Config,
+  headers: Record<string, string>,
+): Answer {
+  const page = pagesWith(headers)
+  if (!shipped().read('dist/index.html'))
+    throw new NotBuilt('The web app has not been built. Run: npm run build')
+  const shell = page(fileAt('dist/index.html'), '.html', revalidate)
+  for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id'])
+    app.get(path, shell)
+  app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
+
+  // The names of built files carry a hash of their content.
+  for (const file of shipped('dist/assets').list()) {
+    if (/\.(?:css|js|svg)$/.test(file))
+      app.get(`/assets/${file}`, page(fileAt(`dist/assets/${file}`), extname(file), immutable))
+  }
+  for (const file of unhashed) {
+    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), revalidate))
+  }
+  const document = () => openapi(appUrl, version)
+  app.get(
+    '/openapi.json',
+    lazily(() => page(content(JSON.stringify(document())), '.json', revalidate)),
+  )
+  app.get(
+    '/docs',
+    lazily(() => page(content(docsPage(document())), '.html', revalidate)),
+  )
+  return shell
+}
+
+type Content = Map<Encoding | undefined, Buffer>
+type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Built on the first request: few people ask for it, and building it would delay every start. */
+function lazily(make: () => Answer): Answer {
+  let made: Answer | undefined
+  return (request, reply) => {
+    made ??= make()
+    return made(request, reply)
+  }
+}
+
+/** Compressed while a client waits, so only at a level that takes a few milliseconds. */
+function content(text: string): Content {
+  const plain = Buffer.from(text)
+  return new Map([
+    [undefined, plain],
+    ['br', brotliCompressSync(plain, options.br)],
+    ['gzip', gzipSync(plain, options.gzip)],
+  ])
+}
+
+/** A file and its precompressed variants. */
+function fileAt(path: string): Content {
+  const forms: Content = new Map([[undefined, readShipped(path)]])
+  for (const encoding of encodings) {
+    const compressed = shipped().read(path + endings[encoding])
+    if (compressed) forms.set(encoding, compressed)
+  }
+  return forms
+}
+
+const pagesWith =
+  (common: Record<string, string>) =>
+  (forms: Content, ending: string, caching: string): Answer => {
+    const plain = forms.get(undefined) ?? Buffer.alloc(0)
+    const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+    const offered = encodings.filter((encoding) => forms.has(encoding))
+    return ({ headers }, reply) => {
+      const encoding = encodingFor(headers['accept-encoding'], offered)
+      const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
+      reply.headers({ ...common, 'cache-control': caching, etag: tag })
+      if (forms.size > 1) reply.header('vary', 'accept-encoding')
+      if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+      if (encoding) reply.header('content-encoding', encoding)
+      return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
+    }
+  }
+
+/** True if a browser requests a page, as opposed to a program that requests data. */
+export const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/api(?:\/|\?|$)/.test(url) &&
+  (headers.accept ?? '').includes('text/html')

@@ -1,0 +1,145 @@
+import { Ajv, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
+import type { FieldError } from '../../../contract/problem.ts'
+
+/** Requests are validated as they are: nothing is coerced, defaulted or removed, only trimmed. */
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, addUsedSchema: false })
+
+// All errors are reported, but only the first in a list: half a million numbers in `card_ids` would take seconds.
+const items = ajv.getKeyword('items') as { code(context: { it: object }): void }
+const code: typeof items.code = (context) => {
+  Object.assign(context.it, { allErrors: false, compositeRule: true })
+  items.code(context)
+  Object.assign(context.it, { allErrors: true, compositeRule: false })
+}
+ajv.removeKeyword('items').addKeyword({ ...items, code } as never)
+
+ajv.addKeyword({
+  keyword: 'x-trim',
+  type: 'string',
+  schemaType: 'boolean',
+  modifying: true,
+  before: 'maxLength',
+  errors: false,
+  validate: (
+    _on: boolean,
+    text: string,
+    _schema?: object,
+    at?: { parentData: object; parentDataProperty: string | number },
+  ) => {
+    if (at) Object.assign(at.parentData, { [at.parentDataProperty]: text.trim() })
+    return true
+  },
+})
+
+// Like `minProperties`, but counts only the members that the schema names, because others are ignored.
+ajv.addKeyword({
+  keyword: 'x-min-known',
+  type: 'object',
+  schemaType: 'number',
+  compile: (least: number, parent: object) => {
+    const known = Object.keys((parent as { properties: object }).properties)
+    return (body: object) => known.filter((name) => Object.hasOwn(body, name)).length >= least
+  },
+})
+
+// Members that are refused instead of ignored, each with the reason.
+ajv.addKeyword({
+  keyword: 'x-refused',
+  type: 'object',
+  schemaType: 'object',
+  errors: 'full',
+  validate: refuseMembers,
+})
+
+/** Compiles a schema on the first request that needs it. Compiling all of them would delay every start. */
+export const validatorOf: FastifySchemaCompiler<object> = ({ schema }) => {
+  let compiled: ValidateFunction | undefined
+  const validate: ReturnType<typeof validatorOf> = (value) => {
+    compiled ??= ajv.compile(schema)
+    const isValid = compiled(value)
+    validate.errors = (compiled.errors ?? []) as FastifySchemaValidationError[]
+    return isValid
+  }
+  return validate
+}
+
+/** Ajv reads the errors from the function itself. */
+function refuseMembers(reasons: Record<string, string>, body: object): boolean {
+  const sent = Object.entries(reasons).filter(([member]) => Object.hasOwn(body, member))
+  refuseMembers.errors = sent.map(([member, reason]) => ({
+    keyword: 'x-refused',
+    instancePath: `/${member}`,
+    params: { reason },
+  }))
+  return sent.length === 0
+}
+refuseMembers.errors = [] as object[]
+
+interface SchemaError {
+  keyword: string
+  instancePath: string
+  params: Record<string, unknown>
+  parentSchema?: {
+    type?: string | string[]
+    properties?: object
+    'x-refusal'?: string
+    minimum?: number
+    maximum?: number
+  }
+}
+
+/** The first error of each field: if a value is not a number, its bounds don't matter. */
+export function fieldErrors(errors: SchemaError[]): FieldError[] {
+  const found = errors.map((error) => ({ field: fieldOf(error), message: messageOf(error) }))
+  return found.filter(({ field }, index) => found.findIndex((one) => one.field === field) === index)
+}
+
+function fieldOf({ instancePath, keyword, params }: SchemaError): string {
+  const path = instancePath.split('/').slice(1)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.join('.')
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+function messageOf({ keyword, params, parentSchema = {} }: SchemaError): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'type':
+      return `must be ${[parentSchema.type]
+        .flat()
+        .map((type) => kinds[String(type)])
+        .join(' or ')}`
+    case 'minLength':
+      return 'must not be empty'
+    case 'maxLength':
+      return `must be at most ${params.limit} characters long`
+    case 'maxItems':
+      return `must have at most ${params.limit} members`
+    case 'minimum':
+    case 'maximum':
+      return `must be from ${parentSchema.minimum} to ${parentSchema.maximum}`
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    case 'const':
+      return `must be "${params.allowedValue}"`
+    case 'pattern':
+      return parentSchema['x-refusal'] ?? 'has the wrong form'
+    case 'minProperties':
+    case 'x-min-known':
+      return `must have at least one of: ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
+    case 'x-refused':
+      return String(params.reason)
+    default:
+      return 'is not acceptable'
+  }
+}

@@ -1,0 +1,85 @@
+import type { LinkPurpose, Session } from '../../contract/account.ts'
+import { beginSession, endSessions } from '../access/sessions.ts'
+import { applyAddressChange } from '../accounts/address-change.ts'
+import { findUser } from '../accounts/users.ts'
+import { type Actor, recordAttempt } from '../common/audit.ts'
+import type { Visitor } from '../common/caller.ts'
+import { iso } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
+import type { Held } from '../db/database.ts'
+import { hashToken } from '../mail/link-token.ts'
+import { ownerOfLink, spendLink, withdrawChange } from './links.ts'
+
+interface Opening {
+  token: string
+  end_other_access?: boolean
+}
+
+/** Opening a link signs in, whatever its kind. */
+export async function openLink(world: World, visitor: Visitor, opening: Opening): Promise<Session> {
+  const opener = { ...visitor, ownerId: '' }
+  return await recordAttempt(world.audit, 'sign_in_by_link', opener, () => open(world, opener, opening))
+}
+
+async function open(
+  world: World,
+  opener: Visitor & Actor,
+  { token, end_other_access = false }: Opening,
+): Promise<Session> {
+  const { db, access, clock, audit } = world
+  const now = iso(clock.now())
+  const hash = hashToken(token)
+  const ownerId = await ownerOfLink(db, hash)
+  opener.ownerId = ownerId
+  const work = async (held: Held) => {
+    const { purpose, email } = await spendLink(held, hash, now)
+    if (!(await carryOut(held, purpose, email, now))) return { purpose }
+    if (end_other_access) await endAccess(held, now)
+    const user = await findUser(held, ownerId)
+    return { purpose, session: beginSession(held, world, user, 'link', opener.userAgent) }
+  }
+  const { purpose, session } = await (end_other_access
+    ? access.end({ ownerId }, work)
+    : db.hold(ownerId, work))
+  if (purpose === 'change_address') audit('address_change', opener, session ? 'ok' : 'email_taken')
+  if (session && end_other_access) audit('other_access_ended', opener)
+  // Thrown after the commit, so that the link stays used.
+  if (!session) throw fail('email_taken')
+  return session
+}
+
+/** Resolves to false if the address is taken. */
+async function carryOut(held: Held, purpose: LinkPurpose, email: string, now: string): Promise<boolean> {
+  if (purpose === 'change_address') return await applyAddressChange(held, email)
+  held.send`
+    update users set email_verified_at = ${now} where id = ${held.ownerId} and email_verified_at is null`
+  return true
+}
+
+/** Ends every way of access, and withdraws a change of address that an intruder may have asked for. */
+export async function endAccess(held: Held, now: string): Promise<void> {
+  const { ownerId } = held
+  await withdrawChange(held, () => true)
+  endSessions(held, now, null)
+  held.send`delete from api_tokens where owner_id = ${ownerId}`
+  held.send`delete from passkeys where owner_id = ${ownerId}`
+}
+
+/** Uses up a link, and withdraws the change that it would have made. */
+export async function declineLink(
+  { db, clock, audit }: World,
+  { client }: Visitor,
+  token: string,
+): Promise<void> {
+  const hash = hashToken(token)
+  const ownerId = await ownerOfLink(db, hash)
+  const purpose = await db.hold(ownerId, async (held) => {
+    const link = await spendLink(held, hash, iso(clock.now()))
+    // A newer request would have made this link unknown, so the pending change is the one that this link is for.
+    if (link.purpose === 'change_address')
+      held.send`update users set pending_email = null where id = ${ownerId}`
+    return link.purpose
+  })
+  if (purpose === 'change_address') audit('address_change', { ownerId, client }, 'declined')
+}

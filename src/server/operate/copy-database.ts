@@ -1,0 +1,328 @@
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { CommandError } from '../common/command-error.ts'
+import type { Config } from '../config/config.ts'
+import { type Fields, identify, readTables } from '../db/catalogue.ts'
+import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
+import { checkSchema } from '../db/migrate.ts'
+import { openDatabase, readDatabase } from '../db/open.ts'
+import { table as rowsOf } from '../db/values.ts'
+
+/** All tables with their keys, each after those that it refers to. */
+const keys = {
+  users: ['id'],
+  counters: ['owner_id'],
+  links: ['token_hash'],
+  sent_links: ['subject'],
+  outbox: ['id'],
+  passkeys: ['owner_id', 'id'],
+  sessions: ['owner_id', 'id'],
+  api_tokens: ['owner_id', 'id'],
+  challenges: ['challenge'],
+  projects: ['owner_id', 'id'],
+  statuses: ['owner_id', 'project_id', 'id'],
+  cards: ['owner_id', 'id'],
+  tombstones: ['owner_id', 'id'],
+  bin: ['owner_id', 'id'],
+  idempotency_keys: ['owner_id', 'key'],
+}
+
+const rowsAtOnce = 1000
+
+/** The outcome for one table. */
+export interface Verdict {
+  table: string
+  rows: number
+  checksum: string
+  ok: boolean
+}
+
+export interface Progress {
+  copying(table: string, rows: number, of: number): void
+  copied(table: string, rows: number): void
+  /** Called before the copy is committed. */
+  verified(verdicts: Verdict[]): void
+}
+
+/**
+ * Copies a consistent snapshot into an empty database, all or nothing. Unless `mayChange` is set, it fails if
+ * the source is written to in the meantime, because those writes would be missing.
+ */
+export async function copyDatabase(
+  from: Config['database'],
+  to: Config['database'],
+  progress: Progress,
+  { mayChange = false, replace = false } = {},
+): Promise<void> {
+  if (from.engine === 'sqlite' && !existsSync(from.file))
+    throw new CommandError(`The source does not exist: there is no file ${from.file}.`)
+  const source = await reaching('source', () => readDatabase(patient(from)))
+  try {
+    await reaching('source', () => refuseForeign('source', source, from))
+    await reaching('source', () => checkSchema(source))
+    await reaching('target', () => refuseUnfit(to, source, from, replace))
+    const target = await reaching('target', () => openDatabase(patient(to)))
+    try {
+      const tables = await describeTables(source, from, target, to)
+      const copyAll = async (tx: Transaction) => {
+        if (replace) await tx.run(truncate)
+        else await refuseFilled(tx)
+        const given = await source.snapshot((snapshot) => copyTables(snapshot, tx, tables, progress))
+        await verify(tx, given, progress)
+        if (!mayChange) await refuseChanged(source, given)
+      }
+      await reaching('target', () => target.exclusive(copyAll))
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Without timeouts, because no request waits for a copy. */
+function patient(database: Config['database']): Config['database'] {
+  if (database.engine === 'sqlite') return database
+  const url = new URL(database.url)
+  for (const bound of ['statement_timeout', 'query_timeout', 'idle_in_transaction_session_timeout'])
+    if (!url.searchParams.has(bound)) url.searchParams.set(bound, '0')
+  return { ...database, url: url.href }
+}
+
+export async function reaching<Result>(
+  which: 'source' | 'target' | 'backup',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    throw new CommandError(`The ${which} cannot be used: ${reason(error)}`, { cause: error })
+  }
+}
+
+function reason(error: unknown): string {
+  if (error instanceof DatabaseUnavailable && error.name === 'DatabaseUnavailable') return reason(error.cause)
+  // If a host name has several IPs, each attempt has its own error, and the aggregate has no message.
+  if (error instanceof AggregateError) return reason(error.errors[0])
+  const message = (error as Error).message || 'it does not answer'
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+const isOurs = (migrations: Fields | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
+
+export async function refuseForeign(
+  which: 'source' | 'backup',
+  db: ReadableDatabase,
+  database: Config['database'],
+): Promise<void> {
+  const { migrations } = await readTables(db, database)
+  if (!isOurs(migrations)) throw new CommandError(`The ${which} is not an Inboard database.`)
+}
+
+/** Checked before the target is migrated, so that a database that isn't Inboard's stays untouched. */
+async function refuseUnfit(
+  to: Config['database'],
+  source: ReadableDatabase,
+  from: Config['database'],
+  replace: boolean,
+): Promise<void> {
+  if (to.engine === 'sqlite' && !existsSync(to.file)) return
+  const target = await readDatabase(patient(to))
+  try {
+    if (to.engine === from.engine && (await identify(source, from)) === (await identify(target, to)))
+      throw new CommandError('The source and the target are the same database.')
+    const tables = await readTables(target, to)
+    refuseUnknown(tables)
+    if (!replace) await refuseFilled(target, Object.keys(tables))
+  } finally {
+    await target.close()
+  }
+}
+
+/** They describe their own database and its distribution, so they are not copied. */
+const ofTheSchema = ['migrations', 'side_by_side', 'owners']
+
+function refuseUnknown(tables: Record<string, Fields>): void {
+  const unknown = Object.keys(tables).filter((name) => !(name in keys) && !ofTheSchema.includes(name))
+  if (tables.migrations && !isOurs(tables.migrations)) unknown.push('migrations')
+  if (unknown.length > 0)
+    throw new CommandError(`The target is not empty: it has unknown tables (${unknown.join(', ')}).`)
+}
+
+async function refuseFilled(target: Reader, present = Object.keys(keys)): Promise<void> {
+  for (const name of Object.keys(keys).filter((each) => present.includes(each)))
+    if (await target.get(query(`select 1 as found from ${name} limit 1`)))
+      throw new CommandError(`The target is not empty: its table "${name}" has rows.`)
+}
+
+interface TableToCopy {
+  name: string
+  fields: Fields
+  key: string[]
+  count: TemplateStringsArray
+  page: TemplateStringsArray
+  insert: TemplateStringsArray
+  /** A statement to run before the next table is copied. */
+  then?: TemplateStringsArray | undefined
+}
+
+/** This program has just created the target, so the source must have the same tables. */
+async function describeTables(
+  source: Reader,
+  from: Config['database'],
+  target: Reader,
+  to: Config['database'],
+): Promise<TableToCopy[]> {
+  const [found, wanted] = [await readTables(source, from), await readTables(target, to)]
+  refuseUnknown(wanted)
+  const strange = Object.keys(keys).filter((name) => !isDeepStrictEqual(found[name], wanted[name]))
+  if (strange.length > 0)
+    throw new CommandError(
+      `The source has tables that differ from those of this version of Inboard (${strange.join(', ')}).`,
+    )
+  const tables = Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
+  // On a distributed target, rows on the nodes refer to owners.
+  const then = wanted.owners && query('insert into owners (id) select id from users')
+  return tables.map((table) => (table.name === 'users' ? { ...table, then } : table))
+}
+
+function describeTable(name: string, key: string[], fields: Fields): TableToCopy {
+  const names = Object.keys(fields).map(quote).join(', ')
+  const order = key.map(quote).join(', ')
+  const commas = key.slice(1).map(() => ', ')
+  return {
+    name,
+    fields,
+    key,
+    count: query(`select count(*) as rows from ${name}`),
+    page: query(
+      `select ${names} from ${name} where (${order}) > (`,
+      ...commas,
+      `) order by ${order} limit ${rowsAtOnce}`,
+    ),
+    insert: query(`insert into ${name} (${names}) select ${names} from `, ' as given'),
+  }
+}
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Creates a query from text. Keep the result: a query is prepared once per object. */
+const query = (...parts: string[]) => Object.assign(parts, { raw: parts }) as TemplateStringsArray
+
+/**
+ * All tables at once, so that their order doesn't matter. For PostgreSQL only, because an SQLite file is
+ * replaced as a whole.
+ */
+const truncate = query(`truncate ${Object.keys(keys).join(', ')} cascade`)
+
+type Row = Record<string, string | number | null>
+
+/** Keyset pagination: every page costs the same, and only one is in memory at a time. */
+async function* pages(db: Reader, { page, key }: TableToCopy): AsyncGenerator<Row[]> {
+  // Keys are text and never empty, so the empty text sorts before all of them.
+  let after = key.map(() => '')
+  for (;;) {
+    const rows = await db.all<Row>(page, ...after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    if (rows.length < rowsAtOnce) return
+    after = key.map((field) => String(last[field]))
+  }
+}
+
+async function copyTables(
+  source: Reader,
+  tx: Transaction,
+  tables: TableToCopy[],
+  progress: Progress,
+): Promise<Map<TableToCopy, Sum>> {
+  const given = new Map<TableToCopy, Sum>()
+  for (const table of tables) {
+    try {
+      given.set(table, await copyTable(source, tx, table, progress))
+    } catch (error) {
+      throw new CommandError(
+        `The table "${table.name}" could not be copied: ${reason(error)} Nothing was kept.`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+  return given
+}
+
+/** Reads the target back and compares it. */
+async function verify(tx: Reader, given: Map<TableToCopy, Sum>, progress: Progress): Promise<void> {
+  const verdicts: Verdict[] = []
+  for (const [table, sum] of given) {
+    const { rows, checksum } = await sumOf(tx, table)
+    const ok = rows === sum.rows && checksum === sum.checksum
+    verdicts.push({ table: table.name, rows, checksum, ok })
+  }
+  progress.verified(verdicts)
+  if (verdicts.some(({ ok }) => !ok))
+    throw new CommandError('The copy differs from the source (see above), so nothing was kept.')
+}
+
+async function refuseChanged(source: Reader, given: Map<TableToCopy, Sum>): Promise<void> {
+  for (const [table, sum] of given) {
+    const now = await reaching('source', () => sumOf(source, table))
+    if (!isDeepStrictEqual(now, sum))
+      throw new CommandError(
+        'The source changed while it was being copied, so nothing was kept. Stop its server, and run this again.',
+      )
+  }
+}
+
+async function copyTable(
+  source: Reader,
+  tx: Transaction,
+  table: TableToCopy,
+  progress: Progress,
+): Promise<Sum> {
+  const total = await countRows(source, table)
+  const sum = new Sum()
+  for await (const rows of pages(source, table)) {
+    await tx.run(table.insert, rowsOf(rows, table.fields))
+    sum.add(rows, table)
+    progress.copying(table.name, sum.rows, total)
+  }
+  if (table.then) await tx.run(table.then)
+  progress.copied(table.name, sum.rows)
+  return sum
+}
+
+async function countRows(db: Reader, { count }: TableToCopy): Promise<number> {
+  return (await db.get<{ rows: number }>(count))?.rows ?? 0
+}
+
+/** Reads the table again. The database counts the rows, to check that the pagination left none out. */
+async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
+  const sum = new Sum()
+  for await (const rows of pages(db, table)) sum.add(rows, table)
+  sum.rows = await countRows(db, table)
+  return sum
+}
+
+/** The number of rows, and the sum of their hashes, which does not depend on the order. */
+class Sum {
+  rows = 0
+  total = 0n
+
+  add(rows: Row[], { fields }: TableToCopy): void {
+    const names = Object.keys(fields)
+    this.rows += rows.length
+    for (const row of rows) {
+      const digest = hash('sha256', JSON.stringify(names.map((name) => row[name])))
+      this.total = BigInt.asUintN(256, this.total + BigInt(`0x${digest}`))
+    }
+  }
+
+  get checksum(): string {
+    return this.total.toString(16).padStart(64, '0')
+  }
+}

@@ -1,0 +1,133 @@
+import { chownSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../common/clock.ts'
+import { CommandError } from '../common/command-error.ts'
+import { isAbandoned, withoutLeftovers } from '../common/leftovers.ts'
+import { makeFolderOf } from '../common/private-folder.ts'
+import type { Config } from '../config/config.ts'
+import { readTables } from '../db/catalogue.ts'
+import { advanceAll, numberAt, step } from '../db/counters.ts'
+import type { Known, Reader } from '../db/database.ts'
+import { openDatabase, readDatabase } from '../db/open.ts'
+import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
+import { copyDatabase } from './copy-database.ts'
+import { putInPlace } from './put-in-place.ts'
+
+/**
+ * Replaces a database with a backup. The new database is prepared beside the old one, so that nothing changes
+ * until the last step. The former database is kept as the file `aside`, except on PostgreSQL, where it is
+ * lost.
+ */
+export async function restore(
+  backup: string,
+  to: Config['database'],
+  aside: string,
+  clock: Clock,
+  onProgress: OnProgress,
+): Promise<Contents> {
+  await check(backup)
+  if (to.engine === 'postgres') await requireNoServer(to)
+  const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
+  if (to.engine === 'sqlite') makeFolderOf(to.file)
+  for (const name of readdirSync(folder))
+    if (name.startsWith(stagingPrefix) && isAbandoned(name)) rmSync(join(folder, name), { recursive: true })
+  const stagingFolder = mkdtempSync(join(folder, `${stagingPrefix}${process.pid}-`))
+  const remove = () => rmSync(stagingFolder, { recursive: true, force: true })
+  return await withoutLeftovers(remove, async () => {
+    const prepared = join(stagingFolder, 'inboard.db')
+    const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
+    await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
+    const now = clock.now()
+    const contents = await prepare(prepared, now, await countersAhead(to, now))
+    mergeLog(prepared)
+    if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
+    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
+    return contents
+  })
+}
+
+/** Named so that folders of killed processes can be recognised. */
+const stagingPrefix = 'inboard-restore.unfinished-'
+
+const inUse = 'The database is in use, so nothing was restored. Stop its server, and run this again.'
+
+/** A server nearly always has an open connection. */
+async function requireNoServer({ url }: Config['database'] & { engine: 'postgres' }): Promise<void> {
+  const own = new URL(url)
+  own.searchParams.set('application_name', 'inboard restore')
+  const db = await readDatabase({ engine: 'postgres', url: own.href })
+  try {
+    const serves = async () => {
+      const row = await db.get<{ servers: number }>`
+        select count(*) as servers from pg_stat_activity
+        where datname = current_database() and application_name = 'inboard'`
+      return row !== undefined && row.servers > 0
+    }
+    // PostgreSQL takes a moment to drop the connections of a server that has just been stopped.
+    for (let looks = 1; await serves(); looks++) {
+      if (looks === 20) throw new CommandError(inUse)
+      await pause(100)
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+/** Reads a database as it is, however old or empty. Undefined if it doesn't have the table. */
+export async function lookInto<T>(
+  database: Config['database'],
+  table: string,
+  look: (db: Reader) => Promise<T>,
+): Promise<T | undefined> {
+  if (database.engine === 'sqlite' && !existsSync(database.file)) return undefined
+  const db = await readDatabase(database)
+  try {
+    return table in (await readTables(db, database)) ? await look(db) : undefined
+  } finally {
+    await db.close()
+  }
+}
+
+/**
+ * Counters of the database to be replaced that the current time is not safely above, because it was itself
+ * restored a moment ago.
+ */
+const countersAhead = (database: Config['database'], now: number) =>
+  lookInto(
+    database,
+    'counters',
+    (db) => db.all<Known>`select owner_id, seq from counters where seq > ${numberAt(now) - step}`,
+  )
+
+/** Migrates the database, and makes every device start over. */
+async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Contents> {
+  const db = await openDatabase({ engine: 'sqlite', file })
+  try {
+    await db.exclusive((tx) => advanceAll(tx, now, ahead))
+    return await contentsOf(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function exchange(prepared: string, file: string, aside: string): Promise<void> {
+  // The server may run as another user than the one who restores.
+  const owner = statSync(existsSync(file) ? file : dirname(file))
+  if (process.getuid?.() === 0) chownSync(prepared, owner.uid, owner.gid)
+  const { forgetMark } = await import('../db/sqlite/mark.ts')
+  const replace = () => {
+    // Every device starts over already, so the next start doesn't have to detect the replacement.
+    forgetMark(file)
+    putInPlace(prepared, file)
+  }
+  if (!existsSync(file)) return replace()
+  const { whileUnused } = await import('../db/sqlite/files.ts')
+  const isDone = whileUnused(file, () => {
+    linkSync(file, aside)
+    rmSync(`${file}-shm`, { force: true })
+    replace()
+  })
+  if (!isDone) throw new CommandError(inUse)
+}

@@ -1,0 +1,109 @@
+import { detailsOf, oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import type { JsonValue } from './json-value.ts'
+
+// The JSON of Trello's "Print, export, and share". Lists, cards and checklists are flat, refer to each other
+// by id, and are ordered by `pos`.
+
+export const isTrello = (document: JsonValue) =>
+  document.get('lists').isThere && document.get('cards').isThere && !document.get('format').isThere
+
+/** A board becomes a project. Archived cards are left out, and archived lists with all their cards. */
+export function planTrello(board: JsonValue, title: string): Plan {
+  const lists = sorted(board.get('lists'))
+  const checklists = Map.groupBy(listOf(board.get('checklists')), (one) => one.get('idCard').or('', asText))
+  const comments = Map.groupBy(commentsIn(board), (action) =>
+    action
+      .get('data')
+      .get('card')
+      .or('', (card) => card.get('id').or('', asText)),
+  )
+  const open = new Map<string, { name: string; cards: PlannedCard[] }>()
+  for (const list of lists) {
+    const id = list.get('id').text()
+    if (!isClosed(list) && !open.has(id)) open.set(id, { name: list.get('name').or('', asText), cards: [] })
+  }
+  const known = new Set(lists.map((list) => list.get('id').text()))
+
+  let leftOut = 0
+  for (const card of sorted(board.get('cards'))) {
+    const list = card.get('idList')
+    if (!known.has(list.text())) list.refuse('must be the id of one of the lists')
+    const id = card.get('id').or('', asText)
+    const text = textOfCard(card, takeOut(checklists, id), takeOut(comments, id))
+    const isLeftOut = isClosed(card) || card.get('isTemplate').or(false, asFlag) || !text
+    const openList = open.get(list.text())
+    if (!openList || isLeftOut) leftOut++
+    else openList.cards.push({ text, complete: isDone(card), at: card.get('name').path })
+  }
+  return {
+    projects: [
+      {
+        title: oneLine(board.get('name').or('', asText)) || title,
+        at: 'name',
+        lists: [...open.values()],
+      },
+    ],
+    inbox: [],
+    leftOut,
+    // Most people mark cards as done only by moving them to a list of that name.
+    completesLast: true,
+  }
+}
+
+/** Takes each entry only once: in a file that was tampered with, all cards may have the same id, or none. */
+function takeOut(of: Map<string, JsonValue[]>, id: string): readonly JsonValue[] {
+  const found = (id && of.get(id)) || []
+  of.delete(id)
+  return found
+}
+
+const asText = (value: JsonValue) => value.text()
+const asFlag = (value: JsonValue) => value.flag()
+const listOf = (value: JsonValue) => value.or([], (one) => one.list())
+const isClosed = (thing: JsonValue) => thing.get('closed').or(false, asFlag)
+const isDone = (card: JsonValue) => card.get('dueComplete').or(false, asFlag)
+const sorted = (things: JsonValue) =>
+  things
+    .list()
+    .map((thing) => ({ thing, place: thing.get('pos').or(0, (value) => value.number()) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ thing }) => thing)
+
+/** Whatever has no member of its own goes to the notes: checklists, labels, due date, links, comments. */
+function textOfCard(
+  card: JsonValue,
+  checklists: readonly JsonValue[],
+  comments: readonly JsonValue[],
+): string {
+  const due = isDone(card) ? '' : card.get('due').or('', asText)
+  const labels = listOf(card.get('labels')).flatMap((label) => label.get('name').or('', asText) || [])
+  const links = listOf(card.get('attachments')).flatMap((one) => one.get('url').or('', asText) || [])
+  return textOf(oneLine(card.get('name').or('', asText)), [
+    card.get('desc').or('', asText),
+    ...[...checklists, ...listOf(card.get('checklists'))].map(notesOfChecklist),
+    detailsOf({
+      Labels: labels.join(', '),
+      Due: due && `${due.slice(0, 10)} ${due.slice(11, 16)} UTC`,
+    }),
+    links.join('\n'),
+    ...comments.map((action) => action.get('data').get('text').or('', asText)),
+  ])
+}
+
+function notesOfChecklist(checklist: JsonValue): string {
+  const items = checklist
+    .get('checkItems')
+    .or([], sorted)
+    .map((item) => {
+      const isComplete = item.get('state').or('', asText) === 'complete'
+      return `- [${isComplete ? 'x' : ' '}] ${item.get('name').or('', asText)}`
+    })
+  const name = checklist.get('name').or('', asText)
+  return items.length === 0 ? '' : [...(name ? [`${name}:`] : []), ...items].join('\n')
+}
+
+/** Oldest first. The export contains the board's last thousand actions. */
+const commentsIn = (board: JsonValue) =>
+  listOf(board.get('actions'))
+    .filter((action) => action.get('type').is('commentCard') && action.get('data').isThere)
+    .toReversed()

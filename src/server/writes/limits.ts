@@ -1,0 +1,104 @@
+import { fail } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
+import { resize } from '../db/counters.ts'
+import type { Change, Size } from '../db/database.ts'
+
+/** Text is counted in UTF-8 bytes. */
+export const bytesOf = (text: string) => Buffer.byteLength(text)
+
+/** The most bytes of text that an account may have. */
+export const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
+
+/** Counts what a change adds, if that wasn't known when it began. Throws if it exceeds a limit. */
+export async function grow(world: BoardWorld, change: Change, growth: Size): Promise<void> {
+  if (growth.cards === 0 && growth.bytes === 0) return
+  await requireWithinLimits(world, change, growth, await resize(change, growth))
+}
+
+/**
+ * Throws if a change makes an account exceed its limits. The oldest items in the bin are evicted first, as
+ * many as necessary, but none at all if evicting all of them would not be enough.
+ */
+export async function requireWithinLimits(
+  world: BoardWorld,
+  change: Change,
+  growth: Size,
+  size: Size,
+): Promise<void> {
+  const { maxCards } = world.config
+  // Only growth is refused: an account above its limit can still change what it has.
+  const excess = {
+    cards: growth.cards > 0 ? size.cards - (maxCards || Number.MAX_SAFE_INTEGER) : 0,
+    bytes: growth.bytes > 0 ? size.bytes - mostBytes(world) : 0,
+  }
+  if (fits(excess)) return
+  const seq = await findOldest(world, change, excess)
+  await countOut(
+    change,
+    await change.all<Gone>`
+      delete from bin where owner_id = ${change.ownerId} and seq <= ${seq}
+      returning kind, octet_length(text) as bytes`,
+  )
+}
+
+const fits = ({ cards, bytes }: Size) => cards <= 0 && bytes <= 0
+
+/** Numbers of rows. For one card, the first page is nearly always enough. */
+const pageSizes = [20, 500]
+const everything = Number.MAX_SAFE_INTEGER
+
+/** So many items have to be evicted from the bin that other writers would wait too long: a worker does it. */
+export class MuchToEvict extends Error {}
+
+interface Deleted extends Gone {
+  seq: number
+}
+
+/** The sequence number up to which the bin has to be emptied. Throws if emptying all of it is not enough. */
+async function findOldest({ isPatient }: BoardWorld, change: Change, excess: Size): Promise<number> {
+  for (const most of isPatient ? [...pageSizes, everything] : pageSizes) {
+    const rows = await change.all<Deleted>`
+      select seq, kind, octet_length(text) as bytes from bin
+      where owner_id = ${change.ownerId} order by seq limit ${most}`
+    const seq = lastToGo(rows, excess)
+    const isAll = rows.length < most
+    if (seq === undefined && isAll) throw fail(missing(rows, excess))
+    // Deleted items are evicted as a whole: a project with all its cards.
+    if (seq !== undefined && (isAll || (rows.at(-1)?.seq ?? 0) > seq)) return seq
+  }
+  throw new MuchToEvict()
+}
+
+function lastToGo(rows: readonly Deleted[], excess: Size): number | undefined {
+  const left = { ...excess }
+  for (const row of rows) {
+    const { cards, bytes } = sizeOf([row])
+    left.cards -= cards
+    left.bytes -= bytes
+    if (fits(left)) return row.seq
+  }
+  return undefined
+}
+
+const missing = (rows: readonly Deleted[], excess: Size) =>
+  excess.cards > sizeOf(rows).cards ? 'card_limit_reached' : 'storage_limit_reached'
+
+/** A row that was permanently removed from the bin. */
+export interface Gone {
+  kind: 'card' | 'project' | 'status'
+  bytes: number
+}
+
+function sizeOf(rows: readonly Gone[]): Size {
+  const counted = rows.filter(({ kind }) => kind !== 'status')
+  return {
+    cards: counted.filter(({ kind }) => kind === 'card').length,
+    bytes: counted.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+/** Subtracts permanently deleted rows from the owner's counts. */
+export async function countOut(change: Change, gone: readonly Gone[]): Promise<void> {
+  const { cards, bytes } = sizeOf(gone)
+  if (cards > 0 || bytes > 0) await resize(change, { cards: -cards, bytes: -bytes })
+}

@@ -1,0 +1,73 @@
+import { fail, ProblemError } from '../common/problems.ts'
+import type { BoardWorld } from '../common/world.ts'
+import type { Change, Reader, Size } from '../db/database.ts'
+import { findKey, type Key, recordKey } from './keys.ts'
+
+/** The headers of a write to cards, projects or the bin. */
+export interface Write {
+  ownerId: string
+  /** Idempotency key: the request is carried out once, however often it is sent. */
+  key?: Key | undefined
+  ifMatch?: string | undefined
+}
+
+/** The result of a write. */
+export interface Done<Content> {
+  content: Content
+  /** The sequence number of the write, or the current one if nothing changed. */
+  seq: number
+  isReplay?: boolean
+}
+
+/** The result of work that found nothing to change, so that the write takes no sequence number. */
+class Unchanged<Content> {
+  readonly content: Content
+  constructor(content: Content) {
+    this.content = content
+  }
+}
+export const unchanged = <Content>(content: Content) => new Unchanged(content)
+
+interface Once<Content> {
+  work(change: Change): Promise<Content | Unchanged<Content>>
+  /** The answer to a repetition: the item as it is now. `createdId` is what the first request created. */
+  again(db: Reader, createdId: string): Promise<Content>
+  /** What the work adds to the owner's counts, if known in advance. */
+  adds?: Size
+}
+
+/** Does the work once, and records the idempotency key in the same transaction. */
+export async function write<Content>(
+  { db, clock }: BoardWorld,
+  { ownerId, key }: Write,
+  { work, again, adds }: Once<Content>,
+): Promise<Done<Content>> {
+  const once = async (change: Change) => {
+    const earlier = key && (await findKey(change, key))
+    if (earlier) {
+      if (earlier.request !== key.request) throw fail('idempotency_key_reused')
+      const content = await again(change, earlier.created_id ?? '').catch(asReplay)
+      return { content, seq: await change.giveBack(), isReplay: true }
+    }
+    const result = await work(change)
+    const isUnchanged = result instanceof Unchanged
+    const content = isUnchanged ? result.content : result
+    if (key) recordKey(change, key, (content as { id?: string } | undefined)?.id ?? null, clock.now())
+    return { content, seq: await (isUnchanged ? change.giveBack() : change.seq) }
+  }
+  return await db.change(ownerId, once, adds)
+}
+
+/** Lets the caller distinguish "done, but deleted since" from "never done". */
+function asReplay(error: unknown): never {
+  if (error instanceof ProblemError) error.isReplay = true
+  throw error
+}
+
+/** Throws if the item no longer has the revision in If-Match (RFC 9110 §13.1.1). */
+export function requireMatch({ ifMatch }: Write, revision: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  // Compressing proxies may make the tag weak or append a suffix to it. Some programs omit the quotes.
+  const tags = ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"|(?:^|,)\s*(\d+)\s*(?=,|$)/g)
+  if (!tags.some(([, quoted, bare]) => (quoted ?? bare) === String(revision))) throw fail('changed_meanwhile')
+}

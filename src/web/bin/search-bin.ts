@@ -1,0 +1,3 @@
+export const binSearchId = 'search-bin'
+
+export const searchBin = () => document.getElementById(binSearchId)?.focus()

@@ -1,0 +1,63 @@
+import { effect, untracked } from '@preact/signals'
+import { find, inbox } from '../../../client/board/columns.ts'
+import type { Status } from '../../../contract/project.ts'
+import { columns } from '../../model/changes.ts'
+import {
+  areAdopted,
+  beforeDraft,
+  cardDraft,
+  carry,
+  discard,
+  draft,
+  draftedCards,
+  newCardDraft,
+} from '../../state/drafts.ts'
+import { editing, isStray, isStrayShown } from '../../state/edited.ts'
+import { cursor, recoverFocus } from '../../state/focus.ts'
+import { notify } from '../../state/notices.ts'
+import { projects, statuses } from '../../state/projects.ts'
+import { shownProject } from '../../state/shown.ts'
+import { isConnected } from '../../sync/follow.ts'
+import { isSaving } from './editor.tsx'
+
+/** When a project or an edited card is deleted, moves its drafts to the inbox. Returns a function that stops it. */
+export function rescueDrafts(): () => void {
+  let before = statuses.peek()
+  return effect(() => {
+    const now = statuses.value
+    const lost = [...before].filter(([id]) => !now.has(id))
+    before = now
+    // At the start, once the news has come, and when the person leaves a card that was deleted while they edited it.
+    const isLoaded = areAdopted.value && projects.value !== undefined
+    isConnected.value
+    editing.value
+    shownProject.value
+    if (isLoaded || lost.length > 0) untracked(() => rescue(lost))
+  })
+}
+
+function rescue(lost: readonly (readonly [string, readonly Status[]])[]): void {
+  const fields = lost
+    .flatMap(([, statuses]) => statuses)
+    .filter(({ id, project_id }) => carry(newCardDraft({ project_id, status_id: id }), newCardDraft(inbox)))
+  const hasEdits = carryEdits()
+  if (lost.length > 0 && (hasEdits || fields.length > 0))
+    notify({ text: 'This project was deleted. Your unfinished card is in the inbox.' })
+  else if (hasEdits) notify({ text: 'The card you were editing was deleted. Its text is in the inbox.' })
+  if (!lost.some(([id]) => id === shownProject.value)) return
+  // Whatever had the focus leaves with its page.
+  cursor.value = undefined
+  requestAnimationFrame(() => recoverFocus())
+}
+
+/** Moves unsaved texts of deleted cards to the inbox. True if there were any. */
+function carryEdits(): boolean {
+  const rescued = draftedCards().filter((id) => {
+    const name = cardDraft(id)
+    if (find(columns.value, id) || isSaving(id) || (isStray(id) && isStrayShown())) return false
+    if (editing.value === id) editing.value = undefined
+    if (draft(name).trim() === beforeDraft(name)) discard(name)
+    return carry(name, newCardDraft(inbox))
+  })
+  return rescued.length > 0
+}

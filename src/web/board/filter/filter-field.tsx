@@ -1,0 +1,83 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { isComposing } from '../../keyboard/composing.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { count } from '../../state/described.ts'
+import { clearFilter, filter, firstMatch, matching } from '../../state/filter.ts'
+import { cursor, focusCard } from '../../state/focus.ts'
+import { shownCards, shownProject, tabStop } from '../../state/shown.ts'
+
+/** Dims the cards of the page that lack the typed words. Shown on demand, and gone with the page. */
+export function FilterField() {
+  useLayoutEffect(() => clearFilter, [])
+  return filter.value === undefined ? null : <Field />
+}
+
+function Field() {
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const press = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      const first = firstMatch()
+      if (first) focusCard(first)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div class="filter">
+      <div>
+        <input
+          ref={field}
+          id={filterId}
+          type="text"
+          aria-label="Filter cards"
+          placeholder="Filter cards"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          value={filter.value}
+          onInput={({ currentTarget }) => {
+            filter.value = currentTarget.value
+          }}
+          onKeyDown={press}
+        />
+        <button type="button" class="icon" aria-label="Clear filter" title="Clear filter" onClick={leave}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <span role="status" class="quiet small">
+        {matching.value && outcome(matching.value.size, shownCards.value.flat().length)}
+      </span>
+    </div>
+  )
+}
+
+const outcome = (matches: number, all: number) => `${count(matches)} of ${count(all)} match`
+
+const filterId = 'filter'
+
+function leave(): void {
+  clearFilter()
+  focusCard(cursor.value ?? tabStop.value)
+}
+
+/** Opens the field, or goes back to it. */
+export function startFiltering(): void {
+  filter.value ??= ''
+  const field = document.getElementById(filterId)
+  if (field instanceof HTMLInputElement) field.select()
+}
+
+/** For the mouse. On a phone, the palette has it. */
+export const FilterButton = () => (
+  <button
+    type="button"
+    class="icon start"
+    aria-label={shownProject.value === null ? 'Filter the inbox' : 'Filter this board'}
+    aria-expanded={filter.value !== undefined}
+    onClick={startFiltering}
+  >
+    <Icon name="filter" />
+  </button>
+)

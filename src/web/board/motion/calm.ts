@@ -1,0 +1,2 @@
+/** For people who get dizzy or distracted, nothing moves. */
+export const prefersCalm = matchMedia('(prefers-reduced-motion: reduce)')

@@ -1,0 +1,65 @@
+import { useLayoutEffect } from 'preact/hooks'
+import { goToCard } from '../actions/go-to-card.ts'
+import { columns } from '../model/changes.ts'
+import { foldAhead } from '../model/matching.ts'
+import { briefly, titleOf } from '../model/wording.ts'
+import { recent } from '../navigation/recent.ts'
+import { go, pathTo } from '../navigation/route.ts'
+import { sortedProjects } from '../state/project-order.ts'
+import { fullNameOf } from '../state/projects.ts'
+import { shownProject } from '../state/shown.ts'
+import { actions } from './actions.ts'
+import { captureText } from './capture.tsx'
+import { type Choice, Picker } from './picker.tsx'
+
+/** Offers to add the typed text as a card. */
+const addTyped = (typed: string): Choice => ({
+  name: `Add to inbox: ${briefly(typed)}`,
+  group: 'Cards',
+  icon: 'plus',
+  pick: () => captureText(typed),
+})
+
+/** Searches all actions, settings, projects and cards. */
+export function Palette() {
+  const label = 'Search or do anything'
+  useLayoutEffect(() => foldAhead([...columns.value.values()].flat()), [columns.value])
+  const lately = recentlyOpened()
+  const boards = (sortedProjects.value ?? []).map(
+    ({ id, title }): Choice => ({
+      name: title,
+      hint: 'Project',
+      group: 'Projects',
+      icon: 'board',
+      recency: lately.get(id),
+      pick: () => go(pathTo(id)),
+    }),
+  )
+  const cards = [...columns.value.values()].flatMap((some) => {
+    const [first] = some
+    const hint = first && fullNameOf(first)
+    return some.map(
+      (card): Choice => ({
+        name: titleOf(card.text),
+        card,
+        hint,
+        group: 'Cards you have',
+        icon: card.complete ? 'check' : 'card',
+        recency: lately.get(card.id),
+        pick: () => goToCard(card),
+      }),
+    )
+  })
+  return (
+    <Picker label={label} hint={label} choices={[...actions(), ...boards, ...cards]} otherwise={addTyped} />
+  )
+}
+
+/** The place of each id among those opened last. The project on the screen comes behind the others: one is there already. */
+function recentlyOpened(): ReadonlyMap<string, number> {
+  const here = shownProject.value
+  const ids = recent()
+  const others = ids.filter((id) => id !== here)
+  const ordered = here && others.length < ids.length ? [...others, here] : others
+  return new Map(ordered.map((id, place) => [id, place]))
+}

@@ -1,0 +1,96 @@
+import { fold } from '../../contract/plain/fold.ts'
+import { foldedText, hasWords, isNarrower } from '../model/matching.ts'
+import type { Choice } from './picker.tsx'
+
+/** A search for words among choices. */
+export interface Search {
+  choices: readonly Choice[]
+  words: readonly string[]
+  /** In the order of `choices`. */
+  found: readonly Choice[]
+}
+
+const recentAtMost = 6
+
+/** Those that contain all words. If there are more words or letters than before, only what was found before is searched. */
+export function search(
+  choices: readonly Choice[],
+  words: readonly string[],
+  before: Search | undefined,
+): Search {
+  const isSooner = before?.choices === choices && isNarrower(words, before.words)
+  const among = isSooner ? before.found : choices
+  return { choices, words, found: words.length === 0 ? choices : among.filter((one) => isFound(one, words)) }
+}
+
+function isFound(choice: Choice, words: readonly string[]): boolean {
+  const text = textOf(choice)
+  if (hasWords(text, words)) return true
+  const { card, hint } = choice
+  return Boolean(card && hint) && hasWords(`${text}\n${foldedHint(hint)}`, words)
+}
+
+/** What is searched, folded. That of a card does not change when the palette is opened again, so it is remembered there. */
+const textOf = (choice: Choice) => foldedText(choice.card ?? wordsOf(choice))
+
+const texts = new WeakMap<Choice, { text: string }>()
+
+function wordsOf(choice: Choice): { text: string } {
+  const { name, hint, more } = choice
+  const made = texts.get(choice) ?? { text: [name, more, hint].filter(Boolean).join('\n') }
+  texts.set(choice, made)
+  return made
+}
+
+let lastHint = { hint: '', folded: '' }
+
+/** Cards of one column follow each other. */
+function foldedHint(hint = ''): string {
+  if (lastHint.hint !== hint) lastHint = { hint, folded: fold(hint) }
+  return lastHint.folded
+}
+
+/** The best ones first. Without words, those that were opened last are. */
+export function best({ words, found }: Search, most: number): readonly Choice[] {
+  const [first] = words
+  if (first === undefined) return withoutWords(found).slice(0, most)
+  const ranks: Choice[][] = []
+  for (const choice of found) {
+    const rank = rankOf(choice, first)
+    ranks[rank] ??= []
+    ranks[rank].push(choice)
+  }
+  return ranks.flatMap(recentFirst).slice(0, most)
+}
+
+const recencyOf = ({ recency }: Choice) => recency ?? Number.MAX_SAFE_INTEGER
+
+const isRecent = ({ recency }: Choice) => recency !== undefined
+
+const byRecency = (one: Choice, other: Choice) => recencyOf(one) - recencyOf(other)
+
+const recentFirst = (choices: readonly Choice[]): readonly Choice[] => [
+  ...choices.filter(isRecent).sort(byRecency),
+  ...choices.filter((choice) => !isRecent(choice)),
+]
+
+function withoutWords(choices: readonly Choice[]): readonly Choice[] {
+  const recent = choices.filter(isRecent).sort(byRecency).slice(0, recentAtMost)
+  const others = choices.filter((choice) => !isRecent(choice) || !recent.includes(choice))
+  return [...recent.map((choice) => ({ ...choice, group: 'Recent' })), ...others]
+}
+
+/** Lower is better. What is complete comes last. */
+function rankOf(choice: Choice, word: string): number {
+  const text = textOf(choice)
+  const at = text.indexOf(word)
+  const isInName = at !== -1 && !text.slice(0, at).includes('\n')
+  const place = at === 0 ? 0 : !isInName ? 3 : beginsWord(text, word) ? 1 : 2
+  return choice.card?.complete ? place + 4 : place
+}
+
+/** Whether a word of the name, behind the first, begins with this one. */
+function beginsWord(text: string, word: string): boolean {
+  const at = text.indexOf(` ${word}`)
+  return at !== -1 && !text.slice(0, at).includes('\n')
+}

@@ -1,0 +1,28 @@
+import { useSignal } from '@preact/signals'
+
+/** Text with a button that copies it. */
+export function Copyable({ name, text }: { name: string; text: string }) {
+  const outcome = useSignal('')
+  async function copy() {
+    outcome.value = ''
+    try {
+      await navigator.clipboard.writeText(text)
+      outcome.value = 'Copied.'
+    } catch {
+      outcome.value = 'The browser did not allow it to be copied. Select the text and copy it.'
+    }
+  }
+  return (
+    <>
+      <code>{text}</code>
+      <div class="choices">
+        <button type="button" onClick={copy}>
+          Copy {name}
+        </button>
+        <p class="outcome quiet" role="status">
+          {outcome.value}
+        </p>
+      </div>
+    </>
+  )
+}

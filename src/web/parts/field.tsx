@@ -1,0 +1,47 @@
+import type { InputHTMLAttributes } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { explain, isProblem } from '../session/api.ts'
+import { CeremonyError } from '../sign-in/ceremonies.ts'
+
+interface FieldProps {
+  label: string
+  text: string
+  onText: (text: string) => void
+  trouble: unknown
+  /** False if the page appears unasked: what the person is typing elsewhere must not end up in the field. */
+  takesFocus?: boolean
+  input?: InputHTMLAttributes<HTMLInputElement>
+}
+
+/** A labelled text field with its error message. It takes the focus when it appears and at every error. */
+export function Field({ label, text, onText, trouble, takesFocus = true, input }: FieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (takesFocus || trouble !== undefined) field.current?.focus()
+  }, [trouble])
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        ref={field}
+        dir="auto"
+        value={text}
+        required
+        aria-invalid={isProblem(trouble, 'validation_failed')}
+        aria-describedby={`${id}-trouble`}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+      <Trouble id={`${id}-trouble`} of={trouble} />
+    </div>
+  )
+}
+
+/** A live region, drawn before it has a text: one that is inserted with its text may not be read aloud. */
+export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (
+  <p class="trouble bad" role="alert" id={id}>
+    {error === undefined ? '' : error instanceof CeremonyError ? error.message : explain(error)}
+  </p>
+)

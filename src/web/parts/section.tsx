@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact'
+
+/** So that a command can find it on the page. */
+export const idOfSection = (title: string) => `section-${title.toLowerCase().replaceAll(' ', '-')}`
+
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  const id = idOfSection(title)
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      <div>{children}</div>
+    </section>
+  )
+}
+
+/** Moves the focus to the heading of the section. Called before the focused element is removed. */
+export const focusSection = () => document.activeElement?.closest('section')?.querySelector('h2')?.focus()

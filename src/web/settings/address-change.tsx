@@ -1,0 +1,100 @@
+import { useSignal } from '@preact/signals'
+import { Field } from '../parts/field.tsx'
+import { focusSection } from '../parts/section.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { api } from '../session/api.ts'
+import { updateUser, user } from '../session/session.ts'
+import { rememberPath } from '../sign-in/links.ts'
+import { Resend } from '../sign-in/resend.tsx'
+import { discard, draft, hasDraft, write } from '../state/drafts.ts'
+import { useFreshUser } from './fresh-user.ts'
+
+async function requestChange(email: string) {
+  rememberPath()
+  const answer = await api.requestAddressChange({ email })
+  updateUser(answer.user)
+  return answer
+}
+
+export function Address() {
+  useFreshUser()
+  const editing = useSignal(hasDraft('new-address'))
+  const wait = useSignal(0)
+  const edit = () => {
+    editing.value = true
+  }
+  if (!user.value) return null
+  const { email, pending_email } = user.value
+  return (
+    <>
+      <p>
+        You are signed in as <strong>{email}</strong>.
+      </p>
+      {editing.value ? (
+        <NewAddress
+          onDone={(seconds) => {
+            focusSection()
+            wait.value = seconds
+            editing.value = false
+          }}
+        />
+      ) : pending_email ? (
+        <div class="pending">
+          <p>
+            Waiting for <strong>{pending_email}</strong> to be confirmed. Open the link that was sent there;
+            until then nothing changes.
+          </p>
+          <Resend key={pending_email} wait={wait.value} request={() => requestChange(pending_email)}>
+            <button type="button" class="link" onClick={edit}>
+              Use another address
+            </button>
+          </Resend>
+        </div>
+      ) : (
+        <button type="button" onClick={edit}>
+          Change address
+        </button>
+      )}
+    </>
+  )
+}
+
+function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
+  const { busy, trouble, attempt } = useAttempt()
+  const text = draft('new-address')
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        attempt(async () => {
+          const { retry_after } = await requestChange(text)
+          discard('new-address')
+          onDone(retry_after)
+        })
+      }}
+    >
+      <Field
+        label="New address"
+        text={text}
+        onText={(typed) => write('new-address', typed)}
+        trouble={trouble}
+        input={{ type: 'email', name: 'email', autocomplete: 'email' }}
+      />
+      <div class="choices">
+        <button type="submit" class="primary" aria-disabled={busy}>
+          Send a confirmation link
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            discard('new-address')
+            onDone(0)
+          }}
+        >
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import { Copyable } from '../parts/copyable.tsx'
+
+export const CommandLine = () => (
+  <>
+    <p class="quiet">
+      Your cards from any shell, with the command <code>inboard</code> that comes with this server's package.
+      It logs in with an API token of its own:
+    </p>
+    <div class="made">
+      <Copyable name="login command" text={`inboard login ${location.origin}`} />
+    </div>
+    <p class="quiet">
+      Then <code>inboard add Water the plants</code>, <code>inboard ls</code>, and <code>inboard --help</code>{' '}
+      for the rest.
+    </p>
+  </>
+)

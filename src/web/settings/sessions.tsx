@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact'
+import type { OpenSession } from '../../contract/access.ts'
+import { Day, LastUse } from '../parts/day.tsx'
+import { Entry, removed } from '../parts/entry.tsx'
+import { Trouble } from '../parts/field.tsx'
+import { focusSection } from '../parts/section.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { useListing } from '../parts/use-listing.tsx'
+import { api } from '../session/api.ts'
+import { announce } from '../state/notices.ts'
+import { thisDevice } from './this-device.ts'
+
+/** The current one first, then the newest. */
+export const listSessions = async () =>
+  (await api.listSessions()).sessions.sort((a, b) => Number(b.is_current) - Number(a.is_current))
+
+const shownAtFirst = 10
+
+export function Sessions() {
+  const { items, change, failure } = useListing(listSessions)
+  const { busy, trouble, attempt } = useAttempt()
+  const end = (session: OpenSession) =>
+    attempt(async () => {
+      await removed(api.endSession({ id: session.id }))
+      focusSection()
+      change((now) => now.filter(({ id }) => id !== session.id))
+      announce(`${nameOf(session)} was signed out.`)
+    })
+  const endOthers = () =>
+    attempt(async () => {
+      await api.endOtherSessions()
+      focusSection()
+      change((now) => now.filter(({ is_current }) => is_current))
+      announce('Every other device was signed out.')
+    })
+  const entries = items.value?.map((session) => (
+    <SessionEntry key={session.id} session={session}>
+      {!session.is_current && (
+        <button
+          type="button"
+          aria-label={`Sign out ${nameOf(session)}`}
+          aria-disabled={busy}
+          onClick={() => end(session)}
+        >
+          Sign out
+        </button>
+      )}
+    </SessionEntry>
+  ))
+  return (
+    <>
+      <p class="quiet">You are signed in on these devices.</p>
+      {failure}
+      {entries && (
+        <>
+          <ul class="entries">{entries.slice(0, shownAtFirst)}</ul>
+          {entries.length > shownAtFirst && (
+            <details>
+              <summary>{entries.length - shownAtFirst} more</summary>
+              <ul class="entries">{entries.slice(shownAtFirst)}</ul>
+            </details>
+          )}
+          {entries.length > 1 && (
+            <button type="button" aria-disabled={busy} onClick={endOthers}>
+              Sign out all other devices
+            </button>
+          )}
+        </>
+      )}
+      <Trouble of={trouble} />
+    </>
+  )
+}
+
+/** Old sessions have no client. That of the current one is known. */
+const nameOf = ({ client, is_current }: OpenSession) =>
+  client ?? (is_current ? thisDevice() : 'Another program')
+
+interface SessionEntryProps {
+  session: OpenSession
+  children?: ComponentChildren
+}
+
+export const SessionEntry = ({ session, children }: SessionEntryProps) => (
+  <Entry
+    icon="device"
+    title={nameOf(session)}
+    details={
+      <>
+        {session.is_current && <strong>This device · </strong>}
+        by {session.method}, <Day of={session.created_at} />
+        {session.last_used_at && !session.is_current && (
+          <>
+            {' '}
+            · <LastUse at={session.last_used_at} />
+          </>
+        )}
+      </>
+    }
+  >
+    {children}
+  </Entry>
+)

@@ -1,0 +1,50 @@
+import { ProblemError } from '../../client/client.ts'
+import { keep } from '../device/stored.ts'
+import { isProblem } from '../session/api.ts'
+
+export type LinkRequest = () => Promise<{ retry_after: number }>
+
+export interface Sending {
+  /** False if a link was sent less than a minute ago and none now. */
+  isSent: boolean
+  /** Seconds until the next can be sent. */
+  wait: number
+}
+
+export async function sendLink(request: LinkRequest): Promise<Sending> {
+  try {
+    return { isSent: true, wait: (await request()).retry_after }
+  } catch (error) {
+    if (isProblem(error, 'throttled')) return { isSent: false, wait: waitIn(error) }
+    throw error
+  }
+}
+
+/** The Retry-After of an error, in seconds. */
+export const waitIn = (error: unknown) => (error instanceof ProblemError && error.problem.retry_after) || 0
+
+const pathKey = 'inboard.return'
+
+/** An emailed link opens in a new tab, which then returns to the page where the link was requested, including its query. */
+export const rememberPath = () => keep(pathKey, location.pathname + location.search)
+export const forgetPath = () => keep(pathKey, null)
+
+export function pathToReturnTo(): string {
+  const path = localStorage.getItem(pathKey) ?? '/'
+  return URL.canParse(path, location.origin) && new URL(path, location.origin).origin === location.origin
+    ? path
+    : '/'
+}
+
+const tokenKey = 'inboard.link'
+
+/** Takes the token out of the URL and the history, and keeps it for this tab alone, so that it survives a reload. */
+export function takeToken(): string {
+  const token = new URLSearchParams(location.search).get('token')
+  if (token === null) return sessionStorage.getItem(tokenKey) ?? ''
+  history.replaceState(null, '', location.pathname)
+  sessionStorage.setItem(tokenKey, token)
+  return token
+}
+
+export const dropToken = () => sessionStorage.removeItem(tokenKey)

@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Trouble } from '../parts/field.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { type LinkRequest, type Sending, sendLink, waitIn } from './links.ts'
+import { useCountdown } from './use-countdown.ts'
+
+interface ResendProps {
+  /** Seconds before it can be sent again. */
+  wait: number
+  request: LinkRequest
+  /** Further buttons. */
+  children: ComponentChildren
+}
+
+export function Resend({ wait, request, children }: ResendProps) {
+  const [left, restart] = useCountdown(wait)
+  const { busy, trouble, attempt } = useAttempt()
+  const outcome = useSignal<Sending | undefined>(undefined)
+  const resend = () =>
+    attempt(async () => {
+      outcome.value = undefined
+      try {
+        outcome.value = await sendLink(request)
+        restart(outcome.value.wait)
+      } catch (error) {
+        restart(waitIn(error))
+        throw error
+      }
+    })
+  // aria-disabled, because a disabled button would lose the focus when it is pressed.
+  const waiting = left > 0 || busy
+  return (
+    <>
+      <div class="choices">
+        <button type="button" aria-disabled={waiting} onClick={() => waiting || resend()}>
+          {left > 0 ? `Send it again in ${brief(left)}` : 'Send it again'}
+        </button>
+        {children}
+      </div>
+      <p class="outcome quiet" role="status">
+        {outcome.value &&
+          (outcome.value.isSent
+            ? 'It is on its way again.'
+            : left > 0 && 'Nothing was sent now: the last link was sent less than a minute ago.')}
+      </p>
+      <Trouble of={trouble} />
+    </>
+  )
+}
+
+const brief = (seconds: number) => (seconds > 120 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`)

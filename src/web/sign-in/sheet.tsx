@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Wordmark } from '../parts/icons.tsx'
+
+interface SheetProps {
+  title: string
+  /** The address that the title ends with. */
+  whom?: string
+  children: ComponentChildren
+}
+
+/** A page without the frame, with one purpose: signing in, opening a link. */
+export function Sheet({ title, whom, children }: SheetProps) {
+  const sheet = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${title} · Inboard`
+    // So that a screen reader reads the new heading, unless a field or button on the page has taken the focus.
+    if (!sheet.current?.contains(document.activeElement)) heading.current?.focus()
+  }, [title])
+  return (
+    <main class="sheet" ref={sheet}>
+      <Wordmark />
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+        {whom && <span> {whom}</span>}
+      </h1>
+      {children}
+    </main>
+  )
+}

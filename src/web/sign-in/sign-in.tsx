@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hasKeyboard } from '../device/touch.ts'
+import { Field, Trouble } from '../parts/field.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { api } from '../session/api.ts'
+import { address, begin, endedUserId } from '../session/session.ts'
+import { deletedAccount } from '../session/sign-out.ts'
+import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
+import { hasKeptWork } from './kept-work.ts'
+import { rememberPath, type Sending, sendLink } from './links.ts'
+import { Resend } from './resend.tsx'
+import { Sheet } from './sheet.tsx'
+
+function requestLink() {
+  rememberPath()
+  return api.requestLink({ email: address.value })
+}
+
+export function SignIn() {
+  const sending = useSignal<Sending | undefined>(undefined)
+  // A session can end while somebody is typing a card: the rest of it, and Enter, must not go into the form.
+  const interrupts = useRef(endedUserId.value !== null)
+  return sending.value === undefined ? (
+    <AskForAddress
+      takesFocus={!interrupts.current && hasKeyboard.value}
+      onSent={(answer) => {
+        interrupts.current = false
+        sending.value = answer
+      }}
+    />
+  ) : (
+    <CheckMail
+      {...sending.value}
+      onBack={() => {
+        sending.value = undefined
+      }}
+    />
+  )
+}
+
+interface AskForAddressProps {
+  takesFocus: boolean
+  onSent: (answer: Sending) => void
+}
+
+function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
+  const link = useAttempt()
+  return (
+    <Sheet title={endedUserId.value ? 'Sign in again' : 'Sign in'}>
+      <p class="quiet">{endedUserId.value ? <Ended userId={endedUserId.value} /> : greeting()}</p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          link.attempt(async () => onSent(await sendLink(requestLink)))
+        }}
+      >
+        <Field
+          label="Email address"
+          text={address.value}
+          onText={(text) => {
+            address.value = text
+          }}
+          trouble={link.trouble}
+          takesFocus={takesFocus}
+          input={{
+            type: 'email',
+            name: 'email',
+            autocomplete: 'username webauthn',
+            placeholder: 'ada@example.com',
+          }}
+        />
+        <button type="submit" class="primary" aria-disabled={link.busy}>
+          Email me a link
+        </button>
+      </form>
+      {supportsPasskeys && <UsePasskey />}
+    </Sheet>
+  )
+}
+
+function Ended({ userId }: { userId: string }) {
+  const isWorkKept = useSignal(false)
+  useLayoutEffect(() => {
+    hasKeptWork(userId).then((isKept) => {
+      isWorkKept.value = isKept
+    })
+  }, [userId])
+  return (
+    <>
+      Your session has ended. Signing in leads back to where you were.
+      {isWorkKept.value && ' Your unsent changes are kept on this device.'}
+    </>
+  )
+}
+
+function greeting(): string {
+  if (deletedAccount) return `The account ${deletedAccount} and everything in it are deleted.`
+  return 'No password needed. New here? We’ll create your account.'
+}
+
+function UsePasskey() {
+  const { busy, trouble, attempt } = useAttempt()
+  const unused = useSignal(false)
+  const tries = useSignal(0)
+  useLayoutEffect(
+    () => suggestPasskeys((finish) => attempt(async () => begin(await finish()))),
+    [tries.value],
+  )
+  const ask = () =>
+    attempt(async () => {
+      try {
+        const session = await signInWithPasskey()
+        unused.value = !session
+        if (session) begin(session)
+      } finally {
+        // The browser allows one ceremony at a time: this one has ended the suggestions, which start again.
+        tries.value++
+      }
+    })
+  return (
+    <div class="other-way">
+      <button type="button" aria-disabled={busy} onClick={ask}>
+        <Icon name="key" />
+        Use a passkey
+      </button>
+      <p class="outcome quiet" role="status">
+        {unused.value && !busy && 'No passkey was used. Try again, or use a link.'}
+      </p>
+      <Trouble of={trouble} />
+    </div>
+  )
+}
+
+function CheckMail({ isSent, wait, onBack }: Sending & { onBack: () => void }) {
+  const to = <strong>{address.value.trim()}</strong>
+  return (
+    <Sheet title={isSent ? 'Check your mail' : 'A link was sent moments ago'}>
+      {isSent ? (
+        <p>A link is on its way to {to}. Open it in this browser, and you are signed in here too.</p>
+      ) : (
+        <p>The last link to {to} was sent less than a minute ago. Open that one, or wait to send another.</p>
+      )}
+      <p class="quiet">It expires in 15 minutes and works once. Can’t find it? Check your spam folder.</p>
+      <Resend wait={wait} request={requestLink}>
+        <button type="button" class="link" onClick={onBack}>
+          Use another address
+        </button>
+      </Resend>
+    </Sheet>
+  )
+}

@@ -1,0 +1,10 @@
+import { Board } from '../../../src/client/board/board.ts'
+import { takeIn } from '../../../src/client/board/take-in.ts'
+import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import type { Changes } from '../../../src/contract/feed.ts'
+
+/** The board of an account with exactly these contents. */
+export const boardOf = (content: Pick<Changes, 'projects' | 'statuses' | 'cards'>): Board => {
+  const all: Changes = { ...content, positions: [], deleted: [], seq: 1, more: false }
+  return new Board(takeIn({ workspace: emptyWorkspace, seq: 0 }, all).workspace)
+}

@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { AccountSemaphore } from '../../../src/server/http/admission/account-semaphore.ts'
+import { times } from '../../support/service/sending.ts'
+
+function lineFor(most: number) {
+  const line = new AccountSemaphore(most)
+  const started: string[] = []
+  const enter = (account: string, name: string, credential = `a token of ${account}`) => {
+    const start = () => started.push(`${account} ${name}`)
+    if (!line.enter(account, credential))
+      return line.wait(account, credential, start) ? 'waits' : 'is turned away'
+    start()
+    return 'enters'
+  }
+  const leave = (account: string, credential = `a token of ${account}`) => line.leave(account, credential)
+  return { line, started, enter, leave }
+}
+
+test('so many of each account enter, and the others one by one as those leave', async () => {
+  const { started, enter, leave } = lineFor(3)
+  expect(['a', 'b', 'c', 'd'].map((name) => enter('ada', name))).toEqual([
+    'enters',
+    'enters',
+    'waits',
+    'waits',
+  ])
+  expect(enter('bob', 'a')).toBe('enters')
+  expect(started).toEqual(['ada a', 'ada b', 'bob a'])
+  leave('ada')
+  // Those of others who have come meanwhile are first.
+  expect(enter('bob', 'b')).toBe('enters')
+  await nextTurn()
+  expect(started.slice(3)).toEqual(['bob b', 'ada c'])
+  leave('ada')
+  leave('ada')
+  await nextTurn()
+  expect(started.slice(5)).toEqual(['ada d'])
+})
+
+test('one place is left for the other credentials of an account, and no more than there are', () => {
+  const { enter } = lineFor(3)
+  expect(times(4, () => enter('ada', 'a', 'one'))).toEqual(['enters', 'enters', 'waits', 'waits'])
+  expect(times(2, () => enter('ada', 'a', 'other'))).toEqual(['enters', 'waits'])
+  expect(enter('ada', 'a', 'third')).toBe('waits')
+})
+
+test('credentials take owners, however many of one wait', async () => {
+  const { started, enter, leave } = lineFor(1)
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter('ada', name, 'a')
+  for (const name of ['b1', 'b2']) enter('ada', name, 'b')
+  enter('ada', 'c1', 'c')
+  for (const credential of ['a', 'a', 'b', 'c', 'a', 'b', 'a']) {
+    await nextTurn()
+    leave('ada', credential)
+  }
+  expect(started.map((one) => one.slice(4))).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('a request that has given up is skipped', async () => {
+  const { line, started, enter, leave } = lineFor(1)
+  enter('ada', 'a')
+  const giveUp = line.wait('ada', 'a token of ada', () => started.push('ada gone'))
+  expect(line.isWaitedFor('ada')).toBe(true)
+  giveUp?.()
+  expect(line.isWaitedFor('ada')).toBe(false)
+  enter('ada', 'b')
+  leave('ada')
+  await nextTurn()
+  expect(started).toEqual(['ada a', 'ada b'])
+})
+
+test('it is as it was when all have left', async () => {
+  const { enter, leave } = lineFor(1)
+  for (const name of ['a', 'b', 'c']) enter('ada', name)
+  for (let count = 0; count < 3; count++) {
+    await nextTurn()
+    leave('ada')
+  }
+  expect(enter('ada', 'd')).toBe('enters')
+  expect(enter('ada', 'e')).toBe('waits')
+})
+
+test('five hundred of a credential wait, and a thousand of an account', () => {
+  const { enter } = lineFor(2)
+  const came = (credential: string) => times(502, (index) => enter('ada', `${index}`, credential))
+  const one = came('one')
+  expect([one[0], one[1], one[500], one[501]]).toEqual(['enters', 'waits', 'waits', 'is turned away'])
+  const other = came('other')
+  expect([other[0], other[1], other[500], other[501]]).toEqual(['enters', 'waits', 'waits', 'is turned away'])
+  expect(enter('ada', 'a', 'third')).toBe('is turned away')
+  expect(enter('bob', 'a')).toBe('enters')
+})
