@@ -71,6 +71,8 @@ export function readAnswers(bytes: Buffer, mayBePage = false): Omit<RawConnectio
     const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(statusLine) ?? []
     if (split < 0 || !status) return { answers, rest: rest.toString('latin1') }
     const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream')
+    if (headers.has('transfer-encoding') && !isStream) throw new Error('an answer without its length')
     const start = split + 4
     const end = start + Number(headers.get('content-length') ?? 0)
     if (rest.length < end) return { answers, rest: rest.toString('latin1') }

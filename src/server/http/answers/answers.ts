@@ -121,7 +121,7 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
       const parts = ready instanceof LongBody ? (content as ReadyBody).parts() : content
       if (isAsyncIterable(parts))
         // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
-        return encodeParts(parts, request.headers['accept-encoding'], begin).catch(
+        return encodeParts(parts, request.headers['accept-encoding'], begin, ready?.length).catch(
           (error) => void raw.destroy(error),
         )
       const whole = ready instanceof Uint8Array ? ready : toText(content)

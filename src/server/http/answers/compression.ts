@@ -83,18 +83,19 @@ async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Like `encode`, for a body that is created while it is sent. It continues after the client has disconnected,
- * so that the client's request is completed.
+ * Like `encode`, for a body that is created while it is sent, or that is too long for memory, in which case its
+ * length is known. It continues after the client has disconnected, so that the client's request is completed.
  */
 export async function encodeParts(
   parts: AsyncIterable<Part>,
   acceptEncoding: string | undefined,
   begin: (ofBody: string[]) => ServerResponse,
+  length?: number,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
   let next = iterator.next()
   const first: Buffer[] = []
-  for (let length = 0; length <= threshold; length += first.at(-1)?.length ?? 0) {
+  for (let gathered = 0; gathered <= threshold; gathered += first.at(-1)?.length ?? 0) {
     const got = await soon(next)
     if (!got) break
     if (got.done)
@@ -103,7 +104,12 @@ export async function encodeParts(
     next = iterator.next()
   }
   const encoding = encodingFor(acceptEncoding, encodings)
-  const raw = begin([...(encoding ? ['content-encoding', encoding] : []), ...vary])
+  const ofBody = encoding
+    ? ['content-encoding', encoding]
+    : length === undefined
+      ? []
+      : ['content-length', String(length)]
+  const raw = begin([...ofBody, ...vary])
   const encoder = encoding && streams[encoding]()
   encoder?.pipe(raw)
   const into = encoder ?? raw
