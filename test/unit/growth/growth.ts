@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { movesTo } from '../../../src/client/board/moves.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { fold } from '../../../src/contract/plain/fold.ts'
+import { findStepAgain, setDue, setEvery } from '../../../src/contract/plain/marks/edit.ts'
+import { titleOf } from '../../../src/contract/plain/marks/marks.ts'
+import { nextText } from '../../../src/contract/plain/marks/repeat.ts'
+import { readDateWords, typedDate } from '../../../src/contract/plain/marks/typed-dates.ts'
 import { statusIdOf, statusNames } from '../../../src/contract/plain/statuses.ts'
 import { findCard, findPlaces } from '../../../src/mcp/references.ts'
 import { describeWhole, quoted } from '../../../src/mcp/show.ts'
@@ -11,7 +15,8 @@ import { findWord } from '../../../src/server/cards/find-word.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { arrange } from '../../../src/server/transfer/arrange.ts'
 import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
-import { sizeOf } from '../../../src/server/transfer/make.ts'
+import { allCards, sizeOf } from '../../../src/server/transfer/make.ts'
+import { countMarks } from '../../../src/server/transfer/marking.ts'
 import { readFile } from '../../../src/server/transfer/read-file.ts'
 import { requireMatch } from '../../../src/server/writes/write.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
@@ -68,8 +73,10 @@ const readers: Record<string, Reader> = {
     ),
     ({ type, bytes }) => {
       // The bytes of a file are gone once it is read.
-      const { plan } = readFile({ type, bytes }, 'Untitled')
-      sizeOf(arrange(plan, readChoice(), 'Untitled'))
+      const { plan } = readFile({ type, bytes }, { title: 'Untitled', today: '2026-11-20' })
+      const arrangement = arrange(plan, readChoice(), 'Untitled')
+      sizeOf(arrangement)
+      countMarks(allCards(arrangement))
     },
   ),
   'the choice of lists': reader(worstTexts, readChoice),
@@ -86,6 +93,25 @@ const readers: Record<string, Reader> = {
       }),
     },
     ({ text, word }) => findWord(word)(text),
+  ),
+  'a text with marks': reader(
+    {
+      ...worstTexts,
+      'first lines of steps': (size) => '- [ ] a\n'.repeat(size / 8),
+      'marks on a line': (size) => '#a due:2026-02-30 every:0d `'.repeat(size / 28),
+      'dates that count': (size) => 'due:2026-11-20 every:2w '.repeat(size / 24),
+      'a label that never ends': (size) => `#${'a'.repeat(size)}`,
+      'spaces around fences': (size) => '   ``` `\n'.repeat(size / 9),
+      'words of dates': (size) => 'every 2 weeks at '.repeat(size / 17),
+    },
+    (text) => {
+      titleOf(text)
+      setDue(setEvery(text, { count: 2, unit: 'week' }), null)
+      nextText(`due:2026-11-20 every:week ${text}`, '2026-11-20')
+      findStepAgain(text, '- [ ] b')
+      typedDate(text, '2026-11-20')
+      readDateWords(text, '2026-11-20')
+    },
   ),
   'If-Match': reader(
     {
