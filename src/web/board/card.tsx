@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
+import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
 import { byTouch } from '../device/touch.ts'
 import { openCardMenu } from '../menus/open.ts'
@@ -11,12 +12,12 @@ import { isDimmed } from '../state/filter.ts'
 import { cursor } from '../state/focus.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
-import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
 import { dragged } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
 import { CardEditor, startEditing } from './editing/editor.tsx'
 import { Unsaved } from './editing/unsaved.tsx'
+import { cardText } from './text/card-text.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
 const isForItself = ({ target }: MouseEvent) =>
@@ -61,6 +62,7 @@ export function CardView({ card }: { card: Card }) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
+      aria-describedby={!isEdited && !complete && mayHaveMarks(text) ? `marks-${id}` : undefined}
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -78,7 +80,7 @@ export function CardView({ card }: { card: Card }) {
           onChange={() => toggleComplete([id])}
         />
       )}
-      {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
+      {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
       {!isEdited && (
         <button
           type="button"

@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { titleOf } from '../../contract/plain/marks/marks.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { columns } from '../model/changes.ts'
 import { foldAhead } from '../model/matching.ts'
-import { briefly, titleOf } from '../model/wording.ts'
+import { briefly } from '../model/wording.ts'
 import { recent } from '../navigation/recent.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { sortedProjects } from '../state/project-order.ts'
@@ -10,6 +11,7 @@ import { fullNameOf } from '../state/projects.ts'
 import { shownProject } from '../state/shown.ts'
 import { actions } from './actions.ts'
 import { captureText } from './capture.tsx'
+import { sought } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
 
 /** Offers to add the typed text as a card. */
@@ -51,7 +53,13 @@ export function Palette() {
     )
   })
   return (
-    <Picker label={label} hint={label} choices={[...actions(), ...boards, ...cards]} otherwise={addTyped} />
+    <Picker
+      label={label}
+      hint={label}
+      words={sought.value}
+      choices={[...actions(), ...boards, ...cards]}
+      otherwise={addTyped}
+    />
   )
 }
 
