@@ -79,7 +79,12 @@ export function ApiTokens() {
   )
 }
 
-const powers = { capture: 'Adds to the inbox', read: 'Reads', write: 'Reads and writes' }
+const powers = {
+  capture: 'Adds to the inbox',
+  read: 'Reads',
+  write: 'Reads and writes',
+  calendar: 'Calendar',
+}
 
 interface ApiTokenEntryProps {
   token: ApiToken
