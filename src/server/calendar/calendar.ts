@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Reader } from '../db/database.ts'
 import { findCursor } from '../feed/changes.ts'
 import { eventOf } from './event.ts'
 import { line } from './lines.ts'
@@ -19,6 +19,9 @@ const head = [
   // What most programs read in place of NAME (RFC 7986).
   'X-WR-CALNAME:Inboard',
 ]
+
+/** The state that the calendar of an account would show now. */
+export const seqOfCalendar = (db: Reader, ownerId: string): Promise<number> => findCursor(db, ownerId)
 
 /** The open cards of an account that have a date. */
 export const readCalendar = (db: Database, ownerId: string, appUrl: string): Promise<Calendar> =>

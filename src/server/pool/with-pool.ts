@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
-import { readCalendar } from '../calendar/calendar.ts'
+import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
 import type { Database } from '../db/database.ts'
-import { findCursor } from '../feed/changes.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
 import type { ReadyBody } from '../http/answers/answers.ts'
 import type { Calendars } from '../http/calendars.ts'
@@ -81,7 +80,7 @@ export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
 export function calendarsIn(pool: Pool, sizeOf: Sizes, db: Database, appUrl: string): Calendars {
   const queue = new FairQueue(1)
   return {
-    seqOf: (ownerId) => findCursor(db, ownerId),
+    seqOf: (ownerId) => seqOfCalendar(db, ownerId),
     async read(ownerId, isGone) {
       const weight = weigh(await sizeOf(ownerId))
       if (weight === 'tiny' || weight === 'small') {
