@@ -128,5 +128,5 @@ const pagesWith =
 /** True if a browser requests a page, as opposed to a program that requests data. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/api(?:\/|\?|$)/.test(url) &&
+  !/^\/(?:api|calendar)(?:\/|\?|$)/.test(url) &&
   (headers.accept ?? '').includes('text/html')
