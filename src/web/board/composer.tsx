@@ -60,7 +60,9 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       lastAdded.current = id
       const words = cards[0] === entered ? together[0] : undefined
       await addCards(column, cards, { ids, say: elsewhere?.say, words })
-      if (!elsewhere) hasTip.value = dates.value?.tellOnce(words !== undefined) ?? false
+      // Until it is dismissed, or the person shows that they know.
+      if (words !== undefined) hasTip.value = false
+      if (!elsewhere && dates.value?.tellOnce(words !== undefined)) hasTip.value = true
       if (!elsewhere) bringIntoView(id)
     })
   }

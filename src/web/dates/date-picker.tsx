@@ -10,7 +10,7 @@ import { columns } from '../model/changes.ts'
 import { comingMonday, type DateChange, dateOfAll } from '../model/date-change.ts'
 import { everyInWords } from '../model/due-words.ts'
 import { dateInWords } from '../model/whole-dates.ts'
-import { called, isolated } from '../model/wording.ts'
+import { called } from '../model/wording.ts'
 import { elementOf, leaveCards } from '../state/focus.ts'
 import { today } from '../state/today.ts'
 import { removeDates, setDates } from './date-cards.ts'
@@ -65,8 +65,7 @@ export function DatePicker() {
     if (isChanged || more.day) setDates(ids, { ...changed, ...more })
   }
   const showBeside = (dialog: HTMLDialogElement) => {
-    const card = elementOf(ids[0])
-    const beside = anchor?.isConnected ? anchor : (card?.querySelector('.more') ?? card)
+    const beside = anchor?.isConnected ? anchor : elementOf(ids.find(elementOf))
     if (beside) place(dialog, beside, undefined)
   }
   const choices = [
@@ -103,9 +102,7 @@ export function DatePicker() {
           }}
         />
         <p id="date-understood" class="quiet small" role="status">
-          {isUnknown
-            ? `“${isolated(words)}” is not a date. Try “tomorrow”, “20 nov 3pm” or “every friday”.`
-            : understood}
+          {isUnknown ? 'Not a date. Try “fri 3pm” or “20 nov”.' : understood}
         </p>
         <div class="quick">
           {choices.map(

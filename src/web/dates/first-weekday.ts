@@ -9,15 +9,7 @@ interface KnowsWeeks {
   weekInfo?: WeekInfo
 }
 
-function weekInfo(): WeekInfo | undefined {
-  try {
-    const place: KnowsWeeks = new Intl.Locale(navigator.language) as KnowsWeeks
-    return place.getWeekInfo?.() ?? place.weekInfo
-  } catch {
-    // Some systems have languages that are none, such as “en-US@posix”.
-    return undefined
-  }
-}
+const place: KnowsWeeks = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale)
 
 /** The day that weeks begin with where the reader lives: Sunday is 0. Monday, if the browser does not know. */
-export const firstWeekday = (weekInfo()?.firstDay ?? 1) % 7
+export const firstWeekday = ((place.getWeekInfo?.() ?? place.weekInfo)?.firstDay ?? 1) % 7

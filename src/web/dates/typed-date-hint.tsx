@@ -17,8 +17,10 @@ export const TypedDateHint = ({ field, typed, onKeep }: HintProps) => (
   <div class="sr" role="status">
     {typed && (
       <Understood field={field}>
-        Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
-        <span class="by-key quiet"> · Esc keeps the words</span>
+        <span>
+          Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
+          <span class="by-key quiet"> · Esc keeps the words</span>
+        </span>
         <button type="button" class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
           Keep the words
         </button>
