@@ -8,6 +8,7 @@ export type Dialog =
   | 'project'
   | 'column'
   | 'move'
+  | 'date'
   | 'help'
   | 'delete project'
   | 'capture'

@@ -28,7 +28,7 @@ function dayWords(day: Day, today: Day, language: string): string {
 
 const nearby: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
 
-const timeWords = (time: string, language: string, hours: Intl.DateTimeFormatOptions['hourCycle']) =>
+export const timeWords = (time: string, language = locale, hours = hourCycle) =>
   written(`1970-01-01T${time}Z`, language, {
     hour: 'numeric',
     minute: '2-digit',
@@ -45,6 +45,7 @@ function written(instant: string, language: string, options: Intl.DateTimeFormat
   return format.format(new Date(instant))
 }
 
-/** “Repeats every 2 weeks”. */
-export const everyWords = ({ count, unit }: Every) =>
-  `Repeats every ${count === 1 ? unit : `${count} ${unit}s`}`
+/** “every 2 weeks”. */
+export const everyInWords = ({ count, unit }: Every) => `every ${count === 1 ? unit : `${count} ${unit}s`}`
+
+export const everyWords = (every: Every) => `Repeats ${everyInWords(every)}`
