@@ -22,7 +22,13 @@ import { Unsaved } from './editing/unsaved.tsx'
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
-export function CardView({ card }: { card: Card }) {
+interface CardViewProps {
+  card: Card
+  /** Where it is, on a page that is not its board. */
+  where?: string
+}
+
+export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
@@ -60,7 +66,7 @@ export function CardView({ card }: { card: Card }) {
       tabIndex={isEdited ? -1 : tabIndex}
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
-      aria-description={complete ? 'Complete' : undefined}
+      aria-description={complete ? 'Complete' : where}
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -79,6 +85,11 @@ export function CardView({ card }: { card: Card }) {
         />
       )}
       {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
+      {!isEdited && where && (
+        <span class="where quiet small" dir="auto">
+          {where}
+        </span>
+      )}
       {!isEdited && (
         <button
           type="button"
