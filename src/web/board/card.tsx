@@ -23,7 +23,16 @@ import { cardText } from './text/card-text.tsx'
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
-export function CardView({ card }: { card: Card }) {
+interface CardViewProps {
+  card: Card
+  /** Where it is, on a page that is not its board. */
+  where?: string
+}
+
+const describedBy = ({ id, text }: Card, where: string | undefined) =>
+  [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`].filter(Boolean).join(' ') || undefined
+
+export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
@@ -62,7 +71,7 @@ export function CardView({ card }: { card: Card }) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
-      aria-describedby={!isEdited && !complete && mayHaveMarks(text) ? `marks-${id}` : undefined}
+      aria-describedby={isEdited || complete ? undefined : describedBy(card, where)}
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -81,6 +90,11 @@ export function CardView({ card }: { card: Card }) {
         />
       )}
       {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
+      {!isEdited && where && (
+        <span id={`where-${id}`} class="where quiet small" dir="auto">
+          {where}
+        </span>
+      )}
       {!isEdited && (
         <button
           type="button"

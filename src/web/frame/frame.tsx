@@ -36,6 +36,8 @@ import { UpdateOffer } from './update-offer.tsx'
 
 const SettingsPage = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
 const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
+const TodayPage = later(async () => (await import('../today/today-page.tsx')).TodayPage)
+const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).LinkedCard)
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
@@ -106,6 +108,8 @@ export function Frame() {
         <Title />
         {shown.name === 'inbox' && <InboxPage isStart={shown === firstPage.current} />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
+        {shown.name === 'today' && <TodayPage />}
+        {shown.name === 'card' && <LinkedCard />}
         {shown.name === 'settings' && <SettingsPage />}
         {shown.name === 'bin' && <BinPage />}
         {shown.name === 'nothing' && (
@@ -136,6 +140,8 @@ function focusPage(isForced: boolean): void {
 
 const titles = {
   inbox: 'Inbox',
+  today: 'Today',
+  card: 'A card',
   bin: 'Bin',
   settings: 'Settings',
   link: 'Your link',
