@@ -134,7 +134,7 @@ describe('who may import whom', () => {
   })
 
   test('the commands for people load neither the server nor a schema, so they start at once', () => {
-    const own = /^command\/((board|outbox|completion)\/.*|account\/(?!mcp).*|inboard)\.ts$/
+    const own = /^command\/((board|undo|outbox|completion)\/.*|account\/(?!mcp).*|inboard)\.ts$/
     const loaded = new Set(
       files.map((file) => relative(source, join(root, file))).filter((file) => own.test(file)),
     )

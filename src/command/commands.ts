@@ -14,7 +14,7 @@ export const forPeople: Record<string, Entry> = {
   mv: { summary: 'Moves cards to another column or project', load: () => import('./board/mv.ts') },
   edit: { summary: 'Opens the text of a card in your editor', load: () => import('./board/edit.ts') },
   rm: { summary: 'Moves cards to the bin', load: () => import('./board/rm.ts') },
-  undo: { summary: 'Undoes the last change made from this machine', load: () => import('./board/undo.ts') },
+  undo: { summary: 'Undoes the last change made from this machine', load: () => import('./undo/undo.ts') },
   watch: { summary: 'Shows changes as they happen', load: () => import('./board/watch.ts') },
   outbox: {
     summary: 'Lists the cards that are waiting to be sent',

@@ -10,8 +10,8 @@ import { reportSent, type Sent, sendWaiting } from '../outbox/send-waiting.ts'
 import { type Destination, outbox, saveCards, type WaitingCards } from '../outbox/waiting-cards.ts'
 import { titleOf, whatOf } from '../output/printable.ts'
 import { answer, count, jsonOption, remark } from '../output/terminal.ts'
+import { recordUndo } from '../undo/log.ts'
 import { findTarget, placeOf, type Target } from './target.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['[TEXT…]'] as const
 export const options = {

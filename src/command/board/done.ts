@@ -1,14 +1,14 @@
 import { connected } from '../account/connection.ts'
 import { whatOf } from '../output/printable.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
+import { recordUndo } from '../undo/log.ts'
 import { changeCards, printCards } from './change-cards.ts'
-import { findCards } from './names.ts'
+import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = { not: { help: 'reopen them' }, ...jsonOption }
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text (several words in quotes).
+export const notes = `${waysToName}
 A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there.`
 
 export const run = connected(async (connection, { words: given, options: asked }) => {

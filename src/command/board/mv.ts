@@ -8,11 +8,11 @@ import { connected } from '../account/connection.ts'
 import { type Given, UsageError } from '../command.ts'
 import { titleOf, whatOf } from '../output/printable.ts'
 import { jsonOption } from '../output/terminal.ts'
+import { type FormerColumn, recordUndo } from '../undo/log.ts'
 import { doAll } from './batch.ts'
 import { printCards } from './change-cards.ts'
-import { findCards, findColumn, findProject, isInbox } from './names.ts'
+import { findCards, findColumn, findProject, isInbox, waysToName } from './names.ts'
 import { placeName, readBoard } from './read-board.ts'
-import { type FormerColumn, recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = {
@@ -21,7 +21,7 @@ export const options = {
   top: { help: 'to the top of the column instead of its end' },
   ...jsonOption,
 }
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text (several words in quotes).
+export const notes = `${waysToName}
 As in the web app, the last column of a project completes a card, and leaving it reopens the card.`
 
 export const run = connected(async ({ client, login }, { words: given, options: asked }) => {

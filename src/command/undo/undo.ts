@@ -5,14 +5,14 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { type Connection, connectTo } from '../account/connection.ts'
 import { explained, isForLater, sentenceFor } from '../account/failures.ts'
 import { readLogin } from '../account/login-file.ts'
+import { doAll, type Operation } from '../board/batch.ts'
+import { readBoard } from '../board/read-board.ts'
 import type { Given } from '../command.ts'
 import { sendEarlier } from '../outbox/send-waiting.ts'
 import { outbox } from '../outbox/waiting-cards.ts'
 import { titleOf } from '../output/printable.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { doAll, type Operation } from './batch.ts'
-import { readBoard } from './read-board.ts'
-import { type Edit, type FormerColumn, renewRevisions, takeLast, type Undoable } from './undo-log.ts'
+import { type Edit, type FormerColumn, renewRevisions, takeLast, type Undoable } from './log.ts'
 
 export const options = jsonOption
 export const notes = `Undoes what "add", "done", "mv", "edit" and "rm" did on this machine, the last change first. Cards that were changed elsewhere
