@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { movesTo } from '../../../src/client/board/moves.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { fold } from '../../../src/contract/plain/fold.ts'
+import { findStepAgain, setDue, setEvery } from '../../../src/contract/plain/marks/edit.ts'
+import { titleOf } from '../../../src/contract/plain/marks/marks.ts'
+import { nextText } from '../../../src/contract/plain/marks/repeat.ts'
+import { readDateWords, typedDate } from '../../../src/contract/plain/marks/typed-dates.ts'
 import { statusIdOf, statusNames } from '../../../src/contract/plain/statuses.ts'
 import { findCard, findPlaces } from '../../../src/mcp/references.ts'
 import { describeWhole, quoted } from '../../../src/mcp/show.ts'
@@ -86,6 +90,25 @@ const readers: Record<string, Reader> = {
       }),
     },
     ({ text, word }) => findWord(word)(text),
+  ),
+  'a text with marks': reader(
+    {
+      ...worstTexts,
+      'first lines of steps': (size) => '- [ ] a\n'.repeat(size / 8),
+      'marks on a line': (size) => '#a due:2026-02-30 every:0d `'.repeat(size / 28),
+      'dates that count': (size) => 'due:2026-11-20 every:2w '.repeat(size / 24),
+      'a label that never ends': (size) => `#${'a'.repeat(size)}`,
+      'spaces around fences': (size) => '   ``` `\n'.repeat(size / 9),
+      'words of dates': (size) => 'every 2 weeks at '.repeat(size / 17),
+    },
+    (text) => {
+      titleOf(text)
+      setDue(setEvery(text, { count: 2, unit: 'week' }), null)
+      nextText(`due:2026-11-20 every:week ${text}`, '2026-11-20')
+      findStepAgain(text, '- [ ] b')
+      typedDate(text, '2026-11-20')
+      readDateWords(text, '2026-11-20')
+    },
   ),
   'If-Match': reader(
     {
