@@ -1,9 +1,9 @@
 import { type Signal, signal } from '@preact/signals'
 import { type Column, keyOf } from '../../client/board/columns.ts'
 import { keep } from '../device/stored.ts'
+import { openTabs, tabName } from '../device/tab.ts'
 import { newId } from '../model/new-id.ts'
 import { lastUserId } from '../session/session.ts'
-import { openTabs, tabName } from './tab.ts'
 
 // Text that was typed but not saved. A draft survives a reload, a crash and an expired session. It belongs to one account and
 // one tab, because tabs sharing a draft would overwrite each other. The next tab to open adopts the drafts of closed ones.
