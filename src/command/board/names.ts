@@ -4,8 +4,9 @@ import type { Card } from '../../contract/card.ts'
 import { fold } from '../../contract/plain/fold.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { printable, titleOf } from '../output/printable.ts'
-import { placeName } from './read-board.ts'
+import { placeName } from '../output/drawing.ts'
+import { printable, titleWithDates } from '../output/printable.ts'
+import { thisDay } from './dates.ts'
 
 /** For the help of commands that take cards. */
 export const waysToName = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text. Several words name one card
@@ -33,6 +34,10 @@ function only<Thing extends Project | Status>(
 }
 
 export const isInbox = (name: string | undefined) => fold(name?.trim() ?? '') === 'inbox'
+
+/** A project of that name takes precedence. */
+export const isTheInbox = ({ projects }: Pick<Board, 'projects'>, name: string | undefined) =>
+  isInbox(name) && !projects.some(({ title }) => isInbox(title))
 
 export const findProject = (given: string, projects: readonly Project[]) =>
   only(named(projects, given), given, projects, 'project')
@@ -95,9 +100,10 @@ const unclear = (board: Board, given: string, found: readonly Card[]) =>
   )
 
 function listed(board: Board, cards: readonly Card[]): string {
+  const today = thisDay()
   const list = cards
     .slice(0, mostListed)
-    .map((one) => `  ${board.shortId(one.id)}  ${titleOf(one.text)}  (${placeName(board, one)})`)
+    .map((one) => `  ${board.shortId(one.id)}  ${titleWithDates(one, today)}  (${placeName(board, one)})`)
   const more = cards.length > mostListed ? `\n  and ${cards.length - mostListed} more` : ''
   return `${list.join('\n')}${more}`
 }

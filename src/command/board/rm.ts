@@ -1,8 +1,8 @@
 import { connected } from '../account/connection.ts'
+import { changeCards, printCards } from '../changes/change-cards.ts'
+import { recordUndo } from '../changes/undo-log.ts'
 import { whatOf } from '../output/printable.ts'
 import { jsonOption } from '../output/terminal.ts'
-import { recordUndo } from '../undo/log.ts'
-import { changeCards, printCards } from './change-cards.ts'
 import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
 

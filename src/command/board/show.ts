@@ -1,11 +1,11 @@
 import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
 import { connected } from '../account/connection.ts'
-import { faint } from '../output/drawing.ts'
+import { faint, placeName } from '../output/drawing.ts'
 import { printable } from '../output/printable.ts'
 import { answer, facts, jsonOption } from '../output/terminal.ts'
 import { findCards, waysToName } from './names.ts'
-import { placeName, readBoard } from './read-board.ts'
+import { readBoard } from './read-board.ts'
 
 export const words = ['CARD…'] as const
 export const options = jsonOption
