@@ -135,7 +135,7 @@ describe('who may import whom', () => {
   })
 
   test('the commands for people load neither the server nor a schema, so they start at once', () => {
-    const own = /^command\/((board|outbox|completion)\/.*|account\/(?!mcp).*|inboard)\.ts$/
+    const own = /^command\/((board|undo|outbox|completion)\/.*|account\/(?!mcp).*|inboard)\.ts$/
     const loaded = new Set(
       files.map((file) => relative(source, join(root, file))).filter((file) => own.test(file)),
     )
@@ -146,9 +146,16 @@ describe('who may import whom', () => {
         if (from === file && !typeOnly && !isLater && !to.startsWith('node:')) loaded.add(to)
     const others = [...loaded].filter((file) => !file.startsWith('command/') && room(file) !== 'client')
     expect(others.sort()).toEqual([
+      '@noble/hashes/sha2.js',
       'contract/plain/fold.ts',
       'contract/plain/limits.ts',
       'contract/plain/loopback.ts',
+      'contract/plain/marks/days.ts',
+      'contract/plain/marks/edit.ts',
+      'contract/plain/marks/marks.ts',
+      'contract/plain/marks/next-id.ts',
+      'contract/plain/marks/repeat.ts',
+      'contract/plain/marks/typed-dates.ts',
       'contract/plain/paths.ts',
       'contract/plain/statuses.ts',
       'server/common/command-error.ts',

@@ -8,6 +8,7 @@ export const forPeople: Record<string, Entry> = {
   },
   add: { summary: 'Adds cards to the inbox or a project', load: () => import('./board/add.ts') },
   ls: { summary: 'Lists the inbox and your projects, or one project', load: () => import('./board/ls.ts') },
+  today: { summary: 'Shows what is due, and what is in progress', load: () => import('./board/today.ts') },
   find: { summary: 'Finds cards by words in their text', load: () => import('./board/find.ts') },
   show: { summary: 'Shows a whole card', load: () => import('./board/show.ts') },
   done: { summary: 'Completes cards', load: () => import('./board/done.ts') },

@@ -1,5 +1,5 @@
 import { inBatches } from '../client/batches.ts'
-import { type Completion, type Move, orderOf } from '../client/board/moves.ts'
+import { type Completion, type Move, operationOf } from '../client/board/moves.ts'
 import type { Client } from '../client/client.ts'
 import { isPassing, ProblemError } from '../client/failures.ts'
 import type { Card } from '../contract/card.ts'
@@ -47,9 +47,7 @@ export async function performAll(client: Client, steps: Operation[][]): Promise<
 
 /** The request for a move or a completion. */
 export const operationFor = (step: Move | Completion, key: string): Operation => ({
-  ...(step.kind === 'move cards'
-    ? { method: 'PUT', path: '/api/cards/order', body: orderOf(step) }
-    : { method: 'PATCH', path: `/api/cards/${step.id}`, body: { complete: step.complete } }),
+  ...operationOf(step),
   idempotency_key: key,
 })
 

@@ -111,3 +111,9 @@ export const orderOf = ({ ids, column, behind, atEnd, complete }: Move): Body<'s
   ...(atEnd && { at_end: true }),
   ...(complete !== undefined && { complete }),
 })
+
+/** The request for a move or a completion. */
+export const operationOf = (step: Move | Completion) =>
+  step.kind === 'move cards'
+    ? { method: 'PUT', path: '/api/cards/order', body: orderOf(step) }
+    : { method: 'PATCH', path: `/api/cards/${step.id}`, body: { complete: step.complete } }

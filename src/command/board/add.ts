@@ -1,26 +1,31 @@
 import { text } from 'node:stream/consumers'
 import { probableId } from '../../client/board/short-ids.ts'
+import type { Day } from '../../contract/plain/marks/days.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connectTo } from '../account/connection.ts'
 import { explained, isForLater } from '../account/failures.ts'
 import { readLogin } from '../account/login-file.ts'
+import { recordUndo } from '../changes/undo-log.ts'
 import { type Given, UsageError } from '../command.ts'
 import type { Queued } from '../outbox/file-queue.ts'
 import { reportSent, type Sent, sendWaiting } from '../outbox/send-waiting.ts'
 import { type Destination, outbox, saveCards, type WaitingCards } from '../outbox/waiting-cards.ts'
-import { titleOf, whatOf } from '../output/printable.ts'
+import { titleOf, titleWithDates, whatOf } from '../output/printable.ts'
 import { answer, count, jsonOption, remark } from '../output/terminal.ts'
+import { readDate, thisDay, withDates, withTypedDate } from './dates.ts'
 import { findTarget, placeOf, type Target } from './target.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['[TEXT…]'] as const
 export const options = {
   project: { value: 'NAME', help: 'to this project instead of the inbox' },
   to: { value: 'COLUMN', help: 'to this column instead of the first' },
+  due: { value: 'WHEN', help: 'due then: tomorrow, "fri 3pm", "20 nov", "every 2 weeks"' },
+  plain: { help: 'leave a date at the end of the words as it is' },
   whole: { help: 'read all of standard input as one card' },
   ...jsonOption,
 }
 export const notes = `All words together are one card: inboard add Water the plants
+A date at the end of its first line is understood: inboard add Water the plants every friday at 8am
 Without words, each line of standard input is a card; empty lines are skipped: inboard add < list.txt
 If the server cannot be reached, the cards are saved on this machine. The next command that reaches it sends them.`
 
@@ -34,8 +39,16 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
     ...(asked.project && { project: asked.project }),
     ...(asked.to && { column: asked.to }),
   }
+  const today = thisDay()
+  const dates = asked.due === undefined ? undefined : readDate(asked.due, today)
+  const dated = (text: string) =>
+    dates
+      ? withDates(text, dates)
+      : asked.plain === undefined && !isInput(given)
+        ? withTypedDate(text, today)
+        : text
   const keep = async () => {
-    const cards = (await textsOf(given, asked.whole !== undefined)).map((text) => ({ text }))
+    const cards = (await textsOf(given, asked.whole !== undefined)).map((text) => ({ text: dated(text) }))
     const keeping = saveCards(login, destination, cards)
     const said = () => remark(keeping.unsaved ?? promise(keeping.kept.value.cards.length))
     process.once('exit', said)
@@ -75,7 +88,7 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   if (taken.length > 0) recordUndo(login, { kind: 'add', what: `adding ${whatOf(taken)}`, cards: taken })
   const isWaiting = waiting > 0
   answer(asked, { cards: isWaiting ? [] : cards, kept: isWaiting ? taken : [] }, () =>
-    isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : ''),
+    isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : '', today),
   )
   for (const { text: one, reason } of refused)
     remark(
@@ -111,10 +124,12 @@ const promise = (cards: number) =>
 
 const mostListed = 20
 
-function listing(cards: { id: string; text: string }[], place: string): string {
+function listing(cards: { id: string; text: string }[], place: string, today: Day): string {
+  const line = (card: { id: string; text: string }) =>
+    `${probableId(card.id)}  ${titleWithDates(card, today)}`
   const [first] = cards
-  if (cards.length === 1 && first) return `Added to ${place}: ${probableId(first.id)}  ${titleOf(first.text)}`
-  const rows = cards.slice(0, mostListed).map(({ id, text: one }) => `  ${probableId(id)}  ${titleOf(one)}`)
+  if (cards.length === 1 && first) return `Added to ${place}: ${line(first)}`
+  const rows = cards.slice(0, mostListed).map((card) => `  ${line(card)}`)
   const more = cards.length > mostListed ? [`  and ${cards.length - mostListed} more`] : []
   return [`Added ${count(cards.length, 'card')} to ${place}:`, ...rows, ...more].join('\n')
 }

@@ -1,15 +1,19 @@
+import { successorsOf } from '../../client/board/repeating.ts'
+import { addingOf } from '../../client/dates/series.ts'
 import { connected } from '../account/connection.ts'
+import { changeCards, printCards } from '../changes/change-cards.ts'
+import { settleNext } from '../changes/next-cards.ts'
+import { recordUndo } from '../changes/undo-log.ts'
 import { whatOf } from '../output/printable.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { changeCards, printCards } from './change-cards.ts'
-import { findCards } from './names.ts'
+import { thisDay } from './dates.ts'
+import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = { not: { help: 'reopen them' }, ...jsonOption }
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text (several words in quotes).
-A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there.`
+export const notes = `${waysToName}
+Completing a card that repeats adds the next one. A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there.`
 
 export const run = connected(async (connection, { words: given, options: asked }) => {
   const board = await readBoard(connection.client)
@@ -21,11 +25,16 @@ export const run = connected(async (connection, { words: given, options: asked }
     if (asked.json === undefined) remark(complete ? 'Already done.' : 'Already open.')
     return undefined
   }
-  const { changed, isWhole } = await changeCards(connection, toDo, () => ({
-    method: 'PATCH',
-    body: { complete },
-  }))
+  const successors = complete ? successorsOf(toDo, thisDay()) : []
+  const { changed, isWhole, others } = await changeCards(
+    connection,
+    toDo,
+    () => ({ method: 'PATCH', body: { complete } }),
+    successors.map(addingOf),
+  )
   const after = changed.flatMap((one) => one.after ?? [])
+  const completed = new Set(after.map(({ id }) => id))
+  const next = await settleNext(connection, successors, others, (id) => completed.has(id))
   const formerly = new Map(toDo.map(({ id, revision }) => [id, revision]))
   if (after.length > 0)
     recordUndo(connection.login, {
@@ -37,7 +46,8 @@ export const run = connected(async (connection, { words: given, options: asked }
         revision,
         before: { complete: !complete },
       })),
+      next: next.added,
     })
-  printCards(board, asked, complete ? 'Done' : 'Reopened', after)
-  return isWhole ? undefined : 1
+  printCards(board, asked, complete ? 'Done' : 'Reopened', after, next.cards)
+  return isWhole && next.isWhole ? undefined : 1
 })

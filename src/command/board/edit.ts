@@ -2,32 +2,76 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
+import type { Board } from '../../client/board/board.ts'
 import { ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { type Connection, connected } from '../account/connection.ts'
 import { explained } from '../account/failures.ts'
 import { folderFor, writeWhole } from '../account/login-file.ts'
+import { printCards } from '../changes/change-cards.ts'
+import { recordUndo } from '../changes/undo-log.ts'
+import { UsageError } from '../command.ts'
 import { whatOf } from '../output/printable.ts'
 import { jsonOption, remark } from '../output/terminal.ts'
-import { printCards } from './change-cards.ts'
-import { findCard } from './names.ts'
+import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = {
   text: { value: 'TEXT', help: 'set this text without an editor; "-" reads it from standard input' },
   ...jsonOption,
 }
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text.
+export const notes = `${waysToName}
 The editor is VISUAL, EDITOR or vi. A change made elsewhere in the meantime is never overwritten: your text then stays in a
 file that the command names.`
 
 export const run = connected(async (connection, { words: given, options: asked }) => {
   const board = await readBoard(connection.client)
-  const card = findCard(board, given.join(' '))
+  const cards = findCards(board, given)
+  if (asked.text !== undefined && cards.length > 1)
+    throw new UsageError(
+      `--text sets the text of one card, but these words name ${cards.length}. See: inboard edit --help`,
+    )
   const text = asked.text === '-' ? await readAll(process.stdin) : asked.text
+  const changed: { before: Card; after: Card }[] = []
+  try {
+    for (const card of cards) {
+      const after = await edit(connection, board, card, text)
+      if (after) changed.push({ before: card, after })
+    }
+  } finally {
+    // Also if one of several could not be saved.
+    if (changed.length > 0)
+      recordUndo(connection.login, {
+        kind: 'edit',
+        what: `editing ${whatOf(changed.map(({ before }) => before))}`,
+        edits: changed.map(({ before: { id, revision, text }, after }) => ({
+          id,
+          from: revision,
+          before: { text },
+          revision: after.revision,
+        })),
+      })
+  }
+  if (changed.length === 0) remark('Nothing was changed.')
+  else
+    printCards(
+      board,
+      asked,
+      'Changed',
+      changed.map(({ after }) => after),
+    )
+  return undefined
+})
+
+/** Undefined if the text stays as it is. */
+async function edit(
+  connection: Connection,
+  board: Board,
+  card: Card,
+  text: string | undefined,
+): Promise<Card | undefined> {
   const draft =
     text === undefined ? edited(board.shortId(card.id), card) : { text, keep: () => '', forget: () => {} }
   const wanted = draft.text.trim()
@@ -35,19 +79,12 @@ export const run = connected(async (connection, { words: given, options: asked }
     draft.forget()
     if (wanted === '')
       throw new CommandError('The text is empty, so nothing was changed. To delete the card: inboard rm')
-    remark('Nothing was changed.')
     return undefined
   }
   const after = await save(connection, card, wanted, draft.keep)
   draft.forget()
-  recordUndo(connection.login, {
-    kind: 'edit',
-    what: `editing ${whatOf([card])}`,
-    edits: [{ id: card.id, from: card.revision, before: { text: card.text }, revision: after.revision }],
-  })
-  printCards(board, asked, 'Changed', [after])
-  return undefined
-})
+  return after
+}
 
 async function save(
   { client, login }: Connection,

@@ -4,7 +4,8 @@ import { UsageError } from '../command.ts'
 import { cardLine } from '../output/drawing.ts'
 import { printable } from '../output/printable.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { placeName, readBoard } from './read-board.ts'
+import { thisDay } from './dates.ts'
+import { readBoard } from './read-board.ts'
 
 export const words = ['WORDS…'] as const
 export const options = jsonOption
@@ -15,9 +16,10 @@ export const run = connected(async ({ client }, { words: given, options: asked }
   const wanted = given.join(' ')
   if (wanted.trim() === '') throw new UsageError('WORDS is missing. See: inboard find --help')
   const board = await readBoard(client)
+  const today = thisDay()
   const found = withWords(wanted, board.cards).sort((a, b) => (a.updated_at > b.updated_at ? -1 : 1))
   answer(asked, { cards: found }, () =>
-    found.map((card) => cardLine(board, card, '', `  ${placeName(board, card)}`)).join('\n'),
+    found.map((card) => cardLine(board, card, today, { indent: '', withPlace: true })).join('\n'),
   )
   if (found.length > 0) return undefined
   if (asked.json === undefined) remark(`No card contains "${printable(wanted)}".`)

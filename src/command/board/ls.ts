@@ -1,28 +1,77 @@
 import type { Board } from '../../client/board/board.ts'
 import { inbox } from '../../client/board/columns.ts'
+import { byDue, labelsOf, passes } from '../../client/dates/filter.ts'
+import type { Card } from '../../contract/card.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connected } from '../account/connection.ts'
-import { drawColumn, drawInbox, drawProject, drawProjects, heading, type Manner } from '../output/drawing.ts'
-import { answer, jsonOption } from '../output/terminal.ts'
-import { findColumn, findProject, isInbox } from './names.ts'
-import { placeName, readBoard } from './read-board.ts'
+import { UsageError } from '../command.ts'
+import {
+  cardLine,
+  drawColumn,
+  drawInbox,
+  drawProject,
+  drawProjects,
+  heading,
+  type Manner,
+  placeName,
+} from '../output/drawing.ts'
+import { answer, jsonOption, remark } from '../output/terminal.ts'
+import { readSpan, thisDay } from './dates.ts'
+import { findColumn, findProject, isTheInbox } from './names.ts'
+import { readBoard } from './read-board.ts'
 
-export const words = ['[PROJECT]', '[COLUMN]'] as const
+export const words = ['[PROJECT]', '[COLUMN]', '[#LABEL…]'] as const
 export const options = {
+  due: { value: 'WHEN', help: 'only cards due then: overdue, today, week (the next seven days) or a date' },
   all: { help: 'the inbox and every project, with their cards' },
   done: { help: 'also completed cards, which are otherwise only counted' },
   ...jsonOption,
 }
 export const notes = `Without PROJECT: the inbox, and the names of the projects. PROJECT may be "inbox".
+With labels or --due: the cards that have all of these, wherever they are, or in PROJECT. Most shells take # for a comment, so
+quote it: inboard ls '#garden' --due week
 Other commands take the letters before a card as its name.`
 
-export const run = connected(async ({ client }, { words: [named, column], options: asked }) => {
+export const run = connected(async ({ client }, { words: given, options: asked }) => {
+  const today = thisDay()
+  const labels = given.filter(isLabel)
+  const [named, column, tooMany] = given.filter((word) => !isLabel(word))
+  if (tooMany !== undefined) throw new UsageError('Too many arguments. See: inboard ls --help')
+  const due = asked.due === undefined ? undefined : readSpan(asked.due, today)
   const board = await readBoard(client)
+  const manner = { withDone: asked.done !== undefined, today }
+  if (labels.length > 0 || due) {
+    const cards = board.cards.filter(isIn(board, named, column))
+    const isWanted = passes({ labels, due }, today)
+    const found = cards.filter((card) => (manner.withDone || !card.complete) && isWanted(card))
+    const listed = due ? found.sort(byDue) : found
+    answer(asked, { cards: listed }, () =>
+      listed.map((card) => cardLine(board, card, today, { indent: '', withPlace: true })).join('\n'),
+    )
+    if (listed.length === 0 && asked.json === undefined) remark('No card matches.')
+    return undefined
+  }
   const view = viewOf(board, named, column, asked.all !== undefined)
-  const manner = { withDone: asked.done !== undefined }
   answer(asked, view.data(manner), () => view.draw(manner).join('\n'))
   return undefined
 })
+
+/** Whether a word is a label. A project called `#1` is none. */
+const isLabel = (word: string) => labelsOf({ text: word }).length > 0
+
+/** Which cards are in a project or one of its columns; all of them without either. */
+function isIn(board: Board, named?: string, column?: string): (card: Card) => boolean {
+  if (!named) return () => true
+  if (isTheInbox(board, named)) {
+    if (column) throw noColumns()
+    return ({ project_id }) => project_id === null
+  }
+  const { id } = findProject(named, board.projects)
+  const status = column === undefined ? undefined : findColumn(column, board.statusesOf({ id }))
+  return (card) => card.project_id === id && (!status || card.status_id === status.id)
+}
+
+const noColumns = () => new CommandError('The inbox has no columns.')
 
 interface View {
   draw(manner: Manner): string[]
@@ -32,9 +81,8 @@ interface View {
 /** The view that `ls` lists and `watch` keeps up to date. */
 export function viewOf(board: Board, named?: string, column?: string, isAll = false): View {
   const projects = board.projects
-  if (named && !(isInbox(named) && !projects.some(({ title }) => isInbox(title))))
-    return projectView(board, findProject(named, projects).id, column)
-  if (column) throw new CommandError('The inbox has no columns.')
+  if (named && !isTheInbox(board, named)) return projectView(board, findProject(named, projects).id, column)
+  if (column) throw noColumns()
   return {
     draw: (manner) => [
       ...drawInbox(board, manner),

@@ -1,18 +1,26 @@
 import type { Board } from '../../client/board/board.ts'
 import { type Column, inbox } from '../../client/board/columns.ts'
 import { changedByMove } from '../../client/board/completing.ts'
-import { movesTo, nextAfter, orderOf, turning } from '../../client/board/moves.ts'
+import { movesTo, nextAfter, operationOf, turning } from '../../client/board/moves.ts'
+import { successorsOf } from '../../client/board/repeating.ts'
+import { addingOf } from '../../client/dates/series.ts'
 import type { Card } from '../../contract/card.ts'
+import type { BatchResult } from '../../contract/feed.ts'
+import type { Problem } from '../../contract/problem.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connected } from '../account/connection.ts'
+import { sentenceFor } from '../account/failures.ts'
+import { doAll } from '../changes/batch.ts'
+import { printCards } from '../changes/change-cards.ts'
+import { settleNext } from '../changes/next-cards.ts'
+import { type FormerColumn, recordUndo } from '../changes/undo-log.ts'
 import { type Given, UsageError } from '../command.ts'
-import { titleOf, whatOf } from '../output/printable.ts'
+import { placeName } from '../output/drawing.ts'
+import { printable, whatOf } from '../output/printable.ts'
 import { jsonOption } from '../output/terminal.ts'
-import { doAll } from './batch.ts'
-import { printCards } from './change-cards.ts'
-import { findCards, findColumn, findProject, isInbox } from './names.ts'
-import { placeName, readBoard } from './read-board.ts'
-import { type FormerColumn, recordUndo } from './undo-log.ts'
+import { thisDay } from './dates.ts'
+import { findCards, findColumn, findProject, isInbox, isTheInbox, waysToName } from './names.ts'
+import { readBoard } from './read-board.ts'
 
 export const words = ['CARD…'] as const
 export const options = {
@@ -21,12 +29,14 @@ export const options = {
   top: { help: 'to the top of the column instead of its end' },
   ...jsonOption,
 }
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text (several words in quotes).
-As in the web app, the last column of a project completes a card, and leaving it reopens the card.`
+export const notes = `${waysToName}
+As in the web app, the last column of a project completes a card, and leaving it reopens the card. A card that repeats
+is followed by the next one, in the first column.`
 
-export const run = connected(async ({ client, login }, { words: given, options: asked }) => {
+export const run = connected(async (connection, { words: given, options: asked }) => {
   if (!asked.to && !asked.project)
     throw new UsageError('Choose where: --to COLUMN, --project NAME or both. See: inboard mv --help')
+  const { client, login } = connection
   const board = await readBoard(client)
   const cards = findCards(board, given)
   const column = columnFor(board, cards, asked)
@@ -35,37 +45,42 @@ export const run = connected(async ({ client, login }, { words: given, options: 
   const first = asked.top === undefined ? undefined : nextAfter(board.cardsIn(column), undefined, moved)
   const turned = changedByMove(cards, column, board.isLast)
   const steps = turning(movesTo(board.columns, moved, column, first), turned)
-  const after = new Map<string, Card>()
-  try {
-    for (const step of steps)
-      if (step.kind === 'move cards') keep((await client.setColumn(orderOf(step))).cards)
-    const results = await doAll(
-      client,
-      steps.flatMap((step) =>
-        step.kind === 'complete card'
-          ? [{ method: 'PATCH', path: `/api/cards/${step.id}`, body: { complete: step.complete } }]
-          : [],
-      ),
-    )
-    keep(results.flatMap(({ body }) => (body as { card?: Card } | null)?.card ?? []))
-  } finally {
-    // Also if only some of it was done.
-    if (after.size > 0) record()
-  }
+  const completed = new Set(turned.flatMap(({ id, complete }) => (complete ? [id] : [])))
+  const successors = successorsOf(
+    cards.filter(({ id }) => completed.has(id)),
+    thisDay(),
+    column,
+  )
+  const results = await doAll(client, [...steps.map(operationOf), ...successors.map(addingOf)])
+  const own = new Set(moved)
+  const after = new Map(
+    results
+      .slice(0, steps.length)
+      .flatMap(cardsIn)
+      .flatMap((card) => (own.has(card.id) ? [[card.id, card] as const] : [])),
+  )
+  const next = await settleNext(
+    connection,
+    successors,
+    results.slice(steps.length),
+    (id) => after.get(id)?.complete === true,
+  )
+  // Also if only some of it was done.
+  if (after.size > 0) record()
+  const refused = results.slice(0, steps.length).find(({ status }) => status >= 300)
+  if (refused) throw new CommandError(sentenceFor(refused.body as Problem, login.url))
   printCards(
     board,
     asked,
     `Moved to ${placeName(board, column)}`,
     cards.map((card) => after.get(card.id) ?? card),
+    next.cards,
   )
-  return undefined
-
-  function keep(changed: readonly Card[]): void {
-    for (const card of changed) if (moved.includes(card.id)) after.set(card.id, card)
-  }
+  return next.isWhole ? undefined : 1
 
   function record(): void {
     recordUndo(login, {
+      next: next.added,
       kind: 'move',
       what: `moving ${whatOf(cards)}`,
       columns: former.map((one) => ({
@@ -82,12 +97,16 @@ export const run = connected(async ({ client, login }, { words: given, options: 
   }
 })
 
+/** What an operation has changed. */
+function cardsIn({ body }: BatchResult): Card[] {
+  const { card, cards = [] } = (body ?? {}) as { card?: Card; cards?: Card[] }
+  return card ? [card] : cards
+}
+
 function columnFor(board: Board, cards: Card[], { to, project: named }: Given['options']): Column {
   const projects = board.projects
-  const isToInbox = (name: string | undefined) =>
-    isInbox(name) && !projects.some(({ title }) => isInbox(title))
-  if (isToInbox(named) && to && !isInbox(to)) throw new CommandError('The inbox has no columns.')
-  if (isToInbox(named) || (!named && isInbox(to))) return inbox
+  if (isTheInbox(board, named) && to && !isInbox(to)) throw new CommandError('The inbox has no columns.')
+  if (isTheInbox(board, named) || (!named && isInbox(to))) return inbox
   const id = named ? findProject(named, projects).id : commonProject(board, cards)
   const columns = board.statusesOf({ id })
   const [first] = columns
@@ -102,7 +121,7 @@ function commonProject(board: Board, cards: Card[]): string {
   if (first && others.length === 0) return first
   if (others.length > 0)
     throw new CommandError('The cards are in different projects. Choose one: --project NAME')
-  const names = board.projects.map(({ title }) => `  ${titleOf(title)}`)
+  const names = board.projects.map(({ title }) => `  ${printable(title)}`)
   throw new CommandError(
     `The inbox has no columns. Choose a project too: --project NAME${names.length > 0 ? `. There are:\n\n${names.join('\n')}` : ''}`,
   )

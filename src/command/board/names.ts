@@ -4,8 +4,13 @@ import type { Card } from '../../contract/card.ts'
 import { fold } from '../../contract/plain/fold.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { printable, titleOf } from '../output/printable.ts'
-import { placeName } from './read-board.ts'
+import { placeName } from '../output/drawing.ts'
+import { printable, titleWithDates } from '../output/printable.ts'
+import { thisDay } from './dates.ts'
+
+/** For the help of commands that take cards. */
+export const waysToName = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text. Several words name one card
+together, or else one card each.`
 
 /** The only match. If there are several or none, the error lists the candidates. */
 function only<Thing extends Project | Status>(
@@ -30,6 +35,10 @@ function only<Thing extends Project | Status>(
 
 export const isInbox = (name: string | undefined) => fold(name?.trim() ?? '') === 'inbox'
 
+/** A project of that name takes precedence. */
+export const isTheInbox = ({ projects }: Pick<Board, 'projects'>, name: string | undefined) =>
+  isInbox(name) && !projects.some(({ title }) => isInbox(title))
+
 export const findProject = (given: string, projects: readonly Project[]) =>
   only(named(projects, given), given, projects, 'project')
 
@@ -46,28 +55,55 @@ function candidates(given: string, cards: readonly Card[]): readonly Card[] {
 
 const mostListed = 10
 
+type Preference = (card: Card) => boolean
+
 /**
- * The one card that matches. If several do, `preferred` narrows them down: completing "milk" does not mean
- * the card that was completed last week.
+ * The cards that match. `preferred` narrows them down: completing "milk" does not mean the card that was
+ * completed last week.
  */
-export function findCard(board: Board, given: string, preferred?: (card: Card) => boolean): Card {
+function matching(board: Board, given: string, preferred: Preference): readonly Card[] {
   const all = candidates(given, board.cards)
-  const better = preferred ? all.filter(preferred) : []
-  const found = better.length > 0 ? better : all
-  const [card, another] = found
-  if (card && !another) return card
-  if (!card)
-    throw new CommandError(`No card matches "${printable(given)}". See: inboard ls --all, inboard find WORDS`)
-  const list = found
-    .slice(0, mostListed)
-    .map((one) => `  ${board.shortId(one.id)}  ${titleOf(one.text)}  (${placeName(board, one)})`)
-  const more = found.length > mostListed ? `\n  and ${found.length - mostListed} more` : ''
-  throw new CommandError(
-    `${found.length} cards match "${printable(given)}":\n\n${list.join('\n')}${more}\n\nUse the letters before the card, or more of its words in quotes.`,
-  )
+  const better = all.filter(preferred)
+  return better.length > 0 ? better : all
 }
 
-/** Without duplicates. */
-export const findCards = (board: Board, given: string[], preferred?: (card: Card) => boolean): Card[] => [
-  ...new Set(given.map((one) => findCard(board, one, preferred))),
-]
+/**
+ * The cards that words name, without duplicates: all words together name one card, or each word names one. If both
+ * are possible, nothing is guessed.
+ */
+export function findCards(board: Board, given: string[], preferred: Preference = () => false): Card[] {
+  const whole = given.join(' ')
+  const together = matching(board, whole, preferred)
+  const each = given.map((word) => ({ word, found: matching(board, word, preferred) }))
+  const apart = each.every(({ found }) => found.length === 1)
+    ? [...new Set(each.flatMap(({ found }) => found))]
+    : undefined
+  const isSame = apart?.length === 1 && together.every((card) => card === apart[0])
+  if (apart && (together.length === 0 || isSame)) return apart
+  if (apart)
+    throw new CommandError(
+      `"${printable(whole)}" can mean one card or several:\n\n${listed(board, [...new Set([...together, ...apart])])}\n\nPut the words of a card in quotes, or use the letters before the card.`,
+    )
+  if (together.length === 1) return [...together]
+  const unknown = each.find(({ found }) => found.length === 0)
+  const several = each.find(({ found }) => found.length > 1)
+  throw together.length > 0
+    ? unclear(board, whole, together)
+    : unclear(board, (unknown ?? several)?.word ?? whole, (unknown ?? several)?.found ?? [])
+}
+
+const unclear = (board: Board, given: string, found: readonly Card[]) =>
+  new CommandError(
+    found.length === 0
+      ? `No card matches "${printable(given)}". See: inboard ls --all, inboard find WORDS`
+      : `${found.length} cards match "${printable(given)}":\n\n${listed(board, found)}\n\nUse the letters before the card, or more of its words.`,
+  )
+
+function listed(board: Board, cards: readonly Card[]): string {
+  const today = thisDay()
+  const list = cards
+    .slice(0, mostListed)
+    .map((one) => `  ${board.shortId(one.id)}  ${titleWithDates(one, today)}  (${placeName(board, one)})`)
+  const more = cards.length > mostListed ? `\n  and ${cards.length - mostListed} more` : ''
+  return `${list.join('\n')}${more}`
+}

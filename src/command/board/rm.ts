@@ -1,14 +1,14 @@
 import { connected } from '../account/connection.ts'
+import { changeCards, printCards } from '../changes/change-cards.ts'
+import { recordUndo } from '../changes/undo-log.ts'
 import { whatOf } from '../output/printable.ts'
 import { jsonOption } from '../output/terminal.ts'
-import { changeCards, printCards } from './change-cards.ts'
-import { findCards } from './names.ts'
+import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
-import { recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = jsonOption
-export const notes = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text (several words in quotes).
+export const notes = `${waysToName}
 "inboard undo" restores them, and so does the bin in the web app, for 30 days unless the server is configured otherwise.`
 
 export const run = connected(async (connection, { words: given, options: asked }) => {

@@ -5,14 +5,21 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { type Connection, connectTo } from '../account/connection.ts'
 import { explained, isForLater, sentenceFor } from '../account/failures.ts'
 import { readLogin } from '../account/login-file.ts'
+import { doAll, type Operation } from '../changes/batch.ts'
+import {
+  type Edit,
+  type FormerColumn,
+  type NextCard,
+  renewRevisions,
+  takeLast,
+  type Undoable,
+} from '../changes/undo-log.ts'
 import type { Given } from '../command.ts'
 import { sendEarlier } from '../outbox/send-waiting.ts'
 import { outbox } from '../outbox/waiting-cards.ts'
 import { titleOf } from '../output/printable.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { doAll, type Operation } from './batch.ts'
 import { readBoard } from './read-board.ts'
-import { type Edit, type FormerColumn, renewRevisions, takeLast, type Undoable } from './undo-log.ts'
 
 export const options = jsonOption
 export const notes = `Undoes what "add", "done", "mv", "edit" and "rm" did on this machine, the last change first. Cards that were changed elsewhere
@@ -78,14 +85,30 @@ async function undo(connection: Connection, done: Undoable): Promise<Outcome> {
       })),
     )
   const board = await readBoard(connection.client)
-  if (done.kind === 'edit') return await takeBack(connection, board, done.edits)
   const outcomes: Outcome[] = []
-  for (const column of done.columns) outcomes.push(await moveBack(connection, board, column, done.edits))
-  return {
-    complaints: outcomes.flatMap(({ complaints }) => complaints),
-    renewed: outcomes.flatMap(({ renewed }) => renewed),
-  }
+  if (done.kind === 'edit') outcomes.push(await takeBack(connection, board, done.edits))
+  else for (const column of done.columns) outcomes.push(await moveBack(connection, board, column, done.edits))
+  const renewed = outcomes.flatMap((one) => one.renewed)
+  const reopened = new Set(renewed.map(({ id }) => id))
+  // A card that is left alone keeps the one that follows it.
+  const next = (done.next ?? []).filter(({ follows }) => reopened.has(follows))
+  outcomes.push(await removeNext(connection, next))
+  return { complaints: outcomes.flatMap(({ complaints }) => complaints), renewed }
 }
+
+const removeNext = (connection: Connection, cards: NextCard[]) =>
+  tryAll(
+    connection,
+    cards.map(({ id, text, revision }) => ({
+      id,
+      text,
+      from: revision,
+      method: 'DELETE',
+      path: `/api/cards/${id}`,
+      if_match: `"${revision}"`,
+    })),
+    { isGoneFine: true },
+  )
 
 async function moveBack(
   connection: Connection,

@@ -3,13 +3,14 @@ import { ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { connected } from '../account/connection.ts'
-import { faint } from '../output/drawing.ts'
+import { faint, placeName } from '../output/drawing.ts'
 import { printable, titleOf } from '../output/printable.ts'
 import { openScreen } from '../output/screen.ts'
 import { inJson, say } from '../output/terminal.ts'
+import { thisDay } from './dates.ts'
 import { viewOf } from './ls.ts'
-import { findProject, isInbox } from './names.ts'
-import { placeName, readReplica } from './read-board.ts'
+import { findProject, isTheInbox } from './names.ts'
+import { readReplica } from './read-board.ts'
 
 export const words = ['[PROJECT]'] as const
 export const options = {
@@ -27,7 +28,7 @@ export const run = connected(async ({ client }, { words: [named], options: asked
   view()
   const screen =
     process.stdout.isTTY && asked.json === undefined
-      ? openScreen(() => view().draw({ withDone: asked.done !== undefined }))
+      ? openScreen(() => view().draw({ withDone: asked.done !== undefined, today: thisDay() }))
       : undefined
   const isWanted = filterFor(replica.board, named)
   for (;;) {
@@ -123,9 +124,7 @@ function lineFor({ at, kind, what, id, text, before, after }: Event, board: Boar
 /** Selects the events of a project or the inbox. */
 function filterFor(board: Board, named: string | undefined): (event: Event) => boolean {
   if (!named) return () => true
-  const projects = board.projects
-  const id =
-    isInbox(named) && !projects.some(({ title }) => isInbox(title)) ? null : findProject(named, projects).id
+  const id = isTheInbox(board, named) ? null : findProject(named, board.projects).id
   return ({ kind, id: own, before, after }) =>
     kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
 }

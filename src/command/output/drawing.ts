@@ -1,7 +1,11 @@
 import { styleText } from 'node:util'
 import type { Board } from '../../client/board/board.ts'
 import { type Column, inbox } from '../../client/board/columns.ts'
+import { dueOf, isOverdue } from '../../client/board/due.ts'
+import { labelsOf } from '../../client/dates/filter.ts'
+import { dueInWords } from '../../client/dates/words.ts'
 import type { Card } from '../../contract/card.ts'
+import type { Day } from '../../contract/plain/marks/days.ts'
 import type { Project } from '../../contract/project.ts'
 import { cut, printable, titleOf } from './printable.ts'
 import { count } from './terminal.ts'
@@ -12,28 +16,63 @@ const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>
 export const heading = style('bold')
 export const faint = style('dim')
 const accent = style('cyan')
+const warning = style('red')
 
 export interface Manner {
   /** Shows completed cards, which are otherwise only counted. */
   withDone?: boolean
+  /** The person's day. */
+  today: Day
 }
 
-/** `  kqrt  Water the plants`, as wide as the terminal. */
-export function cardLine(board: Board, card: Card, indent = '  ', after = ''): string {
+/** `Home / Doing`, `Inbox`. */
+export const placeName = (board: Board, column: Column): string => printable(board.placeOf(column).name)
+
+interface Line {
+  indent?: string
+  /** Also where it is. */
+  withPlace?: boolean
+}
+
+/** `  kqrt  Water the plants  Tomorrow  #garden`, as wide as the terminal. */
+export function cardLine(
+  board: Board,
+  card: Card,
+  today: Day,
+  { indent = '  ', withPlace = false }: Line = {},
+): string {
   const name = board.shortId(card.id)
   const title = `${card.complete ? '✓ ' : ''}${titleOf(card.text)}`
+  const due = dueOf(card)?.due
+  const when = due ? `  ${dueInWords(due, today)}` : ''
+  const labels = labelsOf(card).map((label) => `#${label.name}`)
+  const others = [
+    ...(labels.length > 0 ? [labels.join(' ')] : []),
+    ...(withPlace ? [placeName(board, card)] : []),
+  ]
+  const after = others.map((one) => `  ${one}`).join('')
   const width = process.stdout.isTTY
-    ? process.stdout.columns - indent.length - name.length - 2 - after.length
+    ? process.stdout.columns - indent.length - name.length - 2 - when.length - after.length
     : Number.POSITIVE_INFINITY
   const shown = cut(title, Math.max(width, 10))
-  return `${indent}${accent(name)}  ${card.complete ? faint(shown) : shown}${after && faint(after)}`
+  const isLate = due !== undefined && !card.complete && isOverdue(due, today)
+  return [
+    `${indent}${accent(name)}  ${card.complete ? faint(shown) : shown}`,
+    when && (isLate ? warning : faint)(when),
+    after && faint(after),
+  ].join('')
 }
 
-export function drawColumn(board: Board, column: Column, indent: string, { withDone }: Manner): string[] {
+export function drawColumn(
+  board: Board,
+  column: Column,
+  indent: string,
+  { withDone, today }: Manner,
+): string[] {
   const cards = board.cardsIn(column)
   const shown = cards.filter(({ complete }) => withDone || !complete)
   const hidden = cards.length - shown.length
-  const rows = shown.map((card) => cardLine(board, card, indent))
+  const rows = shown.map((card) => cardLine(board, card, today, { indent }))
   if (cards.length === 0) return [faint(`${indent}–`)]
   return hidden > 0 ? [...rows, faint(`${indent}+ ${hidden} done`)] : rows
 }

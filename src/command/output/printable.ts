@@ -1,3 +1,7 @@
+import { dueOf } from '../../client/board/due.ts'
+import { dateInWords, everyInWords } from '../../client/dates/words.ts'
+import type { Day } from '../../contract/plain/marks/days.ts'
+import { titleOf as titleOfText } from '../../contract/plain/marks/marks.ts'
 import { count } from './terminal.ts'
 
 /** Control characters and bidirectional overrides: a card must not control the terminal that lists it. */
@@ -9,11 +13,19 @@ export const printable = (text: string) =>
     return digits.length > 2 ? `\\u${digits}` : `\\x${digits.padStart(2, '0')}`
   })
 
-/** The first line of a card is its title; `…` says that there is more. */
+/** The title of a card, without its marks; `…` says that there is more. */
 export function titleOf(text: string): string {
-  const [first = '', ...others] = printable(text).trim().split('\n')
-  const title = first.replaceAll('\t', ' ').trimEnd()
-  return others.length > 0 ? `${title} …` : title
+  const whole = text.replaceAll('\r\n', '\n').trim()
+  const title = printable(titleOfText(whole)).replaceAll('\t', ' ').trimEnd()
+  return whole.includes('\n') ? `${title} …` : title
+}
+
+/** `Pay rent · due Fri 27 Nov, every month` */
+export function titleWithDates(card: { text: string }, today: Day): string {
+  const dates = dueOf(card)
+  const { due, every } = dates ?? {}
+  const when = due && [`due ${dateInWords(due, today)}`, ...(every ? [everyInWords(every)] : [])].join(', ')
+  return [titleOf(card.text), ...(when ? [when] : [])].join(' · ')
 }
 
 const wide =

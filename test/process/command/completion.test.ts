@@ -49,7 +49,7 @@ test('bash proposes commands, options, projects and columns, as they have to be 
     [['wa'], ['watch']],
     [
       ['add', '--'],
-      ['--project', '--to', '--whole', '--json', '--help'],
+      ['--project', '--to', '--due', '--plain', '--whole', '--json', '--help'],
     ],
     [['users', 'sh'], ['show']],
     [

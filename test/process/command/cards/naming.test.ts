@@ -34,6 +34,27 @@ describe('a card is named', () => {
     expect(await desk.inboxTexts()).toEqual(['Milk for the cat'])
   })
 
+  test.each(['show', 'done', 'edit'])('by several words without quotes, alike for "%s"', async (command) => {
+    const texts = ['Water the plants', 'Buy plants', 'Milk', 'Bread', 'Milk and bread']
+    for (const text of texts) await desk.add(text)
+    const letters = new Map(texts.map((text) => [text, new RegExp(`(\\w{4}) {2}${text}\\n`)] as const))
+    const ls = await desk.shell.does('ls')
+    const of = (text: string) => letters.get(text)?.exec(ls)?.[1] ?? ''
+    const environment = { EDITOR: 'sed -i s/^/Do:/' }
+    const told = async (...words: string[]) => {
+      const { told, complaint } = await desk.shell.run([command, ...words], { environment })
+      return `${told}${complaint}`
+    }
+    const [unknown, either] = await Promise.all([told('water', 'flowers'), told('milk', 'bread')])
+    expect(unknown).toContain('No card matches "flowers"')
+    expect(either).toMatch(/^"milk bread" can mean one card or several:\n\n(.+\n){3}\nPut the words/)
+    expect(await told('water', 'plants')).toContain('Water the plants')
+    const both = await told(of('Milk'), of('Bread'))
+    expect(both).toMatch(/Milk\n.*Bread\n/s)
+    expect(both).not.toContain('and')
+    expect(await told('milk and')).toContain('Milk and bread')
+  })
+
   test('and completing does not mean what is complete', async () => {
     await desk.client.addInboxCard({ text: 'Milk', complete: true })
     const { id } = await desk.add('Milk')

@@ -7,9 +7,18 @@ import { remark } from '../output/terminal.ts'
 export type Undoable = { what: string } & (
   | { kind: 'add'; cards: { id: string; text: string }[] }
   | { kind: 'delete'; cards: { id: string; text: string; revision: number }[] }
-  | { kind: 'edit'; edits: Edit[] }
-  | { kind: 'move'; columns: FormerColumn[]; edits: Edit[] }
+  | { kind: 'edit'; edits: Edit[]; next?: NextCard[] }
+  | { kind: 'move'; columns: FormerColumn[]; edits: Edit[]; next?: NextCard[] }
 )
+
+/** The next card of a series, which was added when the card before it was completed. */
+export interface NextCard {
+  id: string
+  text: string
+  revision: number
+  /** The card before it. */
+  follows: string
+}
 
 export interface Edit {
   id: string
@@ -65,10 +74,16 @@ export function renewRevisions(
     const { done } = value
     if (value.login !== fingerprint(login) || done.kind === 'add' || done.kind === 'delete') continue
     const edits = renew(done.edits)
+    const next = done.next && { next: renew(done.next) }
     const now: Undoable =
       done.kind === 'edit'
-        ? { ...done, edits }
-        : { ...done, edits, columns: done.columns.map((one) => ({ ...one, moved: renew(one.moved) })) }
+        ? { ...done, ...next, edits }
+        : {
+            ...done,
+            ...next,
+            edits,
+            columns: done.columns.map((one) => ({ ...one, moved: renew(one.moved) })),
+          }
     if (JSON.stringify(now) !== JSON.stringify(done)) log.write({ name, value: { ...value, done: now } })
   }
 }

@@ -1,8 +1,10 @@
 import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
+import type { BatchResult } from '../../contract/feed.ts'
 import type { Problem } from '../../contract/problem.ts'
 import type { Connection } from '../account/connection.ts'
 import { sentenceFor } from '../account/failures.ts'
+import { thisDay } from '../board/dates.ts'
 import { cardLine } from '../output/drawing.ts'
 import { titleOf } from '../output/printable.ts'
 import { answer, remark } from '../output/terminal.ts'
@@ -14,14 +16,15 @@ interface Changed {
   after?: Card
 }
 
-/** Applies the same change to each card, and reports failures. */
+/** Applies the same change to each card, and reports failures. Resolves also to the results of what is added to it. */
 export async function changeCards(
   { client, login }: Connection,
   cards: Card[],
   operationFor: (card: Card) => Omit<Operation, 'path'>,
-): Promise<{ changed: Changed[]; isWhole: boolean }> {
+  more: readonly Operation[] = [],
+): Promise<{ changed: Changed[]; isWhole: boolean; others: BatchResult[] }> {
   const operations = cards.map((card) => ({ ...operationFor(card), path: `/api/cards/${card.id}` }))
-  const results = await doAll(client, operations)
+  const results = await doAll(client, [...operations, ...more])
   const changed: Changed[] = []
   for (const [index, before] of cards.entries()) {
     const { status = 0, body } = results[index] ?? {}
@@ -32,21 +35,26 @@ export async function changeCards(
       })
     else remark(`${titleOf(before.text)}: ${sentenceFor(body as Problem, login.url)}`)
   }
-  return { changed, isWhole: changed.length === cards.length }
+  return { changed, isWhole: changed.length === cards.length, others: results.slice(cards.length) }
 }
 
-/** Prints `Done: kqrt  Buy milk`, or a list. */
+/** Prints `Done: kqrt  Buy milk`, or a list; then the next cards of series. */
 export function printCards(
   board: Board,
   asked: Partial<Record<string, string>>,
   verb: string,
   cards: Card[],
-  hint = '',
+  next: readonly Card[] = [],
 ): void {
   if (cards.length === 0 && asked.json === undefined) return
-  answer(asked, { cards }, () =>
-    cards.length === 1
-      ? `${verb}: ${cards.map((card) => cardLine(board, card, '')).join('')}${hint}`
-      : [`${verb}:`, ...cards.map((card) => cardLine(board, card))].join('\n') + hint,
+  const today = thisDay()
+  const line = (card: Card, withPlace = false) => cardLine(board, card, today, { indent: '', withPlace })
+  answer(asked, { cards, ...(next.length > 0 && { next }) }, () =>
+    [
+      ...(cards.length === 1
+        ? cards.map((card) => `${verb}: ${line(card)}`)
+        : [`${verb}:`, ...cards.map((card) => `  ${line(card)}`)]),
+      ...next.map((card) => `Next: ${line(card, true)}`),
+    ].join('\n'),
   )
 }

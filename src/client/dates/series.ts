@@ -1,0 +1,91 @@
+import type { Card } from '../../contract/card.ts'
+import type { Problem } from '../../contract/problem.ts'
+import { redated, type Successor } from '../board/repeating.ts'
+import type { Client } from '../client.ts'
+import { ProblemError } from '../failures.ts'
+import { newKey } from '../new-key.ts'
+
+/** The operation of a batch that adds the next card of a series. */
+export const addingOf = ({ id, text, project_id }: Successor) => ({
+  method: 'POST',
+  path: project_id === null ? '/api/inbox/cards' : `/api/projects/${project_id}/cards`,
+  body: { text },
+  idempotency_key: id,
+})
+
+/** What the batch has answered. */
+export interface Added {
+  successor: Successor
+  /** Whether the card before it was completed. Otherwise the next one has nothing to follow. */
+  isFollowing: boolean
+  answer: Card | Problem
+}
+
+export type Settled =
+  /** `isNew` unless another device had added it, or the card was completed before. */
+  | { card: Card; isNew: boolean }
+  | { error: unknown }
+  /** The card before it was not completed. */
+  | undefined
+
+/** Makes sure that each completed card has its successor, which another device may have added or deleted. */
+export async function settle(client: Client, added: readonly Added[]): Promise<Settled[]> {
+  const settled: Settled[] = []
+  for (const one of added) settled.push(await settleOne(client, one))
+  return settled
+}
+
+/** The id is in use, or was: the key alone cannot tell whether the card still exists. */
+const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
+
+async function settleOne(client: Client, { successor, isFollowing, answer }: Added): Promise<Settled> {
+  const { id } = successor
+  const isThere = 'text' in answer
+  try {
+    if (!isFollowing) {
+      if (isThere) await client.removeCard({ id }, { ifMatch: answer.revision })
+      return undefined
+    }
+    if (isThere) return { card: answer, isNew: true }
+    if (!taken.has(answer.code)) return { error: new ProblemError(answer) }
+    return (
+      (await present(client, id)) ?? (await restored(client, successor)) ?? (await another(client, successor))
+    )
+  } catch (error) {
+    return isFollowing ? { error } : undefined
+  }
+}
+
+async function present(client: Client, id: string): Promise<Settled> {
+  const found = await unlessGone(client.readCard({ id }))
+  return found && { card: found.card, isNew: false }
+}
+
+async function restored(client: Client, successor: Successor): Promise<Settled> {
+  const { id } = successor
+  const back = await unlessGone(client.restore({ id }))
+  // Another device may have been faster.
+  if (!back || !('card' in back)) return await present(client, id)
+  const text = redated(back.card.text, successor)
+  const { card } = await client.editCard({ id, text }, { ifMatch: back.card.revision })
+  return { card, isNew: true }
+}
+
+/** It was deleted for good, so its id cannot be used again. */
+async function another(client: Client, { text, project_id }: Successor): Promise<Settled> {
+  const options = { idempotencyKey: newKey() }
+  const { card } =
+    project_id === null
+      ? await client.addInboxCard({ text }, options)
+      : await client.addProjectCard({ text, project_id }, options)
+  return { card, isNew: true }
+}
+
+async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) return undefined
+    throw error
+  }
+}
