@@ -32,9 +32,7 @@ describe('moving a date by a key', () => {
     await press('-')
     await press('+')
     await textsAre([weed('due:2024-03-01T09:00 every:week'), `Water due:${after(1)}`])
-    await focusIs(
-      await page.evaluate(() => document.activeElement?.querySelector('.text')?.textContent ?? ''),
-    )
+    await cardHasFocus(page, 'Water')
   })
 
   test('of all selected cards at once, which stay selected', async () => {
