@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
+import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
 import { byTouch } from '../device/touch.ts'
 import { openCardMenu } from '../menus/open.ts'
@@ -61,6 +62,7 @@ export function CardView({ card }: { card: Card }) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
+      aria-describedby={!isEdited && !complete && mayHaveMarks(text) ? `marks-${id}` : undefined}
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
