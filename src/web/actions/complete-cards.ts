@@ -1,9 +1,10 @@
 import { type Column, findAll } from '../../client/board/columns.ts'
+import { dueOf } from '../../client/board/due.ts'
 import { completionsOf } from '../../client/board/moves.ts'
-import { successorsOf } from '../../client/board/repeating.ts'
 import type { Card } from '../../contract/card.ts'
 import type { OperationOf } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
+import { notify } from '../state/notices.ts'
 import { today } from '../state/today.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
@@ -16,7 +17,8 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const complete = present.some((card) => !card.complete)
   const cards = present.filter((card) => card.complete !== complete)
   if (cards.length === 0) return
-  const next = nextOf(cards)
+  const next = await nextOf(cards)
+  if (!next) return
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
   await commit(...operations, ...next)
   const nextIds = next.map(({ id }) => id)
@@ -28,10 +30,27 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   })
 }
 
-/** What completing cards adds: the next of each that repeats, unless it is there. `to` is where they go at the same time. */
-export function nextOf(cards: readonly Card[], to?: Column): OperationOf<'add card'>[] {
-  const next = successorsOf(cards, today.value, to)
-  if (next.length === 0) return []
+/** Loaded after the app, which shows cards without it. */
+export const loadRepetition = () => import('../../client/board/repeating.ts')
+
+/**
+ * What completing cards adds: the next of each that repeats, unless it is there. `to` is where they go at the same time. Undefined
+ * if that can't be found out: without it, a series would end here.
+ */
+export async function nextOf(
+  cards: readonly Card[],
+  to?: Column,
+): Promise<OperationOf<'add card'>[] | undefined> {
+  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return []
+  const loaded = await loadRepetition().catch(() => undefined)
+  if (!loaded) {
+    notify({
+      text: 'A repeating card could not be completed. Check your connection, then try again.',
+      bad: true,
+    })
+    return undefined
+  }
+  const next = loaded.successorsOf(cards, today.value, to)
   const there = findAll(
     foreseen().columns,
     next.map(({ id }) => id),
