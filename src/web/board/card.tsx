@@ -11,12 +11,12 @@ import { isDimmed } from '../state/filter.ts'
 import { cursor } from '../state/focus.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
-import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
 import { dragged } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
 import { CardEditor, startEditing } from './editing/editor.tsx'
 import { Unsaved } from './editing/unsaved.tsx'
+import { cardText } from './text/card-text.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
 const isForItself = ({ target }: MouseEvent) =>
@@ -84,7 +84,7 @@ export function CardView({ card, where }: CardViewProps) {
           onChange={() => toggleComplete([id])}
         />
       )}
-      {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
+      {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
       {!isEdited && where && (
         <span class="where quiet small" dir="auto">
           {where}

@@ -1,8 +1,8 @@
 import { batch, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../client/board/columns.ts'
-import { WholeText } from '../board/card-text.tsx'
 import { CompletedWhen } from '../board/completed/completed-when.tsx'
+import { WholeText } from '../board/text/card-text.tsx'
 import { itemsOf, pick } from '../menus/items.ts'
 import type { MenuKind } from '../menus/open.ts'
 import { columns } from '../model/changes.ts'
@@ -66,7 +66,7 @@ export function CardSheet() {
     <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
       {card && cards.length === 1 ? (
         <>
-          <WholeText text={card.text} />
+          <WholeText card={card} />
           <p class="quiet small">{fullNameOf(card)}</p>
           <CompletedWhen card={card} />
         </>

@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
+import { dates } from '../dates/lazy.ts'
 import { menuLabel } from '../menus/items.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
@@ -16,8 +17,16 @@ import { useByTouch } from './dialog.tsx'
 import { close, dialog } from './open.ts'
 import { Picker } from './picker.tsx'
 
-const rare = () => import('./rare.ts')
+async function rare() {
+  const loaded = await import('./rare.ts')
+  dates.value = loaded
+  return loaded
+}
+// At once: what is typed first may be a date.
+rare().catch(() => {})
+
 const OutboxDialog = later(async () => (await rare()).OutboxDialog)
+const DatePicker = later(async () => (await rare()).DatePicker)
 const DeleteForGood = later(async () => (await rare()).DeleteForGood)
 const DeleteProject = later(async () => (await rare()).DeleteProject)
 const Help = later(async () => (await rare()).Help)
@@ -38,6 +47,8 @@ export function Dialogs() {
       return <ColumnSheet />
     case 'move':
       return <MoveTo />
+    case 'date':
+      return <DatePicker />
     case 'help':
       return <Help />
     case 'delete project':

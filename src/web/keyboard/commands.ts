@@ -19,6 +19,8 @@ import { composerId } from '../board/composer.tsx'
 import { startEditing } from '../board/editing/editor.tsx'
 import { nameOfFilter, startFiltering } from '../board/filter/filter-field.tsx'
 import { startRenaming } from '../board/project-title.tsx'
+import { dates } from '../dates/lazy.ts'
+import { openDatePicker } from '../dates/open.ts'
 import { theme, themes } from '../device/theme.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { open } from '../dialogs/open.ts'
@@ -91,6 +93,8 @@ export interface Command {
 
 const hasCards = () => shownCards.value.some((cards) => cards.length > 0)
 const hasChosen = () => chosen.value.length > 0
+const chosenCards = () => findAll(columns.value, chosen.value)
+const hasDate = () => dates.value?.hasDate(chosenCards()) ?? false
 const hasConflict = () => chosen.value.length === 1 && conflicts.value.has(chosen.value[0] ?? '')
 const hasProject = () => findProject(chosenProject.value ?? '') !== undefined
 const drawnInChosen = () => chosenColumn.value && drawnIn(chosenColumn.value).value
@@ -109,7 +113,7 @@ const withCount = (verb: string, more = '') => {
   return length > 1 ? `${verb} ${length} cards${more}` : `${verb}${more}`
 }
 
-const areComplete = () => findAll(columns.value, chosen.value).every(({ complete }) => complete)
+const areComplete = () => chosenCards().every(({ complete }) => complete)
 
 const isStep = true as const
 const isForOne = true as const
@@ -333,6 +337,55 @@ export const commands: readonly Command[] = [
     label: () => withCount(areComplete() ? 'Reopen' : 'Complete'),
     when: hasChosen,
     run: completeChosen,
+  },
+  {
+    group: 'Cards',
+    name: 'Date…',
+    icon: 'calendar',
+    words: 'due deadline schedule remind repeat',
+    keys: ['d'],
+    use: 13,
+    label: () => withCount('Date', '…'),
+    when: hasChosen,
+    run: () => openDatePicker(chosenCards()),
+  },
+  {
+    group: 'Cards',
+    name: 'Due one day later',
+    icon: 'calendar',
+    words: 'date postpone snooze tomorrow',
+    keys: ['+'],
+    isRepeated,
+    when: hasChosen,
+    run: () => dates.value?.shiftDates(1),
+  },
+  {
+    group: 'Cards',
+    name: 'Due one day earlier',
+    icon: 'calendar',
+    words: 'date',
+    keys: ['-'],
+    isRepeated,
+    when: hasDate,
+    run: () => dates.value?.shiftDates(-1),
+  },
+  {
+    group: 'Cards',
+    name: 'Due next week',
+    icon: 'calendar',
+    words: 'date postpone snooze monday',
+    keys: ['w'],
+    when: hasChosen,
+    run: () => dates.value?.setToNextWeek(),
+  },
+  {
+    group: 'Cards',
+    name: 'Remove the date',
+    icon: 'calendar',
+    words: 'due clear',
+    keys: ['Shift+d'],
+    when: hasDate,
+    run: () => dates.value?.removeDates(),
   },
   {
     group: 'Cards',

@@ -2,6 +2,7 @@ import { find } from '../../client/board/columns.ts'
 import { columns, confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
+import { ticked, tickIn } from '../model/ticking.ts'
 import { api, isProblem } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { readOn } from './follow.ts'
@@ -35,9 +36,21 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
   if (theirs === typedIn(operation)) return { gone: [n] }
   // Only something else changed, such as the column: retry with the new revision.
   if (theirs === before) return {}
+  const again = operation.kind === 'edit card' ? tickedAgain(operation, theirs) : undefined
+  if (again)
+    return again.text === theirs
+      ? { gone: [n] }
+      : { answered: [{ ...entry, key: newId(), operation: again }] }
   const reason =
     operation.kind === 'delete card' ? 'Its text was changed elsewhere.' : 'It was changed elsewhere, too.'
   return { gone: [n], refused: [{ ...entry, code: 'changed_meanwhile', reason, theirs }] }
+}
+
+/** An edit that only ticks a step, for the text as it is now; undefined if it does more or the step is gone. */
+function tickedAgain(edit: OperationOf<'edit card'>, theirs: string): OperationOf<'edit card'> | undefined {
+  const tick = tickIn(edit)
+  const text = tick && ticked(theirs, tick)
+  return text === undefined ? undefined : { ...edit, text, before: theirs }
 }
 
 /** From the feed if it says enough: it brings everything that has changed at once, and items would be read one by one. */
@@ -53,7 +66,7 @@ async function readCurrent(operation: Conditional, signal: AbortSignal): Promise
   return (await ifThere(api.readCard({ id }, { signal })))?.card
 }
 
-/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. */
+/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. A tick has none. */
 function withoutCard(entry: Waiting): Settled {
   const { operation } = entry
   if (operation.kind !== 'edit card') return {}
@@ -63,6 +76,7 @@ function withoutCard(entry: Waiting): Settled {
     const again = { ...(unadded.operation as OperationOf<'add card'>), text }
     return { refused: [{ ...unadded, operation: again }] }
   }
+  if (tickIn(operation)) return {}
   return { refused: [{ ...entry, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
 

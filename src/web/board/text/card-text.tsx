@@ -1,13 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { briefly, titleOf } from '../model/wording.ts'
-import { Icon } from '../parts/icons.tsx'
-import { elementOf } from '../state/focus.ts'
-import { type Part, splitLinks, urlOf } from './links.ts'
+import type { Card } from '../../../contract/card.ts'
+import { mayHaveMarks, titleOf } from '../../../contract/plain/marks/marks.ts'
+import { tickStepOf } from '../../actions/tick-step.ts'
+import { searchFor } from '../../dialogs/open.ts'
+import { briefly } from '../../model/wording.ts'
+import { Icon } from '../../parts/icons.tsx'
+import { elementOf } from '../../state/focus.ts'
+import { drawn, drawnBlocks, StepBox, type Use } from './drawn.tsx'
+import { format } from './format.ts'
+import { Marks } from './marks.tsx'
 
 interface CardTextProps {
-  id: string
-  text: string
+  card: Card
   isSelected: boolean
   tabIndex: number
 }
@@ -17,17 +22,18 @@ interface CardTextProps {
  * split nor measured.
  */
 export const cardText = (props: CardTextProps) =>
-  isPlain(props.text) ? (
-    <p class="text" id={`title-${props.id}`} dir="auto">
+  isPlain(props.card.text) ? (
+    <p class="text" id={`title-${props.card.id}`} dir="auto">
       {props.isSelected && selectedMark}
-      {props.text}
+      {props.card.text}
     </p>
   ) : (
     <RichText {...props} />
   )
 
-/** No more than 80 characters on one line, none of which may belong to a link. */
-const isPlain = (text: string) => text.length <= 80 && !/\n|https?:|www\.|@/i.test(text)
+/** No more than 80 characters on one line, none of which may belong to a mark, a link or emphasis. */
+const isPlain = (text: string) =>
+  text.length <= 80 && !/[\n@*_`[]|https?:|www\./i.test(text) && !mayHaveMarks(text)
 
 // Has its own direction, so that it does not determine that of the text.
 const selectedMark = (
@@ -36,17 +42,19 @@ const selectedMark = (
   </span>
 )
 
-/** A text that may have notes, links, or more lines than the board shows. */
-function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
-  const element = useRef<HTMLParagraphElement>(null)
+/** A text that may have notes, marks, links, or more lines than the board shows. */
+function RichText({ card, isSelected, tabIndex }: CardTextProps) {
+  const { id, text } = card
+  const element = useRef<HTMLDivElement>(null)
   const shown = useSignal<'whole' | 'cut off' | 'as it fits'>('as it fits')
-  const { title, gap, notes } = useMemo(() => split(text), [text])
+  const formatted = useMemo(() => format(text), [text])
+  const { title, step, gap, notes } = formatted
   const isWhole = shown.value === 'whole'
   useLayoutEffect(() => {
     const { current } = element
     if (!current || isWhole) return
     return whenResized(current, () => {
-      const parts = Array.from(current.querySelectorAll('[dir="auto"]'))
+      const parts = Array.from(current.querySelectorAll('.card-title, .notes'))
       const isCutOff = parts.some((part) => part.scrollHeight > part.clientHeight + 1)
       shown.value = isCutOff ? 'cut off' : 'as it fits'
     })
@@ -56,28 +64,36 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
     shown.value = isWhole ? 'cut off' : 'whole'
     requestAnimationFrame(() => elementOf(id)?.scrollIntoView({ block: 'nearest' }))
   }
-  /** Unfolds the text when the keyboard reaches a link in it. */
+  /** Unfolds the text when the keyboard reaches a link or a step in it. */
   const reveal = ({ target }: FocusEvent) => {
-    if (shown.value === 'cut off' && (target as Element).matches(':focus-visible')) shown.value = 'whole'
+    if (shown.value === 'cut off' && (target as Element).matches(':is(.card-title, .notes) :focus-visible'))
+      shown.value = 'whole'
+  }
+  const use: Use = {
+    tabIndex,
+    tick: (one, done) => tickStepOf(card, one, done),
+    search: (label) => searchFor(`#${label}`),
   }
   return (
     <>
-      <p
+      <div
         ref={element}
         class={['rich text', notes.length > 0 && 'noted', isWhole && 'whole'].filter(Boolean).join(' ')}
         onFocusIn={reveal}
       >
         <span class="card-title" id={`title-${id}`} dir="auto">
           {isSelected && selectedMark}
-          {linked(title, tabIndex)}
+          {step && <StepBox step={step} use={use} />}
+          {drawn(title, use)}
         </span>
         {gap}
         {notes.length > 0 && (
-          <span class="notes" dir="auto">
-            {linked(notes, tabIndex)}
-          </span>
+          <div class="notes" dir="auto">
+            {drawnBlocks(notes, use)}
+          </div>
         )}
-      </p>
+        <Marks card={card} formatted={formatted} use={use} isCutOff={shown.value === 'cut off'} />
+      </div>
       {shown.value !== 'as it fits' && (
         <button
           type="button"
@@ -95,51 +111,29 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
 }
 
 /** Long titles are not bold: several lines of bold text are hard to read. */
-const isLong = (title: string) => title.length > 160
+const longest = 160
 
 /** The whole text. It may scroll, so the keyboard must reach it. */
-export function WholeText({ text }: { text: string }) {
-  const { title, gap, notes } = split(text)
+export function WholeText({ card }: { card: Card }) {
+  const { text } = card
+  const formatted = useMemo(() => format(text), [text])
+  const { title, step, gap, notes } = formatted
+  const use: Use = { tabIndex: 0, tick: (one, done) => tickStepOf(card, one, done) }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
-    <p class="rich text whole" tabIndex={0}>
-      <span class={isLong(titleOf(text)) ? 'card-title long' : 'card-title'} dir="auto">
-        {linked(title, 0)}
+    <div class="rich text whole" tabIndex={0}>
+      <span class={titleOf(text).length > longest ? 'card-title long' : 'card-title'} dir="auto">
+        {step && <StepBox step={step} use={use} />}
+        {drawn(title, use)}
       </span>
       {gap}
-      <span class="notes" dir="auto">
-        {linked(notes, 0)}
-      </span>
-    </p>
+      <div class="notes" dir="auto">
+        {drawnBlocks(notes, use)}
+      </div>
+      <Marks card={card} formatted={formatted} use={use} isCutOff={false} />
+    </div>
   )
 }
-
-/** The title, the notes, and the blank lines between them, which are not shown. */
-function split(text: string) {
-  const title = titleOf(text)
-  const [gap = ''] = /^(?:[^\S\n]*\n)*/.exec(text.slice(title.length)) ?? []
-  return { title: splitLinks(title), gap, notes: splitLinks(text.slice(title.length + gap.length)) }
-}
-
-const linked = (parts: readonly Part[], tabIndex: number) =>
-  parts.map(({ text, isLink }) =>
-    isLink ? (
-      <a
-        href={urlOf(text)}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        tabIndex={tabIndex}
-        // A URL reads from left to right wherever it stands.
-        dir="ltr"
-        // Dragging it drags the card.
-        draggable={false}
-      >
-        {text}
-      </a>
-    ) : (
-      text
-    ),
-  )
 
 const measures = new WeakMap<Element, () => void>()
 const observer = new ResizeObserver((entries) => {
