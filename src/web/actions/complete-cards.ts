@@ -2,10 +2,9 @@ import { type Column, findAll } from '../../client/board/columns.ts'
 import { dueOf } from '../../client/board/due.ts'
 import { completionsOf } from '../../client/board/moves.ts'
 import type { Card } from '../../contract/card.ts'
-import type { OperationOf } from '../model/operations.ts'
+import type { NextCards } from '../dates/next-cards.ts'
 import { called } from '../model/wording.ts'
 import { notify } from '../state/notices.ts'
-import { today } from '../state/today.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
@@ -20,47 +19,27 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const next = await nextOf(cards)
   if (!next) return
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
-  await commit(...operations, ...next)
-  const nextIds = next.map(({ id }) => id)
+  await commit(...operations, ...next.operations)
+  const nextIds = next.operations.map(({ id }) => id)
   offerUndo({
     ids: [...ids, ...nextIds],
-    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${added(next)}`,
+    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${next.said}`,
     undone: `${complete ? 'Reopened' : 'Completed'} ${called(cards)}`,
     ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
 }
 
-/** Loaded after the app, which shows cards without it. */
-export const loadRepetition = () => import('../../client/board/repeating.ts')
+/** Loaded after the app: before there are cards, nobody needs it. */
+export const loadNextCards = () => import('../dates/next-cards.ts')
 
-/**
- * What completing cards adds: the next of each that repeats, unless it is there. `to` is where they go at the same time. Undefined
- * if that can't be found out: without it, a series would end here.
- */
-export async function nextOf(
-  cards: readonly Card[],
-  to?: Column,
-): Promise<OperationOf<'add card'>[] | undefined> {
-  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return []
-  const loaded = await loadRepetition().catch(() => undefined)
-  if (!loaded) {
-    notify({
-      text: 'A repeating card could not be completed. Check your connection, then try again.',
-      bad: true,
-    })
+/** What completing these cards adds, if they repeat. Undefined if that can't be loaded: without it, a series would end. */
+export async function nextOf(cards: readonly Card[], to?: Column): Promise<NextCards | undefined> {
+  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return { operations: [], said: '' }
+  try {
+    return (await loadNextCards()).nextCards(cards, to)
+  } catch {
+    const text = 'A card that repeats was not completed. Check your connection, then try again.'
+    notify({ text, bad: true })
     return undefined
   }
-  const next = loaded.successorsOf(cards, today.value, to)
-  const there = findAll(
-    foreseen().columns,
-    next.map(({ id }) => id),
-  )
-  const known = new Set(there.map(({ id }) => id))
-  return next.filter(({ id }) => !known.has(id)).map((one) => ({ kind: 'add card', ...one }))
-}
-
-/** For a message: what else has been added. */
-export function added(next: readonly OperationOf<'add card'>[]): string {
-  if (next.length === 0) return ''
-  return next.length === 1 ? ' and added the next one' : ` and added the next ${next.length}`
 }

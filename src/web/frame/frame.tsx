@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { loadRepetition } from '../actions/complete-cards.ts'
+import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
 import { BoardPage } from '../board/board-page.tsx'
 import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
@@ -44,7 +44,7 @@ export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
     const id = lastUserId()
-    loadRepetition().catch(() => {})
+    loadNextCards().catch(() => {})
     const ends = [
       listenForShortcuts(),
       listenForRightClicks(),

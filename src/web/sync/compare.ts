@@ -131,7 +131,7 @@ async function compareSuccessor(
   const before = items.find((item) => item.id === id)?.text
   // Purged, or deleted with its project.
   if (before === undefined) return addedAnew(entry, card)
-  const { redated } = await import('../../client/board/repeating.ts')
+  const { redated } = await import('../dates/next-cards.ts')
   const text = redated(before, card)
   await keep(
     [
