@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
+import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
 import { byTouch } from '../device/touch.ts'
 import { openCardMenu } from '../menus/open.ts'
@@ -54,6 +55,7 @@ export function CardView({ card, where }: CardViewProps) {
   }
 
   const label = briefly(text)
+  const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
@@ -66,7 +68,10 @@ export function CardView({ card, where }: CardViewProps) {
       tabIndex={isEdited ? -1 : tabIndex}
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
-      aria-description={complete ? 'Complete' : where}
+      aria-description={complete ? 'Complete' : undefined}
+      aria-describedby={
+        isEdited || complete ? undefined : descriptions.filter(Boolean).join(' ') || undefined
+      }
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -86,7 +91,7 @@ export function CardView({ card, where }: CardViewProps) {
       )}
       {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
       {!isEdited && where && (
-        <span class="where quiet small" dir="auto">
+        <span class="where quiet small" id={`where-${id}`} dir="auto">
           {where}
         </span>
       )}

@@ -6,6 +6,7 @@ import { BoardPage } from '../board/board-page.tsx'
 import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
+import { loadRich } from '../board/text/card-text.tsx'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { listenForShortcuts } from '../keyboard/shortcuts.ts'
 import { Menus } from '../menus/menus.tsx'
@@ -43,6 +44,7 @@ const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
+    loadRich()
     const id = lastUserId()
     loadNextCards().catch(() => {})
     const ends = [

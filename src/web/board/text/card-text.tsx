@@ -1,148 +1,44 @@
-import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { signal } from '@preact/signals'
 import type { Card } from '../../../contract/card.ts'
-import { mayHaveMarks, titleOf } from '../../../contract/plain/marks/marks.ts'
-import { tickStepOf } from '../../actions/tick-step.ts'
-import { searchFor } from '../../dialogs/open.ts'
-import { briefly } from '../../model/wording.ts'
-import { Icon } from '../../parts/icons.tsx'
-import { elementOf } from '../../state/focus.ts'
-import { drawn, drawnBlocks, StepBox, type Use } from './drawn.tsx'
-import { format } from './format.ts'
-import { Marks } from './marks.tsx'
+import { mayHaveMarks } from '../../../contract/plain/marks/marks.ts'
+import { selectedMark } from './selected-mark.tsx'
 
-interface CardTextProps {
+export interface CardTextProps {
   card: Card
   isSelected: boolean
   tabIndex: number
 }
 
+/** How texts with notes, marks, links or emphasis are drawn. It is loaded while the cards are, which takes longer. */
+export const rich = signal<typeof import('./rich-text.tsx') | undefined>()
+
+/** If that fails, because the server has a newer version by now, those texts are shown as they were typed. */
+export const loadRich = () =>
+  import('./rich-text.tsx').then(
+    (loaded) => {
+      rich.value = loaded
+    },
+    () => {},
+  )
+
 /**
  * The title and notes of a card. A function rather than a component, for speed: most cards are a few words, which are neither
  * split nor measured.
  */
-export const cardText = (props: CardTextProps) =>
-  isPlain(props.card.text) ? (
-    <p class="text" id={`title-${props.card.id}`} dir="auto">
-      {props.isSelected && selectedMark}
-      {props.card.text}
+export function cardText(props: CardTextProps) {
+  const { card, isSelected } = props
+  const { id, text } = card
+  const isRich = !isPlain(text)
+  const Rich = isRich && rich.value?.RichText
+  if (Rich) return <Rich {...props} />
+  return (
+    <p class={isRich ? 'text typed' : 'text'} id={`title-${id}`} dir="auto">
+      {isSelected && selectedMark}
+      {text}
     </p>
-  ) : (
-    <RichText {...props} />
   )
+}
 
 /** No more than 80 characters on one line, none of which may belong to a mark, a link or emphasis. */
 const isPlain = (text: string) =>
   text.length <= 80 && !/[\n@*_`[]|https?:|www\./i.test(text) && !mayHaveMarks(text)
-
-// Has its own direction, so that it does not determine that of the text.
-const selectedMark = (
-  <span class="sr" dir="ltr">
-    Selected:{' '}
-  </span>
-)
-
-/** A text that may have notes, marks, links, or more lines than the board shows. */
-function RichText({ card, isSelected, tabIndex }: CardTextProps) {
-  const { id, text } = card
-  const element = useRef<HTMLDivElement>(null)
-  const shown = useSignal<'whole' | 'cut off' | 'as it fits'>('as it fits')
-  const formatted = useMemo(() => format(text), [text])
-  const { title, step, gap, notes } = formatted
-  const isWhole = shown.value === 'whole'
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current || isWhole) return
-    return whenResized(current, () => {
-      const parts = Array.from(current.querySelectorAll('.card-title, .notes'))
-      const isCutOff = parts.some((part) => part.scrollHeight > part.clientHeight + 1)
-      shown.value = isCutOff ? 'cut off' : 'as it fits'
-    })
-  }, [text, isWhole])
-
-  const toggle = () => {
-    shown.value = isWhole ? 'cut off' : 'whole'
-    requestAnimationFrame(() => elementOf(id)?.scrollIntoView({ block: 'nearest' }))
-  }
-  /** Unfolds the text when the keyboard reaches a link or a step in it. */
-  const reveal = ({ target }: FocusEvent) => {
-    if (shown.value === 'cut off' && (target as Element).matches(':is(.card-title, .notes) :focus-visible'))
-      shown.value = 'whole'
-  }
-  const use: Use = {
-    tabIndex,
-    tick: (one, done) => tickStepOf(card, one, done),
-    search: (label) => searchFor(`#${label}`),
-  }
-  return (
-    <>
-      <div
-        ref={element}
-        class={['rich text', notes.length > 0 && 'noted', isWhole && 'whole'].filter(Boolean).join(' ')}
-        onFocusIn={reveal}
-      >
-        <span class="card-title" id={`title-${id}`} dir="auto">
-          {isSelected && selectedMark}
-          {step && <StepBox step={step} use={use} />}
-          {drawn(title, use)}
-        </span>
-        {gap}
-        {notes.length > 0 && (
-          <div class="notes" dir="auto">
-            {drawnBlocks(notes, use)}
-          </div>
-        )}
-        <Marks card={card} formatted={formatted} use={use} isCutOff={shown.value === 'cut off'} />
-      </div>
-      {shown.value !== 'as it fits' && (
-        <button
-          type="button"
-          class="icon unfold"
-          tabIndex={tabIndex}
-          aria-expanded={isWhole}
-          aria-label={`Show all of ${briefly(text)}`}
-          onClick={toggle}
-        >
-          <Icon name="unfold" />
-        </button>
-      )}
-    </>
-  )
-}
-
-/** Long titles are not bold: several lines of bold text are hard to read. */
-const longest = 160
-
-/** The whole text. It may scroll, so the keyboard must reach it. */
-export function WholeText({ card }: { card: Card }) {
-  const { text } = card
-  const formatted = useMemo(() => format(text), [text])
-  const { title, step, gap, notes } = formatted
-  const use: Use = { tabIndex: 0, tick: (one, done) => tickStepOf(card, one, done) }
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
-    <div class="rich text whole" tabIndex={0}>
-      <span class={titleOf(text).length > longest ? 'card-title long' : 'card-title'} dir="auto">
-        {step && <StepBox step={step} use={use} />}
-        {drawn(title, use)}
-      </span>
-      {gap}
-      <div class="notes" dir="auto">
-        {drawnBlocks(notes, use)}
-      </div>
-      <Marks card={card} formatted={formatted} use={use} isCutOff={false} />
-    </div>
-  )
-}
-
-const measures = new WeakMap<Element, () => void>()
-const observer = new ResizeObserver((entries) => {
-  for (const { target } of entries) measures.get(target)?.()
-})
-
-/** Measures an element once it is rendered and whenever its size changes. Returns a function that stops it. */
-function whenResized(element: Element, measure: () => void): () => void {
-  measures.set(element, measure)
-  observer.observe(element)
-  return () => observer.unobserve(element)
-}

@@ -45,10 +45,14 @@ function Part({ part, use }: { part: Exclude<Inline, string>; use: Use }) {
 
 export const LabelChip = ({ name, use: { search, tabIndex } }: { name: string; use: Use }) =>
   search ? (
-    <button type="button" class="chip" tabIndex={tabIndex} onClick={() => search(name)}>
-      <span>
-        <span class="sr">Search </span>#{name}
-      </span>
+    <button
+      type="button"
+      class="chip"
+      tabIndex={tabIndex}
+      title={`Search #${name}`}
+      onClick={() => search(name)}
+    >
+      <span>#{name}</span>
     </button>
   ) : (
     <span class="chip">

@@ -57,7 +57,7 @@ export function format(text: string): Formatted {
     every,
     steps,
     step: first?.line === 0 ? first : undefined,
-    title: inline(titleOf(text).replace(heading, '$1')),
+    title: inline(titleOf(text).replace(heading, '')),
     labels: onceEach(labels.filter((label) => label.end <= endOfTitle)),
     gap,
     notes: blocksOf(

@@ -48,7 +48,8 @@ function written(line: string, marks: readonly Atom[]): readonly Atom[] {
 
 /** A text that is an address itself must be the one that it leads to. */
 function leadsWhereItSays(text: string, url: string): boolean {
-  if (splitLinks(url)[0]?.text !== url) return false
+  const [link] = splitLinks(url)
+  if (!link?.isLink || link.text !== url) return false
   return text === url || splitLinks(text).every(({ isLink }) => !isLink)
 }
 

@@ -1,10 +1,10 @@
-import { find } from '../../client/board/columns.ts'
-import type { Card } from '../../contract/card.ts'
-import { type Step, titleOf } from '../../contract/plain/marks/marks.ts'
-import { type Tick, ticked } from '../model/ticking.ts'
-import { quoted } from '../model/wording.ts'
-import { commit, foreseen } from '../sync/commit.ts'
-import { offerUndo } from './undo.ts'
+import { find } from '../../../client/board/columns.ts'
+import type { Card } from '../../../contract/card.ts'
+import { type Step, titleOf } from '../../../contract/plain/marks/marks.ts'
+import { offerUndo } from '../../actions/undo.ts'
+import { type Tick, ticked } from '../../model/ticking.ts'
+import { quoted } from '../../model/wording.ts'
+import { commit, foreseen } from '../../sync/commit.ts'
 
 /** Ticks a step of a card, or unticks it. Nothing else of the text changes. */
 export async function tickStepOf({ id, text: seen }: Card, step: Step, done: boolean): Promise<void> {
