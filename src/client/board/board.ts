@@ -23,6 +23,7 @@ export const inboxPlace: Place = { ...inbox, name: 'Inbox', column: '', isFirst:
 export class Board {
   readonly projects: readonly Project[]
   readonly cards: readonly Card[]
+  readonly statuses: Workspace['statuses']
   readonly columns: Columns
   readonly #workspace: Workspace
   readonly #leastLetters: number
@@ -33,6 +34,7 @@ export class Board {
   constructor(workspace: Workspace, leastLetters = shortest) {
     const { projects = [], statuses, columns } = workspace
     this.projects = projects
+    this.statuses = statuses
     this.columns = columns
     this.cards = [...columns.values()].flat()
     this.#workspace = workspace
@@ -55,7 +57,7 @@ export class Board {
 
   /** From left to right. */
   statusesOf({ id }: Pick<Project, 'id'>): readonly Status[] {
-    return this.#workspace.statuses.get(id) ?? []
+    return this.statuses.get(id) ?? []
   }
 
   placesOf(project: Pick<Project, 'id'>): Place[] {
@@ -70,8 +72,7 @@ export class Board {
     return cardsOf(this.columns, keyOf(column))
   }
 
-  isLast = (column: Column): boolean =>
-    isLastOf(this.#workspace.statuses.get(column.project_id ?? ''), column)
+  isLast = (column: Column): boolean => isLastOf(this.statuses.get(column.project_id ?? ''), column)
 
   /** A few letters that identify a card or project uniquely. */
   shortId(id: string): string {
@@ -86,7 +87,6 @@ export class Board {
   withProjects(projects: readonly { id: string; title: string }[]): Board {
     const added = projects.filter(({ id }) => !this.findProject(id))
     if (added.length === 0) return this
-    const { statuses } = this.#workspace
     const made = added.map(({ id }): [string, Status[]] => [
       id,
       statusNames.map((name, position) => ({ id: statusIdOf(id, position), project_id: id, name, position })),
@@ -95,7 +95,7 @@ export class Board {
       {
         ...this.#workspace,
         projects: [...this.projects, ...added.map(({ id, title }) => blank(id, title))],
-        statuses: new Map([...statuses, ...made]),
+        statuses: new Map([...this.statuses, ...made]),
       },
       this.#leastLetters,
     )

@@ -23,7 +23,13 @@ import { cardText } from './text/card-text.tsx'
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
-export function CardView({ card }: { card: Card }) {
+interface CardViewProps {
+  card: Card
+  /** Where it is, on a page that is not its board. */
+  where?: string
+}
+
+export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
@@ -49,6 +55,7 @@ export function CardView({ card }: { card: Card }) {
   }
 
   const label = briefly(text)
+  const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
@@ -62,7 +69,9 @@ export function CardView({ card }: { card: Card }) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
-      aria-describedby={!isEdited && !complete && mayHaveMarks(text) ? `marks-${id}` : undefined}
+      aria-describedby={
+        isEdited || complete ? undefined : descriptions.filter(Boolean).join(' ') || undefined
+      }
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -81,6 +90,11 @@ export function CardView({ card }: { card: Card }) {
         />
       )}
       {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
+      {!isEdited && where && (
+        <span class="where quiet small" id={`where-${id}`} dir="auto">
+          {where}
+        </span>
+      )}
       {!isEdited && (
         <button
           type="button"

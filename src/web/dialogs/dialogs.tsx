@@ -10,7 +10,6 @@ import { later } from '../parts/later.tsx'
 import { leaveCards } from '../state/focus.ts'
 import { columnsOf, findProject, nameOf, projects } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
-import { shownProject } from '../state/shown.ts'
 import { chosenColumn, chosenProject } from '../state/subject.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { Capture } from './capture.tsx'
@@ -93,7 +92,7 @@ function MoveTo() {
   const ids = cards.map(({ id }) => id)
   const placesIn = (projectId: string, title: string) =>
     columnsOf(projectId).map((column) => ({ column, title, icon: 'board' as const }))
-  const isHere = ({ id }: { id: string }) => id === shownProject.value
+  const isHere = ({ id }: { id: string }) => id === card.project_id
   const [here, others] = [true, false].map((wanted) =>
     (projects.value ?? []).filter((project) => isHere(project) === wanted),
   )

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
 import { BoardPage } from '../board/board-page.tsx'
 import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
@@ -36,6 +37,8 @@ import { UpdateOffer } from './update-offer.tsx'
 
 const SettingsPage = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
 const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
+const TodayPage = later(async () => (await import('../today/today-page.tsx')).TodayPage)
+const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).LinkedCard)
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
@@ -43,6 +46,7 @@ export function Frame() {
   useLayoutEffect(() => {
     loadRich()
     const id = lastUserId()
+    loadNextCards().catch(() => {})
     const ends = [
       listenForShortcuts(),
       listenForRightClicks(),
@@ -106,6 +110,8 @@ export function Frame() {
         <Title />
         {shown.name === 'inbox' && <InboxPage isStart={shown === firstPage.current} />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
+        {shown.name === 'today' && <TodayPage />}
+        {shown.name === 'card' && <LinkedCard />}
         {shown.name === 'settings' && <SettingsPage />}
         {shown.name === 'bin' && <BinPage />}
         {shown.name === 'nothing' && (
@@ -136,6 +142,8 @@ function focusPage(isForced: boolean): void {
 
 const titles = {
   inbox: 'Inbox',
+  today: 'Today',
+  card: 'A card',
   bin: 'Bin',
   settings: 'Settings',
   link: 'Your link',

@@ -1,6 +1,7 @@
 // Paths on a grid of 16 × 16, drawn in the colour of the surrounding text.
 const drawings = {
   inbox: 'M2.5 9.5 4.6 3h6.8l2.1 6.5V13h-11zM2.5 9.5h3.3L7 11.2h2l1.2-1.7h3.3',
+  today: 'M3 4h10v9H3zM3 6.9h10M5.8 2.5v2.8M10.2 2.5v2.8M6.7 9.3h2.6v1.4H6.7z',
   board: 'M3 3h2.5v10H3zM6.8 3h2.5v7H6.8zM10.6 3h2.5v4.5h-2.5z',
   card: 'M2.5 5h11v6h-11z',
   none: '',

@@ -52,7 +52,16 @@ export function servePages(
   if (!shipped().read('dist/index.html'))
     throw new NotBuilt('The web app has not been built. Run: npm run build')
   const shell = page(fileAt('dist/index.html'), '.html', revalidate)
-  for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id'])
+  for (const path of [
+    '/',
+    '/today',
+    '/verify-email',
+    '/settings',
+    '/bin',
+    '/share',
+    '/projects/:id',
+    '/card/:id',
+  ])
     app.get(path, shell)
   app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
 

@@ -1,6 +1,6 @@
 import { batch, signal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { find } from '../../../client/board/columns.ts'
+import { find, keyOf } from '../../../client/board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
 import { longestText } from '../../../contract/plain/limits.ts'
 import { addCards } from '../../actions/add-cards.ts'
@@ -268,8 +268,13 @@ function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
   )
 }
 
+/** A card may leave the page of today without being moved: it was completed, or has another date. */
 const Moved = ({ card }: { card: Card }) => (
   <div class="newer">
-    <p role="status">This card was moved to {fullNameOf(card)} on another device.</p>
+    <p role="status">
+      This card was{' '}
+      {stray.value && keyOf(stray.value.column) === keyOf(card) ? 'changed' : `moved to ${fullNameOf(card)}`}{' '}
+      on another device.
+    </p>
   </div>
 )
