@@ -1,10 +1,10 @@
 import { type Column, findAll } from '../../client/board/columns.ts'
+import { dueOf } from '../../client/board/due.ts'
 import { completionsOf } from '../../client/board/moves.ts'
-import { successorsOf } from '../../client/board/repeating.ts'
 import type { Card } from '../../contract/card.ts'
-import type { OperationOf } from '../model/operations.ts'
+import type { NextCards } from '../dates/next-cards.ts'
 import { called } from '../model/wording.ts'
-import { today } from '../state/today.ts'
+import { notify } from '../state/notices.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
@@ -16,32 +16,30 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const complete = present.some((card) => !card.complete)
   const cards = present.filter((card) => card.complete !== complete)
   if (cards.length === 0) return
-  const next = nextOf(cards)
+  const next = await nextOf(cards)
+  if (!next) return
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
-  await commit(...operations, ...next)
-  const nextIds = next.map(({ id }) => id)
+  await commit(...operations, ...next.operations)
+  const nextIds = next.operations.map(({ id }) => id)
   offerUndo({
     ids: [...ids, ...nextIds],
-    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${added(next)}`,
+    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${next.said}`,
     undone: `${complete ? 'Reopened' : 'Completed'} ${called(cards)}`,
     ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
 }
 
-/** What completing cards adds: the next of each that repeats, unless it is there. `to` is where they go at the same time. */
-export function nextOf(cards: readonly Card[], to?: Column): OperationOf<'add card'>[] {
-  const next = successorsOf(cards, today.value, to)
-  if (next.length === 0) return []
-  const there = findAll(
-    foreseen().columns,
-    next.map(({ id }) => id),
-  )
-  const known = new Set(there.map(({ id }) => id))
-  return next.filter(({ id }) => !known.has(id)).map((one) => ({ kind: 'add card', ...one }))
-}
+/** Loaded after the app: before there are cards, nobody needs it. */
+export const loadNextCards = () => import('../dates/next-cards.ts')
 
-/** For a message: what else has been added. */
-export function added(next: readonly OperationOf<'add card'>[]): string {
-  if (next.length === 0) return ''
-  return next.length === 1 ? ' and added the next one' : ` and added the next ${next.length}`
+/** What completing these cards adds, if they repeat. Undefined if that can't be loaded: without it, a series would end. */
+export async function nextOf(cards: readonly Card[], to?: Column): Promise<NextCards | undefined> {
+  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return { operations: [], said: '' }
+  try {
+    return (await loadNextCards()).nextCards(cards, to)
+  } catch {
+    const text = 'A card that repeats was not completed. Check your connection, then try again.'
+    notify({ text, bad: true })
+    return undefined
+  }
 }

@@ -29,9 +29,6 @@ interface CardViewProps {
   where?: string
 }
 
-const describedBy = ({ id, text }: Card, where: string | undefined) =>
-  [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`].filter(Boolean).join(' ') || undefined
-
 export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
@@ -58,6 +55,7 @@ export function CardView({ card, where }: CardViewProps) {
   }
 
   const label = briefly(text)
+  const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
@@ -71,7 +69,9 @@ export function CardView({ card, where }: CardViewProps) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
-      aria-describedby={isEdited || complete ? undefined : describedBy(card, where)}
+      aria-describedby={
+        isEdited || complete ? undefined : descriptions.filter(Boolean).join(' ') || undefined
+      }
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -91,7 +91,7 @@ export function CardView({ card, where }: CardViewProps) {
       )}
       {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
       {!isEdited && where && (
-        <span id={`where-${id}`} class="where quiet small" dir="auto">
+        <span class="where quiet small" id={`where-${id}`} dir="auto">
           {where}
         </span>
       )}

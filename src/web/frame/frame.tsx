@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
 import { BoardPage } from '../board/board-page.tsx'
 import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
@@ -45,6 +46,7 @@ export function Frame() {
   useLayoutEffect(() => {
     loadRich()
     const id = lastUserId()
+    loadNextCards().catch(() => {})
     const ends = [
       listenForShortcuts(),
       listenForRightClicks(),

@@ -179,7 +179,7 @@ export const commands: readonly Command[] = [
     isStep,
     run: () => open('palette'),
   },
-  { group: 'Go', name: 'Go to today', icon: 'today', keys: ['t'], run: () => go('/today') },
+  { group: 'Go', name: 'Go to Today', icon: 'today', keys: ['t'], run: () => go('/today') },
   { group: 'Go', name: 'Go to the inbox', icon: 'inbox', keys: ['i'], run: () => go('/') },
   { group: 'Go', name: 'Go to the bin', icon: 'trash', keys: ['b'], run: () => go('/bin') },
   { group: 'Go', name: 'Next project', keys: [']'], run: () => neighbourProject(1) },

@@ -1,5 +1,4 @@
 import { find } from '../../client/board/columns.ts'
-import { redated } from '../../client/board/repeating.ts'
 import { columns, confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
@@ -132,6 +131,7 @@ async function compareSuccessor(
   const before = items.find((item) => item.id === id)?.text
   // Purged, or deleted with its project.
   if (before === undefined) return addedAnew(entry, card)
+  const { redated } = await import('../dates/next-cards.ts')
   const text = redated(before, card)
   await keep(
     [

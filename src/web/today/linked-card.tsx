@@ -1,12 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { find } from '../../client/board/columns.ts'
-import { titleOf } from '../../contract/plain/marks/marks.ts'
 import { restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { Loaded } from '../board/loading.tsx'
 import { PageHead } from '../frame/page-head.tsx'
 import { columns, workspace } from '../model/changes.ts'
+import { called } from '../model/wording.ts'
 import { follow, page } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
 import { api, isProblem } from '../session/api.ts'
@@ -50,7 +50,7 @@ function Search({ id }: { id: string }) {
   if (binned)
     return (
       <Empty as="h1" title="This card is in the bin">
-        “{titleOf(binned.text ?? '')}”
+        {called([{ text: binned.text ?? '' }])}
         <button
           type="button"
           onClick={() => {

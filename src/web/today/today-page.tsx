@@ -7,6 +7,7 @@ import { usePlace } from '../board/drag/use-place.ts'
 import { FilterButton, FilterField } from '../board/filter/filter-field.tsx'
 import { Loaded } from '../board/loading.tsx'
 import { PageHead } from '../frame/page-head.tsx'
+import { locale } from '../model/locale.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { count } from '../state/described.ts'
@@ -115,6 +116,11 @@ const Amount = ({ of }: { of: number }) => (
 
 const placeOf = ({ project_id }: Card) => (project_id ? (findProject(project_id)?.title ?? '') : 'Inbox')
 
-/** “Friday, 20 November” */
+/** “Friday 20 November” */
 const inWords = (day: string) =>
-  new Date(`${day}T12:00`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  new Date(day).toLocaleDateString(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })

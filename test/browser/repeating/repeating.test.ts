@@ -33,7 +33,7 @@ describe('completing a card that repeats', () => {
     await client.addInboxCard({ text: 'Milk' })
     const page = await device()
     await tickNamed(page, 'Water').click()
-    await page.getByText('Completed “Water').waitFor()
+    await page.getByText('Completed “Water”. Next: Tomorrow.').waitFor()
     await becomes(() => inboxOf(client), [daily, 'Milk', tomorrow])
     expect((await client.listInboxCards()).cards.map(({ id, complete }) => [id === next, complete])).toEqual([
       [false, true],
@@ -54,7 +54,7 @@ describe('completing a card that repeats', () => {
     const desk = await sitDown(browsing, { 'To do': ['Weed'], Doing: [daily] })
     await cardNamed(desk.page, 'Water').focus()
     await desk.press('Shift+ArrowRight')
-    await desk.hears(/Moved to Done and added the next one/)
+    await desk.hears(/Moved to Done. Next: Tomorrow/)
     await becomes(() => boardOf(desk.client, desk.project), {
       'To do': ['Weed', tomorrow],
       Doing: [],
@@ -71,7 +71,7 @@ describe('completing a card that repeats', () => {
     const desk = await sitDown(browsing, { 'To do': [daily, `Feed ${due(-3)} every:week`, 'Sow'] })
     await cardNamed(desk.page, 'Water').focus()
     await desk.press('Control+a', 'c')
-    await desk.hears(/Completed 3 cards and added the next 2/)
+    await desk.hears(/Completed 3 cards. Added the next 2/)
     const after = [daily, `Feed ${due(-3)} every:week`, 'Sow', tomorrow, `Feed ${due(4)} every:week`]
     await becomes(() => boardOf(desk.client, desk.project), { 'To do': after, Doing: [], Done: [] })
     await desk.press('ArrowDown', 'Home', 'Shift+ArrowRight', 'Shift+ArrowRight')
