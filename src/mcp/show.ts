@@ -1,6 +1,9 @@
 import type { Board } from '../client/board/board.ts'
+import { dueOf } from '../client/board/due.ts'
 import { linesOf } from '../client/board/lines.ts'
 import { probableId } from '../client/board/short-ids.ts'
+import { labelsOf } from '../client/dates/filter.ts'
+import { dueAsData, everyInWords } from '../client/dates/words.ts'
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 
@@ -30,7 +33,10 @@ const mark = ({ complete }: Pick<Card, 'complete'>) => (complete ? '[x]' : '[ ]'
 /** For a list: one line. */
 export function describe(board: Board, card: Card): string {
   const [first = '', ...rest] = linesOf(card.text)
-  const more = rest.length > 0 ? ` (+${rest.length} ${rest.length === 1 ? 'line' : 'lines'})` : ''
+  const lines = rest.length > 0 ? [`+${rest.length} ${rest.length === 1 ? 'line' : 'lines'}`] : []
+  const due = first.includes('due:') ? undefined : dueOf(card)?.due
+  const notes = [...lines, ...(due ? [`due ${dueAsData(due)}`] : [])]
+  const more = notes.length > 0 ? ` (${notes.join(', ')})` : ''
   return `${mark(card)} ${board.shortId(card.id)} ${cut(first, longestInList)}${more}`
 }
 
@@ -56,6 +62,17 @@ export function cardAsData(board: Board, card: Card, isWhole = false) {
     revision,
     text: isWhole || isShort(text) ? text : cut(text.split('\n', 1)[0] ?? '', longestInList),
     ...(!isWhole && !isShort(text) && { is_cut: true }),
+    ...marksAsData(card),
+  }
+}
+
+function marksAsData(card: Card) {
+  const dates = dueOf(card)
+  const labels = labelsOf(card).map(({ name }) => name)
+  return {
+    ...(dates && { due: dueAsData(dates.due) }),
+    ...(dates?.every && { repeats: everyInWords(dates.every) }),
+    ...(labels.length > 0 && { labels }),
   }
 }
 

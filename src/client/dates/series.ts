@@ -1,11 +1,14 @@
 import type { Card } from '../../contract/card.ts'
-import type { Problem } from '../../contract/problem.ts'
+import type { Board } from '../board/board.ts'
 import { redated, type Successor } from '../board/repeating.ts'
 import type { Client } from '../client.ts'
 import { ProblemError } from '../failures.ts'
 import { newKey } from '../new-key.ts'
 
-/** The operation of a batch that adds the next card of a series. */
+/**
+ * The operation that adds the next card of a series. It comes before the one that completes the card before it: if
+ * only the first of them arrives, repeating both is harmless.
+ */
 export const addingOf = ({ id, text, project_id }: Successor) => ({
   method: 'POST',
   path: project_id === null ? '/api/inbox/cards' : `/api/projects/${project_id}/cards`,
@@ -14,40 +17,47 @@ export const addingOf = ({ id, text, project_id }: Successor) => ({
 })
 
 /** What the batch has answered. */
-export interface Added {
+interface Added {
   successor: Successor
   /** Whether the card before it was completed. Otherwise the next one has nothing to follow. */
   isFollowing: boolean
-  answer: Card | Problem
+  answer: { card: Card } | { code: string; error: unknown }
 }
 
 export type Settled =
-  /** `isNew` unless another device had added it, or the card was completed before. */
+  /** `isNew` unless it was there already: another device has added it, or the card was completed before. */
   | { card: Card; isNew: boolean }
   | { error: unknown }
   /** The card before it was not completed. */
   | undefined
 
-/** Makes sure that each completed card has its successor, which another device may have added or deleted. */
-export async function settle(client: Client, added: readonly Added[]): Promise<Settled[]> {
+/**
+ * Makes sure that each completed card has its successor, which another device may have added or deleted. The board
+ * is that of before.
+ */
+export async function settle(client: Client, board: Board, added: readonly Added[]): Promise<Settled[]> {
   const settled: Settled[] = []
-  for (const one of added) settled.push(await settleOne(client, one))
+  for (const one of added) settled.push(await settleOne(client, board, one))
   return settled
 }
 
 /** The id is in use, or was: the key alone cannot tell whether the card still exists. */
 const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
 
-async function settleOne(client: Client, { successor, isFollowing, answer }: Added): Promise<Settled> {
+async function settleOne(
+  client: Client,
+  board: Board,
+  { successor, isFollowing, answer }: Added,
+): Promise<Settled> {
   const { id } = successor
-  const isThere = 'text' in answer
+  const isNew = !board.find(id)
   try {
     if (!isFollowing) {
-      if (isThere) await client.removeCard({ id }, { ifMatch: answer.revision })
+      if (isNew && 'card' in answer) await client.removeCard({ id }, { ifMatch: answer.card.revision })
       return undefined
     }
-    if (isThere) return { card: answer, isNew: true }
-    if (!taken.has(answer.code)) return { error: new ProblemError(answer) }
+    if ('card' in answer) return { card: answer.card, isNew }
+    if (!taken.has(answer.code)) return { error: answer.error }
     return (
       (await present(client, id)) ?? (await restored(client, successor)) ?? (await another(client, successor))
     )

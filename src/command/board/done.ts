@@ -13,7 +13,8 @@ import { readBoard } from './read-board.ts'
 export const words = ['CARD…'] as const
 export const options = { not: { help: 'reopen them' }, ...jsonOption }
 export const notes = `${waysToName}
-Completing a card that repeats adds the next one. A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there.`
+A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there. Completing a card that
+repeats adds the next one.`
 
 export const run = connected(async (connection, { words: given, options: asked }) => {
   const board = await readBoard(connection.client)
@@ -34,7 +35,7 @@ export const run = connected(async (connection, { words: given, options: asked }
   )
   const after = changed.flatMap((one) => one.after ?? [])
   const completed = new Set(after.map(({ id }) => id))
-  const next = await settleNext(connection, successors, others, (id) => completed.has(id))
+  const next = await settleNext(connection, board, successors, others, (id) => completed.has(id))
   const formerly = new Map(toDo.map(({ id, revision }) => [id, revision]))
   if (after.length > 0)
     recordUndo(connection.login, {

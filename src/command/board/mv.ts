@@ -51,23 +51,22 @@ export const run = connected(async (connection, { words: given, options: asked }
     thisDay(),
     column,
   )
-  const results = await doAll(client, [...steps.map(operationOf), ...successors.map(addingOf)])
+  const results = await doAll(client, [...successors.map(addingOf), ...steps.map(operationOf)])
+  const others = results.splice(0, successors.length)
   const own = new Set(moved)
   const after = new Map(
-    results
-      .slice(0, steps.length)
-      .flatMap(cardsIn)
-      .flatMap((card) => (own.has(card.id) ? [[card.id, card] as const] : [])),
+    results.flatMap(cardsIn).flatMap((card) => (own.has(card.id) ? [[card.id, card] as const] : [])),
   )
   const next = await settleNext(
     connection,
+    board,
     successors,
-    results.slice(steps.length),
+    others,
     (id) => after.get(id)?.complete === true,
   )
   // Also if only some of it was done.
   if (after.size > 0) record()
-  const refused = results.slice(0, steps.length).find(({ status }) => status >= 300)
+  const refused = results.find(({ status }) => status >= 300)
   if (refused) throw new CommandError(sentenceFor(refused.body as Problem, login.url))
   printCards(
     board,
@@ -80,7 +79,6 @@ export const run = connected(async (connection, { words: given, options: asked }
 
   function record(): void {
     recordUndo(login, {
-      next: next.added,
       kind: 'move',
       what: `moving ${whatOf(cards)}`,
       columns: former.map((one) => ({
@@ -93,6 +91,7 @@ export const run = connected(async (connection, { words: given, options: asked }
           ? [{ id, from, before: { complete: !complete }, revision: now.revision }]
           : []
       }),
+      next: next.added,
     })
   }
 })

@@ -16,26 +16,26 @@ interface Changed {
   after?: Card
 }
 
-/** Applies the same change to each card, and reports failures. Resolves also to the results of what is added to it. */
+/** Applies the same change to each card, and reports failures. `others` are the results of the operations before that. */
 export async function changeCards(
   { client, login }: Connection,
   cards: Card[],
   operationFor: (card: Card) => Omit<Operation, 'path'>,
-  more: readonly Operation[] = [],
+  before: readonly Operation[] = [],
 ): Promise<{ changed: Changed[]; isWhole: boolean; others: BatchResult[] }> {
   const operations = cards.map((card) => ({ ...operationFor(card), path: `/api/cards/${card.id}` }))
-  const results = await doAll(client, [...operations, ...more])
+  const results = await doAll(client, [...before, ...operations])
   const changed: Changed[] = []
-  for (const [index, before] of cards.entries()) {
-    const { status = 0, body } = results[index] ?? {}
+  for (const [index, card] of cards.entries()) {
+    const { status = 0, body } = results[before.length + index] ?? {}
     if (status < 300)
       changed.push({
-        before,
+        before: card,
         ...((body as { card?: Card } | null) && { after: (body as { card: Card }).card }),
       })
-    else remark(`${titleOf(before.text)}: ${sentenceFor(body as Problem, login.url)}`)
+    else remark(`${titleOf(card.text)}: ${sentenceFor(body as Problem, login.url)}`)
   }
-  return { changed, isWhole: changed.length === cards.length, others: results.slice(cards.length) }
+  return { changed, isWhole: changed.length === cards.length, others: results.slice(0, before.length) }
 }
 
 /** Prints `Done: kqrt  Buy milk`, or a list; then the next cards of series. */

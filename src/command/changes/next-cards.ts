@@ -1,5 +1,7 @@
+import type { Board } from '../../client/board/board.ts'
 import type { Successor } from '../../client/board/repeating.ts'
 import { settle } from '../../client/dates/series.ts'
+import { ProblemError } from '../../client/failures.ts'
 import type { Card } from '../../contract/card.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import type { Problem } from '../../contract/problem.ts'
@@ -20,6 +22,7 @@ interface NextCards {
 /** Reports what became of the next cards of series, after the batch that was to add them. */
 export async function settleNext(
   { client, login }: Connection,
+  board: Board,
   successors: readonly Successor[],
   results: readonly BatchResult[],
   isCompleted: (id: string) => boolean,
@@ -27,6 +30,7 @@ export async function settleNext(
   const next: NextCards = { cards: [], added: [], isWhole: true }
   const settled = await settle(
     client,
+    board,
     successors.map((successor, index) => ({
       successor,
       isFollowing: isCompleted(successor.follows),
@@ -48,5 +52,8 @@ export async function settleNext(
   return next
 }
 
-const answerIn = ({ status = 0, body }: Partial<BatchResult> = {}): Card | Problem =>
-  status < 300 ? (body as { card: Card }).card : (body as Problem)
+function answerIn({ status = 0, body }: Partial<BatchResult> = {}) {
+  if (status < 300) return body as { card: Card }
+  const problem = body as Problem
+  return { code: problem.code, error: new ProblemError(problem) }
+}

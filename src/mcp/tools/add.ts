@@ -18,7 +18,7 @@ export const add = tool({
   name: 'add',
   title: 'Add',
   description:
-    'Adds projects (each with To do, Doing, Done), then cards, so cards can go to new projects. Restores items from the bin.',
+    'Adds projects (each with To do, Doing, Done), then cards, so cards can go to new projects. Restores items from the bin. Words in a text: due:2026-11-20 or due:2026-11-20T15:30 is its date, every:week (day, month, year, 3d, 2w, 6m, 1y) beside it repeats the card, #word is a label, a line "- [ ] …" a step.',
   scope: 'capture',
   input: members({
     cards: Type.Optional(

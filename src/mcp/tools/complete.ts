@@ -1,8 +1,12 @@
 import Type from 'typebox'
+import { successorsOf } from '../../client/board/repeating.ts'
+import { addingOf } from '../../client/dates/series.ts'
+import { dayFor, timeZone } from '../dates.ts'
 import { keysOf } from '../keys.ts'
+import { settleNext } from '../next-cards.ts'
 import { type Outcome, perform } from '../operations.ts'
 import { findCard } from '../references.ts'
-import { report } from '../report.ts'
+import { type Part, report } from '../report.ts'
 import { quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
 import { collecting } from '../tool-error.ts'
@@ -10,16 +14,20 @@ import { collecting } from '../tool-error.ts'
 export const complete = tool({
   name: 'complete',
   title: 'Complete',
-  description: 'Completes or reopens cards. They stay in their column; use move to bring them to Done.',
+  description:
+    'Completes or reopens cards. They stay in their column; use move to bring them to Done. Completing one that repeats adds the next.',
   scope: 'write',
   input: members({
     cards: some(text(), 'ids, or beginnings of texts'),
     complete: Type.Optional(Type.Boolean({ description: 'default true' })),
+    time_zone: timeZone,
     key,
   }),
   annotations: { destructiveHint: false, idempotentHint: true },
-  async run({ client, board: load }, given) {
+  async run(context, given) {
+    const { client, board: load } = context
     const { complete = true } = given
+    const today = dayFor(given.time_zone)
     const board = await load()
     const keys = keysOf('complete', given.key)
     const problems = collecting()
@@ -29,24 +37,33 @@ export const complete = tool({
       return card ? [{ card, reference }] : []
     })
     problems.refuse()
-    const outcomes = await perform(
-      client,
-      cards.map(({ card, reference }, index) => ({
+    const wanted = new Set(cards.map(({ card }) => card))
+    const successors = complete ? successorsOf([...wanted], today) : []
+    const outcomes = await perform(client, [
+      ...successors.map(addingOf),
+      ...cards.map(({ card, reference }, index) => ({
         method: 'PATCH',
         path: `/api/cards/${card.id}`,
         body: { complete },
         idempotency_key: keys.keyFor(`card ${index}`, [reference, complete]),
       })),
+    ])
+    const added = outcomes.splice(0, successors.length)
+    const refused = new Set(
+      cards.flatMap(({ card }, index) => (outcomes[index]?.kind === 'refused' ? [card.id] : [])),
     )
+    const next = await settleNext(context, board, successors, added, (id) => refused.has(id))
     const state = complete ? 'complete' : 'open'
-    return report(
-      keys,
-      cards.map(({ card }, index) => ({
-        outcome: outcomes[index] as Outcome,
-        done: `${card.complete === complete ? 'Was already' : 'Is now'} ${state}: ${board.shortId(card.id)} ${quoted(card.text)}`,
-        what: `${board.shortId(card.id)} ${quoted(card.text)}`,
-        data: { id: card.id, complete },
-      })),
-    )
+    return report(keys, [
+      ...cards.map(
+        ({ card }, index): Part => ({
+          outcome: outcomes[index] as Outcome,
+          done: `${card.complete === complete ? 'Was already' : 'Is now'} ${state}: ${board.shortId(card.id)} ${quoted(card.text)}${next.lineAfter(card.id)}`,
+          what: `${board.shortId(card.id)} ${quoted(card.text)}`,
+          data: { id: card.id, complete, ...next.dataAfter([card.id]) },
+        }),
+      ),
+      ...next.failed,
+    ])
   },
 })

@@ -2,8 +2,12 @@ import Type from 'typebox'
 import type { Board, Place } from '../../client/board/board.ts'
 import { changedByMove } from '../../client/board/completing.ts'
 import { movesTo, nextAfter, turning } from '../../client/board/moves.ts'
+import { successorsOf } from '../../client/board/repeating.ts'
+import { addingOf } from '../../client/dates/series.ts'
 import type { Card } from '../../contract/card.ts'
+import { dayFor, timeZone } from '../dates.ts'
 import { keysOf } from '../keys.ts'
+import { settleNext } from '../next-cards.ts'
 import { operationFor, performAll } from '../operations.ts'
 import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
 import { type Part, report } from '../report.ts'
@@ -15,7 +19,7 @@ export const move = tool({
   name: 'move',
   title: 'Move',
   description:
-    'Moves cards to another column or within one, in the order given. No other cards move. The last column completes cards; leaving it reopens them.',
+    'Moves cards to another column or within one, in the order given. No other cards move. The last column completes cards (one that repeats adds the next); leaving it reopens them.',
   scope: 'write',
   input: members({
     moves: some(
@@ -27,10 +31,13 @@ export const move = tool({
         only_from: Type.Optional(text('do nothing unless the cards are still there')),
       }),
     ),
+    time_zone: timeZone,
     key,
   }),
   annotations: { destructiveHint: false, idempotentHint: true },
-  async run({ client, board: load }, given) {
+  async run(context, given) {
+    const { client, board: load } = context
+    const today = dayFor(given.time_zone)
     const board = await load()
     const keys = keysOf('move', given.key)
     const problems = collecting()
@@ -43,14 +50,15 @@ export const move = tool({
       const ids = [...new Set(cards.map(({ id }) => id))]
       problems.attempt(() => requireFrom(board, cards, wanted.only_from))
       const before = problems.attempt(() => placeFor(board, place, ids, wanted))
-      const steps = turning(
-        movesTo(board.columns, ids, place, before),
-        changedByMove(cards, place, board.isLast),
-      )
+      const turned = changedByMove(cards, place, board.isLast)
+      const steps = turning(movesTo(board.columns, ids, place, before), turned)
+      const completed = new Set(turned.flatMap(({ id, complete }) => (complete ? [id] : [])))
+      const distinct = [...new Set(cards)].filter(({ id }) => completed.has(id))
       return [
         {
           place,
           cards,
+          successors: successorsOf(distinct, today, place),
           operations: steps.map((step, nth) =>
             operationFor(step, keys.keyFor(nth === 0 ? `move ${index}` : `move ${index}, ${nth}`, wanted)),
           ),
@@ -58,27 +66,36 @@ export const move = tool({
       ]
     })
     problems.refuse()
-    const outcomes = await performAll(
-      client,
-      moves.map(({ operations }) => operations),
+    const successors = moves.flatMap((one) => one.successors)
+    const outcomes = await performAll(client, [
+      ...successors.map((successor) => [addingOf(successor)]),
+      ...moves.map(({ operations }) => operations),
+    ])
+    const added = outcomes.splice(0, successors.length)
+    const refused = new Set(
+      moves.flatMap(({ cards }, index) =>
+        outcomes[index]?.kind === 'refused' ? cards.map(({ id }) => id) : [],
+      ),
     )
-    return report(
-      keys,
-      moves.map(({ place, cards }, index): Part => {
+    const next = await settleNext(context, board, successors, added, (id) => refused.has(id))
+    return report(keys, [
+      ...moves.map(({ place, cards }, index): Part => {
         const outcome = outcomes[index] ?? { kind: 'done before' }
+        const ids = cards.map(({ id }) => id)
         const names = cards.map(({ id, text }) => `${board.shortId(id)} ${quoted(text)}`).join(', ')
         return {
           outcome,
-          done: `Moved to ${place.name}: ${names}`,
+          done: `Moved to ${place.name}: ${names}${ids.map(next.lineAfter).join('')}`,
           what: `move ${names} to ${place.name}`,
           ...(outcome.kind === 'refused' &&
             outcome.problem.code === 'not_found' && {
               reason: 'one of them, or the column, has been deleted, so none was moved. Read again.',
             }),
-          data: { ids: cards.map(({ id }) => id), place: place.name },
+          data: { ids, place: place.name, ...next.dataAfter(ids) },
         }
       }),
-    )
+      ...next.failed,
+    ])
   },
 })
 

@@ -1,27 +1,37 @@
 import type { Board } from '../../client/board/board.ts'
 import { inboxPlace } from '../../client/board/board.ts'
+import { weekdayName } from '../../client/dates/words.ts'
+import type { Day } from '../../contract/plain/marks/days.ts'
+import { attention, dayFor, timeZone } from '../dates.ts'
 import { cardAsData, count, describe, describeProject } from '../show.ts'
 import { type Answer, members, tool } from '../tool.ts'
 
-/** Cards of the inbox. */
+/** Cards of each list. */
 const mostShown = 20
 
 export const overview = tool({
   name: 'overview',
   title: 'Overview',
-  description: 'The inbox, and every project with its columns and their numbers of cards. Start with this.',
+  description:
+    "Today's date and what needs attention, the inbox, and every project with its columns and their numbers of cards. Start with this.",
   scope: 'read',
-  input: members({}),
+  input: members({ time_zone: timeZone }),
   annotations: { readOnlyHint: true },
-  run: async ({ board }) => overviewOf(await board()),
+  run: async ({ board }, { time_zone }) => {
+    const today = dayFor(time_zone)
+    return overviewOf(await board(), today)
+  },
 })
 
-function overviewOf(board: Board): Answer {
+function overviewOf(board: Board, today: Day): Answer {
+  const { due, doing, lines: now } = attention(board, today, mostShown)
   const waiting = board.cardsIn(inboxPlace).filter(({ complete }) => !complete)
   const shown = waiting.slice(0, mostShown)
   const rest = waiting.length - shown.length
   const projects = withCounts(board)
   const lines = [
+    ...now,
+    '',
     `Inbox: ${count(waiting.length, 'open card')}, ${board.cardsIn(inboxPlace).length - waiting.length} complete.`,
     ...shown.map((card) => describe(board, card)),
     ...(rest > 0 ? [`and ${rest} more: read "inbox".`] : []),
@@ -32,6 +42,14 @@ function overviewOf(board: Board): Answer {
   return {
     text: lines.join('\n'),
     data: {
+      today: {
+        date: today,
+        weekday: weekdayName(today),
+        due: due
+          .slice(0, mostShown)
+          .map(({ card, isOverdue }) => ({ ...cardAsData(board, card), overdue: isOverdue })),
+        doing: doing.slice(0, mostShown).map((card) => cardAsData(board, card)),
+      },
       inbox: { open: waiting.length, cards: shown.map((card) => cardAsData(board, card)) },
       projects: projects.map(({ id, title, columns }) => ({ id, title, columns })),
     },
