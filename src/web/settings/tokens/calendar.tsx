@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ApiToken } from '../../contract/access.ts'
-import { Copyable } from '../parts/copyable.tsx'
-import { Trouble } from '../parts/field.tsx'
-import { focusSection } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import type { Listing } from '../parts/use-listing.tsx'
-import { api } from '../session/api.ts'
+import type { ApiToken } from '../../../contract/access.ts'
+import { Copyable } from '../../parts/copyable.tsx'
+import { Trouble } from '../../parts/field.tsx'
+import { focusSection } from '../../parts/section.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import type { Listing } from '../../parts/use-listing.tsx'
+import { api } from '../../session/api.ts'
 
 export function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
   const token = useSignal<string | undefined>(undefined)
