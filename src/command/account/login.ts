@@ -82,7 +82,10 @@ async function verify({ client, login }: Connection): Promise<string> {
     rememberProjects(projects)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw explained(error, login.url)
-    if (error.code === 'scope_insufficient') return 'The token can only add to the inbox.'
+    if (error.code === 'scope_insufficient') {
+      if (await canCapture(client)) return 'The token can only add to the inbox.'
+      throw new CommandError('This token only opens a calendar. Create an API token. Nothing was saved.')
+    }
     if (error.status === 401)
       throw new CommandError(
         `${login.url} does not accept this token. Copy all of it, or create a new one. Nothing was saved.`,
@@ -99,6 +102,17 @@ async function verify({ client, login }: Connection): Promise<string> {
       return 'The token can only read.'
     throw explained(error, login.url)
   }
+}
+
+/** A card without a text is refused as invalid only to those who may add one. */
+async function canCapture(client: Connection['client']): Promise<boolean> {
+  try {
+    await client.addInboxCard({ text: '' })
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return error.code !== 'scope_insufficient'
+  }
+  return true
 }
 
 /** Only if there is a desktop, and not over SSH. */

@@ -18,7 +18,8 @@ export function eventOf(card: DatedCard, appUrl: string): string {
   if (!due) return ''
   const { day, time } = due.due
   const date = day.replaceAll('-', '')
-  const title = text(titleOf(card.text))
+  // Some programs skip an event whose title has a line break.
+  const title = text(titleOf(card.text).replaceAll(/[\u2028\u2029]/g, ' '))
   const changed = `${card.updated_at.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   const about = text(aboutOf(card))
   const lines = [

@@ -96,4 +96,7 @@ const tagOf = (seq: number) => `W/"${seq}-${version}"`
 
 /** True if an If-None-Match header names this tag. */
 const names = (ifNoneMatch: string, tag: string) =>
-  ifNoneMatch.split(',').some((one) => one.trim().replace(/^(?:W\/)?/, 'W/') === tag)
+  ifNoneMatch.split(',').some((one) => {
+    const named = one.trim()
+    return named === '*' || named.replace(/^(?:W\/)?/, 'W/') === tag
+  })

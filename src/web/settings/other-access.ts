@@ -1,8 +1,8 @@
 import { removed } from '../parts/entry.tsx'
 import { api } from '../session/api.ts'
-import { listApiTokens } from './api-tokens.tsx'
 import { listPasskeys } from './passkeys.tsx'
 import { listSessions } from './sessions.tsx'
+import { listApiTokens } from './tokens/api-tokens.tsx'
 
 /** Everything that gives access to the account. */
 export async function listAccess() {

@@ -5,7 +5,6 @@ import { go } from '../navigation/route.ts'
 import { Trouble } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { user } from '../session/session.ts'
-import { ApiTokenEntry } from '../settings/api-tokens.tsx'
 import { refreshUser } from '../settings/fresh-user.ts'
 import {
   type AccessOfAccount,
@@ -15,6 +14,7 @@ import {
 } from '../settings/other-access.ts'
 import { PasskeyEntry } from '../settings/passkeys.tsx'
 import { SessionEntry } from '../settings/sessions.tsx'
+import { ApiTokenEntry } from '../settings/tokens/api-tokens.tsx'
 import { forgetPath, pathToReturnTo } from './links.ts'
 import { Sheet } from './sheet.tsx'
 

@@ -33,6 +33,8 @@ export interface Targets {
   /** Nothing. */
   importer: Account
   agent: Account
+  /** 10,000 cards with a date and as much to escape as there is room for. The token is of its calendar. */
+  dated: Account
   /** May only add to the inbox. */
   capture: { token: string }
   /** Many like `inbox`. */

@@ -31,6 +31,7 @@ export async function fillTargets(server: ServerProcess, beside: Outsider, trial
     stuffed: await create('stuffed'),
     importer: await create('importer'),
     agent: await create('agent'),
+    dated: await create('dated'),
     capture: { token: '' },
     crowd: await several('crowd'),
     modest: await several('modest'),
@@ -39,6 +40,8 @@ export async function fillTargets(server: ServerProcess, beside: Outsider, trial
     .client(targets.inbox.token)
     .makeApiToken({ label: 'Phone', scope: 'capture' })
   targets.capture.token = token
+  const calendar = { label: 'Calendar', scope: 'calendar' } as const
+  targets.dated.token = (await server.client(targets.dated.token).makeApiToken(calendar)).token
   const fill = (...statements: string[]) => beside.run(`begin; ${statements.join(';\n')}; commit`)
 
   const full = { count: inFull, text: sentences(length.full), length: length.full }
@@ -51,6 +54,8 @@ export async function fillTargets(server: ServerProcess, beside: Outsider, trial
   for (const account of [columns, fewer]) await addProjects(server, account)
   await fill(...cards(columns, { ...full, place: inProjects(columns) }))
   await fill(...cards(fewer, { ...modest, place: inProjects(fewer) }))
+  const withDate = `'é due:2026-11-20T15:30\n${';'.repeat(length.full - 24)}'`
+  await fill(...cards(targets.dated, { ...full, text: withDate }))
   const ofMarks = `'${'\u0301\u0323'.repeat(marks.length / 4)}'`
   await fill(...cards(targets.marks, { count: marks.cards, text: ofMarks, length: marks.length }))
   const long = { count: stuffed.cards, text: `'${'🪴'.repeat(stuffed.length / 4)}'`, length: stuffed.length }

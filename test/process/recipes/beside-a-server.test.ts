@@ -9,13 +9,16 @@ test('the proxies keep the links that a server sends out of their logs, and the 
   await inboard.client().requestLink({ email: 'ada@example.com' })
   await inboard.linkTo('ada@example.com')
   const link = new URL(/https?:\/\/\S+/.exec(inboard.mails()[0]?.text ?? '')?.[0] ?? '')
-  expect(read('nginx/inboard.conf')).toContain(
-    `location ${link.pathname} {\n        access_log off;\n        error_log /var/log/nginx/error.log crit;\n`,
-  )
+  for (const path of [link.pathname, '/calendar/'])
+    expect(read('nginx/inboard.conf')).toContain(
+      `location ${path} {\n        access_log off;\n        error_log /var/log/nginx/error.log crit;\n`,
+    )
   const [parameter] = link.searchParams.keys()
   const caddy = read('caddy/Caddyfile')
   // For errors, and for requests.
-  expect(caddy.split(`replace ${parameter} REDACTED`)).toHaveLength(3)
+  expect(
+    caddy.split(`request>uri regexp "([?&]${parameter}=|/calendar/)[^&]*" "\${1}REDACTED"`),
+  ).toHaveLength(3)
   expect(caddy.split('resp_headers>Location delete')).toHaveLength(3)
 
   const [, command = '[]'] = /HEALTHCHECK .*\\\n {2}CMD (.+)$/m.exec(dockerfile) ?? []

@@ -85,7 +85,7 @@ describe.each(Object.entries(parsers))('%s reads', (name, parse) => {
         if (cannotRead(text + place)) return
         const [event, ...more] = parse(calendarWith(text, place))
         expect(more).toEqual([])
-        expect(event?.title).toBe(shown(titleOf(text)))
+        expect(event?.title).toBe(shown(titleOf(text).replaceAll(/[\u2028\u2029]/g, ' ')))
         expect(event?.about).toBe(shown(`${notes}x\n\n${place}`))
         expect(event?.start).toBe('2026-11-20')
       }),

@@ -8,6 +8,8 @@ const worstQueries = Object.values(worstTexts).map((make) =>
   search(`x ${make(900).toWellFormed().replaceAll('\0', ' ')}`),
 )
 
+const calendar = (token: string, headers = {}) => get(`/calendar/${token}.ics`, { token: 'none' }, headers)
+
 export const reads: Attack[] = [
   { name: 'lists', request: ({ inbox }) => get('/api/inbox/cards', inbox) },
   {
@@ -39,5 +41,16 @@ export const reads: Attack[] = [
   },
   { name: 'bins', request: ({ bin }) => get('/api/bin', bin) },
   { name: 'exports', request: ({ inbox }) => get('/api/export', inbox) },
+  { name: 'calendars', request: ({ dated }) => calendar(dated.token) },
+  {
+    name: 'compressed calendars',
+    request: ({ dated }, number) =>
+      calendar(dated.token, { 'accept-encoding': inTurn(['zstd', 'br', 'gzip'], number) }),
+  },
+  {
+    name: 'guessed calendars',
+    request: ({ dated }, number, connection) =>
+      calendar(`${dated.token.slice(0, -8)}${number}_${connection}`),
+  },
   { name: 'streams', request: ({ ordered }) => get('/api/events?since=0', ordered) },
 ]

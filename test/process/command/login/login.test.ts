@@ -67,6 +67,9 @@ describe('logging in', () => {
       expect.stringContaining('The token can only read.'),
       expect.stringContaining('The token can only add to the inbox.'),
     ])
+    const calendar = await person.client.makeApiToken({ label: 'Calendar', scope: 'calendar' })
+    const { complaint, code } = await newShell().run(['login', inboard.url], { input: calendar.token })
+    expect([code, complaint]).toEqual([1, expect.stringContaining('This token only opens a calendar.')])
   })
 
   test('accepts the URL of any page of the app, but no other server', async () => {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../contract/access.ts'
+import type { Scope } from '../../../contract/access.ts'
 
 /** The API token that a program proposes through the URL. Only the person can create it. */
 export interface WantedToken {

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
-import type { MadeApiToken, Scope } from '../../contract/access.ts'
-import { Field } from '../parts/field.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import { useKeptInView } from '../parts/use-kept-in-view.ts'
-import { api } from '../session/api.ts'
+import type { MadeApiToken, Scope } from '../../../contract/access.ts'
+import { Field } from '../../parts/field.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { useKeptInView } from '../../parts/use-kept-in-view.ts'
+import { api } from '../../session/api.ts'
 import type { WantedToken } from './wanted-api-token.ts'
 
 const scopes: Record<Scope, { name: string; about: string }> = {

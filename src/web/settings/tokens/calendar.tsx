@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ApiToken } from '../../contract/access.ts'
-import { Copyable } from '../parts/copyable.tsx'
-import { Trouble } from '../parts/field.tsx'
-import { focusSection } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import type { Listing } from '../parts/use-listing.tsx'
-import { api } from '../session/api.ts'
+import type { ApiToken } from '../../../contract/access.ts'
+import { Copyable } from '../../parts/copyable.tsx'
+import { Trouble } from '../../parts/field.tsx'
+import { focusSection } from '../../parts/section.tsx'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import type { Listing } from '../../parts/use-listing.tsx'
+import { api } from '../../session/api.ts'
 
 export function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
   const token = useSignal<string | undefined>(undefined)
@@ -23,8 +23,8 @@ export function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
         URL. Most of them look for changes every few hours.
       </p>
       <p class="quiet">
-        Whoever has the URL can read those cards, and proxies on the way may log it. To stop that, revoke its
-        entry under “API tokens”.
+        Whoever has the URL can read those cards, and proxies on the way may log it. If it gets into the wrong
+        hands, revoke it under “API tokens”.
       </p>
       {token.value ? (
         <CalendarUrl

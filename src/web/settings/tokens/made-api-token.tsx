@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { MadeApiToken } from '../../contract/access.ts'
-import { Copyable } from '../parts/copyable.tsx'
+import type { MadeApiToken } from '../../../contract/access.ts'
+import { Copyable } from '../../parts/copyable.tsx'
 
 const tries = {
   read: '/api/projects',
