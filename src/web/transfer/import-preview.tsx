@@ -83,9 +83,9 @@ export function ImportPreview(props: ImportPreviewProps) {
               </li>
             )}
           </ul>
-          {inMarks(marks) && <p class="quiet small">With {inMarks(marks)}.</p>}
         </div>
       )}
+      {inMarks(marks) && <p class="quiet small">With {inMarks(marks)}.</p>}
       {left_out > 0 && (
         <p class="quiet small">
           {left_out === 1 ? 'One entry is' : `${count(left_out)} entries are`} left out: archived, or no task.
