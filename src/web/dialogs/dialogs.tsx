@@ -15,19 +15,21 @@ async function rare() {
 // At once: what is typed first may be a date.
 rare().catch(() => {})
 
-const OutboxDialog = later(async () => (await rare()).OutboxDialog)
 const Capture = later(async () => (await rare()).Capture)
 const DatePicker = later(async () => (await rare()).DatePicker)
 const DeleteForGood = later(async () => (await rare()).DeleteForGood)
 const DeleteProject = later(async () => (await rare()).DeleteProject)
+const OutboxDialog = later(async () => (await rare()).OutboxDialog)
 const Help = later(async () => (await rare()).Help)
 const MoveTo = later(async () => (await rare()).MoveTo)
 const Palette = later(async () => (await rare()).Palette)
 const SignOut = later(async () => (await rare()).SignOut)
 
 export function Dialogs() {
-  // Preloads them, for browsers without our service worker. The palette must not miss the keys that follow its own.
-  useLayoutEffect(() => void Palette.preload().catch(() => {}), [])
+  // These must not miss the keys that follow their own.
+  useLayoutEffect(() => {
+    for (const { preload } of [Palette, MoveTo, DatePicker]) preload().catch(() => {})
+  }, [])
   switch (dialog.value) {
     case 'palette':
       return <Palette />
