@@ -58,7 +58,10 @@ describe('on the page of today', () => {
     }
     const focusIs = (word: string) =>
       becomes(
-        () => page.evaluate(() => document.activeElement?.querySelector('.text')?.textContent?.split(' ')[0]),
+        () =>
+          page.evaluate(
+            () => document.activeElement?.querySelector('[id^="title-"]')?.textContent?.split(' ')[0],
+          ),
         word,
       )
     await press('ArrowDown', 'c')
