@@ -105,54 +105,56 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const labels = [`Add ${apart.length} cards`, 'Add as one card']
   if (!isPasted) labels.reverse()
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add(meant)
-      }}
-    >
-      <textarea
-        ref={field}
-        id={elsewhere ? undefined : composerId(column)}
-        dir="auto"
-        rows={1}
-        placeholder="Add a card"
-        aria-label={`Add a card to ${nameOf(column)}`}
-        enterkeyhint="enter"
-        value={text}
-        onPaste={({ clipboardData }) => {
-          isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
+    <>
+      <form
+        class="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add(meant)
         }}
-        onInput={input}
-        onFocus={({ relatedTarget, currentTarget: { form } }) => {
-          if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
-        }}
-        onKeyDown={press}
-      />
-      {typedDate.hint}
-      <Counter texts={() => meant} />
-      {together.length === 1 && apart.length < 2 && !hasKeyboard.value && (
-        <button type="submit" class="primary icon" aria-label="Add">
-          <Icon name="up" />
-        </button>
-      )}
-      {apart.length > 1 && (
-        <div class="choices">
-          <button type="submit" class="primary" aria-label={labels[0]} aria-keyshortcuts="Enter">
-            {labels[0]} <kbd>{labelOf('Enter')}</kbd>
+      >
+        <textarea
+          ref={field}
+          id={elsewhere ? undefined : composerId(column)}
+          dir="auto"
+          rows={1}
+          placeholder="Add a card"
+          aria-label={`Add a card to ${nameOf(column)}`}
+          enterkeyhint="enter"
+          value={text}
+          onPaste={({ clipboardData }) => {
+            isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
+          }}
+          onInput={input}
+          onFocus={({ relatedTarget, currentTarget: { form } }) => {
+            if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
+          }}
+          onKeyDown={press}
+        />
+        {typedDate.hint}
+        <Counter texts={() => meant} />
+        {together.length === 1 && apart.length < 2 && !hasKeyboard.value && (
+          <button type="submit" class="primary icon" aria-label="Add">
+            <Icon name="up" />
           </button>
-          <button
-            type="button"
-            aria-label={labels[1]}
-            aria-keyshortcuts={ariaOf('Mod+Enter')}
-            onClick={() => add(other)}
-          >
-            {labels[1]} <kbd>{labelOf('Mod+Enter')}</kbd>
-          </button>
-        </div>
-      )}
+        )}
+        {apart.length > 1 && (
+          <div class="choices">
+            <button type="submit" class="primary" aria-label={labels[0]} aria-keyshortcuts="Enter">
+              {labels[0]} <kbd>{labelOf('Enter')}</kbd>
+            </button>
+            <button
+              type="button"
+              aria-label={labels[1]}
+              aria-keyshortcuts={ariaOf('Mod+Enter')}
+              onClick={() => add(other)}
+            >
+              {labels[1]} <kbd>{labelOf('Mod+Enter')}</kbd>
+            </button>
+          </div>
+        )}
+      </form>
       {hasTip.value && Tip && <Tip onClose={closeTip} />}
-    </form>
+    </>
   )
 }

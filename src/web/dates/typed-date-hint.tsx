@@ -22,7 +22,7 @@ export const TypedDateHint = ({ field, typed, onKeep }: HintProps) => (
           <span class="by-key quiet"> · Esc keeps the words</span>
         </span>
         <button type="button" class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
-          Keep the words
+          Keep words
         </button>
       </Understood>
     )}

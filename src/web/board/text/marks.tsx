@@ -1,4 +1,3 @@
-import { useComputed } from '@preact/signals'
 import type { Card } from '../../../contract/card.ts'
 import type { Due } from '../../../contract/plain/marks/marks.ts'
 import { openDatePicker } from '../../dates/open.ts'
@@ -42,8 +41,8 @@ export function Marks({ card, formatted: { due, every, labels, steps }, use, isC
 }
 
 function DueChip({ card, due, use }: { card: Card; due: Due; use: Use }) {
-  const words = useComputed(() => dueWords(due, today.value)).value
-  const isOverdue = useComputed(() => due.day < today.value).value && !card.complete
+  const words = dueWords(due, today.value)
+  const isOverdue = due.day < today.value && !card.complete
   const inside = (
     <span>
       <span class="sr">Due </span>
