@@ -345,7 +345,7 @@ export const commands: readonly Command[] = [
     words: 'due deadline schedule remind repeat',
     keys: ['d'],
     use: 13,
-    label: () => withCount('Date', '…'),
+    label: () => (chosen.value.length > 1 ? `Date of ${chosen.value.length} cards…` : 'Date…'),
     when: hasChosen,
     run: () => openDatePicker(chosenCards()),
   },

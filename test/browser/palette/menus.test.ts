@@ -16,6 +16,7 @@ describe('the menu of a card', () => {
     expect(await menuItems(page)).toEqual([
       'Complete',
       'Edit',
+      'Date…',
       'Move to…',
       'Move to Doing',
       'Move down',
@@ -43,6 +44,7 @@ describe('the menu of a card', () => {
     await page.getByRole('menu', { name: 'Actions for 2 cards' }).waitFor()
     expect(await menuItems(page)).toEqual([
       'Complete 2 cards',
+      'Date of 2 cards…',
       'Move 2 cards to…',
       'Move 2 cards to Done',
       'Move 2 cards to To do',

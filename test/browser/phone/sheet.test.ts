@@ -15,6 +15,7 @@ describe('a tap on a card', () => {
     expect(await actions(page)).toEqual([
       'Complete',
       'Edit',
+      'Date…',
       'Move to…',
       'Move to Doing',
       'Move up',
@@ -30,6 +31,7 @@ describe('a tap on a card', () => {
     expect(await actions(page)).toEqual([
       'Complete',
       'Edit',
+      'Date…',
       'Move to…',
       'Move to Done',
       'Move to To do',
