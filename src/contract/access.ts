@@ -2,10 +2,15 @@ import Type, { type Static } from 'typebox'
 import { Choice, Id, Nullable, Text, Time } from './values.ts'
 
 const scopes = ['capture', 'read', 'write'] as const
+/** A scope of the API. */
 export type Scope = (typeof scopes)[number]
 
+const tokenScopes = [...scopes, 'calendar'] as const
+/** What an API token may have. `calendar` opens nothing in the API, only the calendar outside of it. */
+export type TokenScope = (typeof tokenScopes)[number]
+
 /** The scopes that satisfy each required scope. */
-export const scopesThatAllow: Record<Scope, readonly Scope[]> = {
+export const scopesThatAllow: Record<Scope, readonly TokenScope[]> = {
   capture: ['capture', 'write'],
   read: ['read', 'write'],
   write: ['write'],
@@ -52,8 +57,8 @@ export const ApiTokenId = Id('an API token', '01a1dd4b-6a3e-7000-9b52-c1e8f07d3a
 
 const label = 'The name that the owner gave the token.'
 const scope = Choice(
-  scopes,
-  'What the token can do: `capture` only adds cards to the inbox, `read` only reads projects, cards, changes and the bin, `write` also writes them.',
+  tokenScopes,
+  'What the token can do: `capture` only adds cards to the inbox, `read` only reads projects, cards, changes and the bin, `write` also writes them, `calendar` only opens `/calendar/{token}.ics`.',
   'capture',
 )
 
@@ -100,7 +105,7 @@ export const MadeApiToken = Type.Object(
     api_token: ApiToken,
     token: Type.String({
       description:
-        'The token itself, which is shown only once. Send it in the header "Authorization: Bearer <token>".',
+        'The token itself, which is shown only once. Send it in the header "Authorization: Bearer <token>"; one with the scope `calendar` belongs into its URL instead.',
       examples: ['inb_Qm9hcmRzIGFyZSBmb3IgdGhvdWdodHMsIG5vdCBub2lzZQ'],
     }),
   },

@@ -36,7 +36,7 @@ export const groups = {
   Account: 'Your account and its email address.',
   Sessions: 'A session begins when you sign in. It ends when it expires, or when you end it here.',
   'API tokens':
-    'For scripts and agents, sent like a session token. `capture` can only add cards to the inbox, `read` can read projects, cards, changes, events, search and the bin, `write` can also write them. No API token has access to the account itself.',
+    'For scripts and agents, sent like a session token. `capture` can only add cards to the inbox, `read` can read projects, cards, changes, events, search and the bin, `write` can also write them. `calendar` is refused here: it only opens the calendar at `/calendar/{token}.ics`. No API token has access to the account itself.',
   Passkeys: 'Passkeys sign in without email. Add one while you are signed in.',
   Projects: 'A project is a board with three statuses, its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',

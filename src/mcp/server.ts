@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { Replica } from '../client/board/replica.ts'
 import type { Client } from '../client/client.ts'
-import { type Scope, scopesThatAllow } from '../contract/access.ts'
+import { type Scope, scopesThatAllow, type TokenScope } from '../contract/access.ts'
 import { prompts } from './prompts.ts'
 import { lettersOfId, quoted } from './show.ts'
 import type { Answer, Context, Tool } from './tool.ts'
@@ -13,7 +13,7 @@ interface Parts {
   client: Client
   version: string
   /** What the token of this connection allows; called when first needed. */
-  scope(): Promise<Scope>
+  scope(): Promise<TokenScope>
   /** Without a bin, `delete` is not offered. */
   hasBin?: boolean
   /** Called with unexpected errors, which the agent does not see. */
@@ -121,7 +121,7 @@ export function createMcpServer(parts: Parts): Server {
   return server
 }
 
-const allows = (given: Scope, needed: Scope) => scopesThatAllow[needed].includes(given)
+const allows = (given: TokenScope, needed: Scope) => scopesThatAllow[needed].includes(given)
 
 const described = ({ name, title, description, input, annotations }: Tool) => ({
   name,

@@ -2,7 +2,7 @@ import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Board } from '../client/board/board.ts'
 import type { Client } from '../client/client.ts'
-import type { Scope } from '../contract/access.ts'
+import type { Scope, TokenScope } from '../contract/access.ts'
 import { quoted } from './show.ts'
 import { ToolError } from './tool-error.ts'
 
@@ -12,7 +12,7 @@ export interface Context {
   /** The current board. */
   board(): Promise<Board>
   /** The scope of the token. A session has every scope. */
-  scope: Scope
+  scope: TokenScope
 }
 
 export interface Answer {

@@ -29,7 +29,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
-import { agentsIn, withPool } from './pool/with-pool.ts'
+import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
 import { startSweeping } from './process/sweeping.ts'
 
 export interface Inboard {
@@ -82,6 +82,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     handlers: createHandlers(world, streams, boards),
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
+    calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)

@@ -151,6 +151,10 @@ async function useAccess({ email }: User): Promise<void> {
   await client.endOtherSessions()
   expect(await codeOfRefusal(client.endSession({ id: sessions.at(-1)?.id ?? 'none' }))).toBe('accepted')
   const again = inboard.client((await visitor.openLink(await linkTo())).token)
+  const calendar = await again.makeApiToken({ label: 'Calendar', scope: 'calendar' })
+  const path = `/calendar/${calendar.token}.ics`
+  const { headers } = await inboard.request('GET', path)
+  await inboard.request('GET', path, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
   const made = await again.makeApiToken({ label: 'Shell', scope: 'read' })
   await inboard.client(made.token).listProjects()
   const stream = await openStream(inboard.url, { token: made.token })

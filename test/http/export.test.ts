@@ -16,7 +16,7 @@ describe('an export', () => {
 
   test('is for whoever is signed in, and for no API token', async () => {
     const { client } = await inboard.signIn()
-    for (const scope of ['capture', 'read', 'write'] as const) {
+    for (const scope of ['capture', 'read', 'write', 'calendar'] as const) {
       const { token } = await client.makeApiToken({ label: scope, scope })
       expect(await codeOfRefusal(inboard.client(token).exportAccount())).toBe('scope_insufficient')
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ApiToken, type MadeApiToken, type NewApiToken, type Scope } from '../../contract/access.ts'
+import { ApiToken, type MadeApiToken, type NewApiToken, type TokenScope } from '../../contract/access.ts'
 import { iso, minutes } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
@@ -58,7 +58,7 @@ export async function revokeApiToken(
 }
 
 export const findApiToken = (db: Reader, token: string) =>
-  db.get<{ owner_id: string; id: string; scope: Scope; expires_at: string | null }>`
+  db.get<{ owner_id: string; id: string; scope: TokenScope; expires_at: string | null }>`
     select owner_id, api_tokens.id, scope, expires_at from api_tokens join users on users.id = owner_id
     where token_hash = ${hashToken(token)} and email_verified_at is not null and disabled_at is null`
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../contract/access.ts'
+import type { TokenScope } from '../../contract/access.ts'
 
 /** The sender of a request, authenticated by a session or an API token in the Authorization header. */
 export interface Caller {
@@ -6,7 +6,7 @@ export interface Caller {
   /** When the session or token expires, in milliseconds. */
   until: number
   session?: CurrentSession
-  apiToken?: { id: string; scope: Scope }
+  apiToken?: { id: string; scope: TokenScope }
 }
 
 /** The session of a request, as read from its token. Times are in milliseconds. */

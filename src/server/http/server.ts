@@ -17,6 +17,7 @@ import { headersFor } from './answers/headers.ts'
 import { servePages, wantsPage } from './answers/pages.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorOf } from './bodies/validation.ts'
+import { type Calendars, serveCalendars } from './calendars.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
@@ -39,6 +40,7 @@ interface Parts {
   onArrival(): void
   offloaded: Offloaded
   agents: Agents
+  calendars: Calendars
   /** Called when the server has stopped listening. */
   onStopListening(): void
 }
@@ -77,6 +79,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     handlers,
     offloaded,
     agents,
+    calendars,
     callers,
     checkDatabase,
     warn,
@@ -151,7 +154,13 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       )
     })
   }
-  const limitRate = createRateLimit(config.authRateLimit, clock)
+  const countClient = createRateLimit(config.authRateLimit, clock)
+  function limitRate({ raw, ip }: FastifyRequest): void {
+    const isHere = isFromThisMachine(raw)
+    if (isHere && isForThisMachine(config)) return
+    if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
+    countClient(ip)
+  }
   serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
@@ -159,18 +168,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const concurrency = createConcurrency(server, { callerOf: gate.callerOf, answerError, offloaded, uploads })
   acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
   serveAgents(server, { gate, concurrency, agents, appUrl: config.appUrl })
-  serveEndpoints(server, handlers, {
-    gate,
-    concurrency,
-    answers,
-    toProblem,
-    limitRate: ({ raw, ip }) => {
-      const isHere = isFromThisMachine(raw)
-      if (isHere && isForThisMachine(config)) return
-      if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
-      limitRate(ip)
-    },
-  })
+  serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
+  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate })
   return { server, draining }
 }
 

@@ -11,6 +11,7 @@ import type { BoardCall, BoardName } from './bounded.ts'
 export type Job =
   | { kind: 'call'; name: BoardName; call: BoardCall }
   | { kind: 'agent'; request: Omit<AgentRequest, 'body'> }
+  | { kind: 'calendar'; ownerId: string; appUrl: string }
 
 /** Contains no secrets, because a worker needs none. */
 type WorkerConfig = Limits & Pick<Config, 'database'>

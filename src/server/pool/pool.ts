@@ -139,7 +139,8 @@ export class Pool {
    */
   #verdict({ job }: Waiting, stopped: Stopped): unknown {
     if (stopped.reason !== 'gone') this.#parts.onError(stopped)
-    const isByInput = job.kind === 'agent' || ['searchCards', 'importFile'].includes(job.name)
+    const isByInput =
+      job.kind === 'agent' || (job.kind === 'call' && ['searchCards', 'importFile'].includes(job.name))
     const isOver = stopped.reason === 'time' || stopped.reason === 'memory'
     return fail(isOver && isByInput && !stopped.mayBeDone ? 'too_complex' : 'unavailable')
   }

@@ -1,7 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
+import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
+import type { Database } from '../db/database.ts'
 import type { AgentAnswer, Agents } from '../http/agents.ts'
+import type { ReadyBody } from '../http/answers/answers.ts'
+import type { Calendars } from '../http/calendars.ts'
 import { MuchToEvict } from '../writes/limits.ts'
 import { type BoardCall, type BoardName, isBounded, type Sizes, type Weight, weigh } from './bounded.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -68,6 +72,28 @@ export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
         isGone,
       })
       return done.content as AgentAnswer
+    },
+  }
+}
+
+/** Programs ask for a calendar a few times a day, so it is not worth a share of the connections. */
+export function calendarsIn(pool: Pool, sizeOf: Sizes, db: Database, appUrl: string): Calendars {
+  const queue = new FairQueue(1)
+  return {
+    seqOf: (ownerId) => seqOfCalendar(db, ownerId),
+    async read(ownerId, isGone) {
+      const weight = weigh(await sizeOf(ownerId))
+      if (weight === 'tiny' || weight === 'small') {
+        const { seq, parts } = await queue.run(ownerId, () => readCalendar(db, ownerId, appUrl))
+        return { seq, body: parts.join('') }
+      }
+      const done = await pool.run({
+        job: { kind: 'calendar', ownerId, appUrl },
+        isWrite: false,
+        weight,
+        isGone,
+      })
+      return { seq: done.seq, body: done.content as ReadyBody }
     },
   }
 }

@@ -3,11 +3,12 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { createBoardHandlers } from '../app.ts'
+import { readCalendar } from '../calendar/calendar.ts'
 import { fail, ProblemError } from '../common/problems.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import { openBeside } from '../db/open.ts'
-import { bytesOf } from '../http/answers/answers.ts'
+import { bytesOf, bytesOfParts } from '../http/answers/answers.ts'
 import { provesNothing } from '../http/endpoints.ts'
 import { version } from '../http/version.ts'
 import type { Done } from '../writes/write.ts'
@@ -99,9 +100,16 @@ async function begin({ version: expected, config }: Beginning) {
     return { ...about, body: { provesNothing: provesNothing(content), page } }
   }
 
+  async function calendar({ ownerId, appUrl }: Job & { kind: 'calendar' }): Promise<Report> {
+    const { seq, parts } = await readCalendar(db, ownerId, appUrl)
+    await sendBytes(bytesOfParts(parts), report)
+    return { kind: 'done', seq, body: { provesNothing: false, page: undefined } }
+  }
+
   async function run(job: Job): Promise<Report> {
     try {
       if (job.kind === 'call') return await call(job)
+      if (job.kind === 'calendar') return await calendar(job)
       return { kind: 'done', content: await answerAgent({ ...job.request, body: bytes.take() }) }
     } catch (error) {
       return failureOf(error)

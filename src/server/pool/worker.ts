@@ -232,7 +232,10 @@ function start({ heap }: Budget): ChildProcess {
   return worker
 }
 
-export const ownerOf = (job: Job) => (job.kind === 'call' ? job.call.ownerId : job.request.caller.ownerId)
+export function ownerOf(job: Job): string {
+  if (job.kind === 'call') return job.call.ownerId
+  return job.kind === 'agent' ? job.request.caller.ownerId : job.ownerId
+}
 
 function errorOf(report: Report & { kind: 'refused' | 'failed' }): unknown {
   if (report.kind === 'failed')

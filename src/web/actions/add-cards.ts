@@ -8,6 +8,7 @@ import { announce } from '../state/notices.ts'
 import { columnsOf, isLast, nameOf } from '../state/projects.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
+import { offerWords } from './edit-card.ts'
 import { offerUndo } from './undo.ts'
 
 interface Options {
@@ -19,13 +20,15 @@ interface Options {
   /** The card before which they go. If left out, they go to the end. */
   before?: string | undefined
   complete?: boolean
+  /** What was typed, if the first text has a date in place of its words. */
+  words?: string | undefined
 }
 
 /** Adds cards to a column. In the last column of a project they are complete. */
 export async function addCards(
   column: Column,
   texts: readonly string[],
-  { ids = texts.map(newId), say, what, before, complete: given = false }: Options = {},
+  { ids = texts.map(newId), say, what, before, complete: given = false, words }: Options = {},
 ): Promise<void> {
   const { project_id } = column
   const complete = given || isLast(column)
@@ -44,11 +47,14 @@ export async function addCards(
   await commit(...added, ...moves)
   const report = say ?? (what || ids.length > 1 ? undefined : announce)
   report?.(`${ids.length === 1 ? 'Added' : `${ids.length} cards added`} to ${nameOf(column)}`)
+  const said = what ?? `Added ${called(added)} to ${nameOf(column)}`
+  const [{ id = '', text = '' } = {}] = added
   offerUndo({
     ids,
-    what: what ?? `Added ${called(added)} to ${nameOf(column)}`,
+    what: said,
     undone: `Deleted ${called(added)}`,
-    isQuiet: report !== undefined,
+    isQuiet: report !== undefined || words !== undefined,
     ...undoingOf(ids),
   })
+  if (words !== undefined) offerWords({ id, text, before: words }, said, report !== undefined)
 }

@@ -1,21 +1,22 @@
-import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
+import { type Column, cardsOf, findAll, keyOf } from '../../client/board/columns.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../state/described.ts'
-import { behindDrawn } from '../state/drawn.ts'
+import { behindDrawn, drawnIn } from '../state/drawn.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
+import { columnsOf } from '../state/projects.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
-import { neighbourOf, shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
+import { neighbourOf, shownCards, shownColumns, whereIs } from '../state/shown.ts'
 import { toggleComplete } from './complete-cards.ts'
 import { deleteCards } from './delete-cards.ts'
 import { moveCards, sendCards } from './move-cards.ts'
 
 // Commands that move or delete the chosen cards, and then place the cursor.
 
-/** Focuses a card after an action, unless the person has moved on meanwhile. */
-async function andFocus(done: Promise<void>, id: string | undefined): Promise<void> {
+/** Focuses a card after an action, or the other if it has left the page, unless the person has moved on meanwhile. */
+async function andFocus(done: Promise<void>, id: string | undefined, other = id): Promise<void> {
   const before = cursor.value
   await done
-  if (cursor.value === before && !isTyping(document.activeElement)) focusCard(id)
+  if (cursor.value === before && !isTyping(document.activeElement)) focusCard(whereIs(id) ? id : other)
 }
 
 /** Moves the chosen cards of the cursor's column one place up or down. */
@@ -33,17 +34,23 @@ export async function moveWithin(down: 1 | -1): Promise<void> {
   await andFocus(moveCards(ids, column, before), cursor.value)
 }
 
-/** Moves all chosen cards to the next column, level with where they were. */
+/** The column to the left or right of the chosen cards, if all of them are in one project. */
+export function columnBeside(by: 1 | -1): Column | undefined {
+  const [card, ...others] = findAll(columns.value, [cursor.value ?? '', ...chosen.value])
+  if (!card?.project_id || others.some(({ project_id }) => project_id !== card.project_id)) return undefined
+  const all = columnsOf(card.project_id)
+  return all[all.findIndex((column) => keyOf(column) === keyOf(card)) + by]
+}
+
+/** Moves all chosen cards to the next column, level with where they were, or to its end from a page that is no board. */
 export async function moveAcross(across: 1 | -1): Promise<void> {
   const at = whereIs(cursor.value)
-  const column = at && shownColumns.value[at.column + across]
-  if (!column) return
+  const column = columnBeside(across)
+  if (!at || !column) return
   const moving = new Set(chosen.value)
-  const staying = shownCards.value[at.column + across]?.filter(({ id }) => !moving.has(id)) ?? []
-  await andFocus(
-    moveCards(chosen.value, column, staying[at.row]?.id ?? behindDrawn(column, chosen.value)),
-    cursor.value,
-  )
+  const staying = drawnIn(column).value.cards.filter(({ id }) => !moving.has(id))
+  const level = shownColumns.value.length > 0 ? staying[at.row]?.id : undefined
+  await andFocus(moveCards(chosen.value, column, level ?? behindDrawn(column, chosen.value)), cursor.value)
 }
 
 /** Completes the chosen cards, or reopens them, which ends the selection. */
@@ -67,6 +74,6 @@ export async function sendAndStepOn(
   projectId: string | null,
   statusId?: string,
 ): Promise<void> {
-  const next = projectId === shownProject.value ? ids[0] : neighbourOf(ids)
-  await andFocus(sendCards(ids, projectId, statusId).then(clearSelection), next)
+  const next = neighbourOf(ids)
+  await andFocus(sendCards(ids, projectId, statusId).then(clearSelection), ids[0], next)
 }

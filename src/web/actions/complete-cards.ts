@@ -1,7 +1,12 @@
-import { findAll } from '../../client/board/columns.ts'
+import { type Column, findAll } from '../../client/board/columns.ts'
+import { dueOf } from '../../client/board/due.ts'
 import { completionsOf } from '../../client/board/moves.ts'
+import type { Card } from '../../contract/card.ts'
+import type { NextCards } from '../dates/next-cards.ts'
 import { called } from '../model/wording.ts'
+import { notify } from '../state/notices.ts'
 import { commit, foreseen } from '../sync/commit.ts'
+import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 
 /** Completes cards; if all of them are complete, reopens them. They stay where they are. */
@@ -11,13 +16,30 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const complete = present.some((card) => !card.complete)
   const cards = present.filter((card) => card.complete !== complete)
   if (cards.length === 0) return
+  const next = await nextOf(cards)
+  if (!next) return
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
-  await commit(...operations)
+  await commit(...operations, ...next.operations)
+  const nextIds = next.operations.map(({ id }) => id)
   offerUndo({
-    ids,
-    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}`,
+    ids: [...ids, ...nextIds],
+    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${next.said}`,
     undone: `${complete ? 'Reopened' : 'Completed'} ${called(cards)}`,
-    undo: () => commit(...completionsOf(cards)),
-    redo: () => commit(...operations),
+    ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
+}
+
+/** Loaded after the app: before there are cards, nobody needs it. */
+export const loadNextCards = () => import('../dates/next-cards.ts')
+
+/** What completing these cards adds, if they repeat. Undefined if that can't be loaded: without it, a series would end. */
+export async function nextOf(cards: readonly Card[], to?: Column): Promise<NextCards | undefined> {
+  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return { operations: [], said: '' }
+  try {
+    return (await loadNextCards()).nextCards(cards, to)
+  } catch {
+    const text = 'A card that repeats was not completed. Check your connection, then try again.'
+    notify({ text, bad: true })
+    return undefined
+  }
 }

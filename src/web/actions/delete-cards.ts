@@ -28,8 +28,15 @@ function deletionOf(ids: readonly string[]) {
   return { cards, operations, back: [...restored, ...placesOf(columns, cards)] }
 }
 
-/** How to undo that cards and projects were made: by deleting them. Redo restores them as they were then. */
-export function undoingOf(cardIds: readonly string[], projectIds: readonly string[] = []) {
+/**
+ * How to undo that cards and projects were made: by deleting them. Redo restores them as they were then. `also` is undone and done
+ * again in the same step.
+ */
+export function undoingOf(
+  cardIds: readonly string[],
+  projectIds: readonly string[] = [],
+  also: { undo: readonly Operation[]; redo: readonly Operation[] } = { undo: [], redo: [] },
+) {
   let back: readonly Operation[] = []
   return {
     undo(): Promise<void> {
@@ -41,10 +48,11 @@ export function undoingOf(cardIds: readonly string[], projectIds: readonly strin
         ...cards.back,
       ]
       return commit(
+        ...also.undo,
         ...wholes.map(({ project }): Operation => ({ kind: 'delete project', id: project.id })),
         ...cards.operations,
       )
     },
-    redo: () => commit(...back),
+    redo: () => commit(...also.redo, ...back),
   }
 }

@@ -5,12 +5,15 @@ import { reveal } from '../state/drawn.ts'
 import { elementOf, focusCard, onceDrawn } from '../state/focus.ts'
 
 /** Opens the page of a card and focuses the card once it is rendered. */
-export function goToCard({ id, project_id }: Card): void {
+export function goToCard({ id, project_id }: Card, how: { replace?: boolean } = {}): void {
   noteOpened(id)
-  go(pathTo(project_id))
+  go(pathTo(project_id), how)
   reveal([id])
-  onceDrawn(
-    () => elementOf(id),
-    () => focusCard(id),
+  // In the next frame: the page that is left may have the card as well.
+  requestAnimationFrame(() =>
+    onceDrawn(
+      () => elementOf(id),
+      () => focusCard(id),
+    ),
   )
 }

@@ -7,6 +7,8 @@ import { called } from '../model/wording.ts'
 import { drawnIn, revealAmongMany } from '../state/drawn.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { commit } from '../sync/commit.ts'
+import { nextOf } from './complete-cards.ts'
+import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 
 const cardsIn = (column: Column) => cardsOf(columns.value, keyOf(column))
@@ -30,17 +32,19 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
   const operations = turning(movesTo(columns.value, present, column, before), turned)
   const origins = [...new Map(cards.map((card) => [keyOf(card), card])).values()]
+  const next = await nextOf(formerly, column)
+  if (!next) return
+  const nextIds = next.operations.map(({ id }) => id)
   revealAmongMany(present)
-  await commit(...operations)
+  await commit(...operations, ...next.operations)
   const drawn = drawnIn(column).value.cards
   const index = drawn.findIndex(({ id }) => id === present[0])
   offerUndo({
-    ids: present,
-    what: `Moved ${cards.length === 1 ? '' : `${called(cards)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}`,
+    ids: [...present, ...nextIds],
+    what: `Moved ${cards.length === 1 ? '' : `${called(cards)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}${next.said}`,
     more: `${index + 1} of ${drawn.length}.`,
     undone: movedBack(cards, origins, column),
-    undo: () => commit(...back),
-    redo: () => commit(...operations),
+    ...undoingOf(nextIds, [], { undo: back, redo: operations }),
   })
 }
 

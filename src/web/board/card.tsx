@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
+import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
 import { byTouch } from '../device/touch.ts'
 import { openCardMenu } from '../menus/open.ts'
@@ -11,18 +12,24 @@ import { isDimmed } from '../state/filter.ts'
 import { cursor } from '../state/focus.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { tabStop } from '../state/shown.ts'
-import { cardText } from './card-text.tsx'
 import { Conflict } from './conflict.tsx'
 import { dragged } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
 import { CardEditor, startEditing } from './editing/editor.tsx'
 import { Unsaved } from './editing/unsaved.tsx'
+import { cardText } from './text/card-text.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
 const isForItself = ({ target }: MouseEvent) =>
   (target as Element).closest('a, button, input, textarea') !== null
 
-export function CardView({ card }: { card: Card }) {
+interface CardViewProps {
+  card: Card
+  /** Where it is, on a page that is not its board. */
+  where?: string
+}
+
+export function CardView({ card, where }: CardViewProps) {
   const { id, text, complete } = card
   const element = useRef<HTMLLIElement>(null)
   const isEdited = useComputed(() => editing.value === id).value
@@ -48,6 +55,7 @@ export function CardView({ card }: { card: Card }) {
   }
 
   const label = briefly(text)
+  const descriptions = [mayHaveMarks(text) && `marks-${id}`, where && `where-${id}`]
   const names = ['card', complete && 'complete', isSelected && 'selected', isDragged && 'dragged']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts.ts handles the keyboard
@@ -61,6 +69,9 @@ export function CardView({ card }: { card: Card }) {
       // Its title: the notes are read by who goes on into the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
+      aria-describedby={
+        isEdited || complete ? undefined : descriptions.filter(Boolean).join(' ') || undefined
+      }
       onMouseDown={(event) => event.shiftKey && holdAnchor()}
       onClick={choose}
       onDblClick={(event) => isForItself(event) || byTouch() || startEditing(id)}
@@ -78,7 +89,12 @@ export function CardView({ card }: { card: Card }) {
           onChange={() => toggleComplete([id])}
         />
       )}
-      {isEdited ? <CardEditor card={card} /> : cardText({ id, text, isSelected, tabIndex })}
+      {isEdited ? <CardEditor card={card} /> : cardText({ card, isSelected, tabIndex })}
+      {!isEdited && where && (
+        <span class="where quiet small" id={`where-${id}`} dir="auto">
+          {where}
+        </span>
+      )}
       {!isEdited && (
         <button
           type="button"

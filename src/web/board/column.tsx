@@ -22,7 +22,7 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
   const lane = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const { cards: drawn, open, completed, hidden } = drawnIn(column).value
-  const cards = withStray(column, drawn)
+  const cards = withStray(key, drawn)
 
   useDrag(
     (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),

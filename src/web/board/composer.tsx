@@ -1,8 +1,11 @@
+import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Column, keyOf } from '../../client/board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { redoLast, undoLast } from '../actions/undo.ts'
+import { dates } from '../dates/lazy.ts'
+import { useTypedDate } from '../dates/use-typed-date.tsx'
 import { hasKeyboard } from '../device/touch.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
@@ -17,7 +20,7 @@ import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop, whereIs } from '../state/shown.ts'
 import { afterCommits } from '../sync/commit.ts'
-import { arePasted, cardsFrom, isSeveral } from './lines.ts'
+import { arePasted, cardsFrom, isBrought, isSeveral } from './lines.ts'
 
 export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
@@ -35,12 +38,16 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const lastAdded = useRef<string | undefined>(undefined)
   /** Whether the field is empty because its text was just added: then nothing typed is left to undo. */
   const isHandedOver = useRef(false)
+  const hasTip = useSignal(false)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
   const apart = cardsFrom(text)
   const together = text.trim() ? [text.trim()] : []
   const isPasted = isPastedDraft(name)
-  const [meant, other] = isPasted ? [apart, together] : [together, apart]
+  const typedDate = useTypedDate(field, together[0] ?? '', { isTyped: !isPasted })
+  const { entered } = typedDate
+  const one = entered === undefined ? together : [entered]
+  const [meant, other] = isPasted ? [apart, together] : [one, apart]
   useLayoutEffect(() => fitHeight(field.current), [text])
 
   const add = async (cards: readonly string[]) => {
@@ -51,13 +58,21 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       const ids = [first, ...cards.slice(1).map(newId)]
       const id = ids.at(-1)
       lastAdded.current = id
-      await addCards(column, cards, { ids, say: elsewhere?.say })
+      const words = cards[0] === entered ? together[0] : undefined
+      await addCards(column, cards, { ids, say: elsewhere?.say, words })
+      // Until it is dismissed, or the person shows that they know.
+      if (words !== undefined) hasTip.value = false
+      if (!elsewhere && dates.value?.tellOnce(words !== undefined)) hasTip.value = true
       if (!elsewhere) bringIntoView(id)
     })
   }
   const press = (event: KeyboardEvent) => {
     if (isComposing(event)) return
-    if (event.key === 'Escape' && !elsewhere) leave()
+    if (event.key === 'Escape') {
+      // The first one is for the hint, and not for the dialog.
+      if (typedDate.keepWords()) event.preventDefault()
+      else if (!elsewhere) leave()
+    }
     if (isHandedOver.current && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
       event.preventDefault()
       afterCommits(event.shiftKey ? redoLast : undoLast)
@@ -80,56 +95,66 @@ export function Composer({ column, elsewhere }: ComposerProps) {
     const brings = { type: event.inputType, isPaste: isPasting.current }
     isPasting.current = false
     write(name, value, { pasted: arePasted({ text, pasted: isPasted }, value, brings) || undefined })
+    if (isBrought(event.inputType)) typedDate.keepWords(value.trim())
+  }
+  const Tip = dates.value?.TypedDateTip
+  const closeTip = () => {
+    hasTip.value = false
+    field.current?.focus()
   }
   const labels = [`Add ${apart.length} cards`, 'Add as one card']
   if (!isPasted) labels.reverse()
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add(meant)
-      }}
-    >
-      <textarea
-        ref={field}
-        id={elsewhere ? undefined : composerId(column)}
-        dir="auto"
-        rows={1}
-        placeholder="Add a card"
-        aria-label={`Add a card to ${nameOf(column)}`}
-        enterkeyhint="enter"
-        value={text}
-        onPaste={({ clipboardData }) => {
-          isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
+    <>
+      <form
+        class="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add(meant)
         }}
-        onInput={input}
-        onFocus={({ relatedTarget, currentTarget: { form } }) => {
-          if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
-        }}
-        onKeyDown={press}
-      />
-      <Counter texts={() => meant} />
-      {together.length === 1 && apart.length < 2 && !hasKeyboard.value && (
-        <button type="submit" class="primary icon" aria-label="Add">
-          <Icon name="up" />
-        </button>
-      )}
-      {apart.length > 1 && (
-        <div class="choices">
-          <button type="submit" class="primary" aria-label={labels[0]} aria-keyshortcuts="Enter">
-            {labels[0]} <kbd>{labelOf('Enter')}</kbd>
+      >
+        <textarea
+          ref={field}
+          id={elsewhere ? undefined : composerId(column)}
+          dir="auto"
+          rows={1}
+          placeholder="Add a card"
+          aria-label={`Add a card to ${nameOf(column)}`}
+          enterkeyhint="enter"
+          value={text}
+          onPaste={({ clipboardData }) => {
+            isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
+          }}
+          onInput={input}
+          onFocus={({ relatedTarget, currentTarget: { form } }) => {
+            if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
+          }}
+          onKeyDown={press}
+        />
+        {typedDate.hint}
+        <Counter texts={() => meant} />
+        {together.length === 1 && apart.length < 2 && !hasKeyboard.value && (
+          <button type="submit" class="primary icon" aria-label="Add">
+            <Icon name="up" />
           </button>
-          <button
-            type="button"
-            aria-label={labels[1]}
-            aria-keyshortcuts={ariaOf('Mod+Enter')}
-            onClick={() => add(other)}
-          >
-            {labels[1]} <kbd>{labelOf('Mod+Enter')}</kbd>
-          </button>
-        </div>
-      )}
-    </form>
+        )}
+        {apart.length > 1 && (
+          <div class="choices">
+            <button type="submit" class="primary" aria-label={labels[0]} aria-keyshortcuts="Enter">
+              {labels[0]} <kbd>{labelOf('Enter')}</kbd>
+            </button>
+            <button
+              type="button"
+              aria-label={labels[1]}
+              aria-keyshortcuts={ariaOf('Mod+Enter')}
+              onClick={() => add(other)}
+            >
+              {labels[1]} <kbd>{labelOf('Mod+Enter')}</kbd>
+            </button>
+          </div>
+        )}
+      </form>
+      {hasTip.value && Tip && <Tip onClose={closeTip} />}
+    </>
   )
 }

@@ -4,6 +4,9 @@ const marker = /^(?:(?:[-*+•◦▪▫‣⁃∙·●○■□–]|(?<number>\d+
 /** Whether a text has more than one line. */
 export const isSeveral = (text: string) => text.trim().includes('\n')
 
+/** Whether an input brings text that was written elsewhere. */
+export const isBrought = (inputType: string) => /^insertFrom(?:Paste|Drop|Yank)/.test(inputType)
+
 const byKey = /^(?:insertLineBreak|insertParagraph|history.*)$/
 const lineBreaks = (text: string) => text.split('\n').length
 

@@ -1,21 +1,16 @@
 import { signal } from '@preact/signals'
-import { backCloses } from '../navigation/back.ts'
+import { open } from '../dialogs/open.ts'
 
-/** The date picker, for these cards. It opens below the anchor; without one, in the middle. */
-export interface OpenDatePicker {
+/** What the date picker is for. It opens below the anchor; without one, below the first card. */
+export interface DatePickerSubject {
   ids: readonly string[]
   anchor: Element | undefined
 }
 
-export const datePicker = signal<OpenDatePicker | undefined>()
+export const dated = signal<DatePickerSubject>({ ids: [], anchor: undefined })
 
-export const openDatePicker = (cards: readonly { id: string }[], anchor?: Element) => {
-  const ids = cards.map(({ id }) => id)
-  datePicker.value = ids.length > 0 ? { ids, anchor } : undefined
+export function openDatePicker(cards: readonly { id: string }[], anchor?: Element): void {
+  if (cards.length === 0) return
+  dated.value = { ids: cards.map(({ id }) => id), anchor }
+  open('date')
 }
-
-export const closeDatePicker = () => {
-  datePicker.value = undefined
-}
-
-backCloses(() => datePicker.value !== undefined, closeDatePicker)

@@ -1,8 +1,8 @@
 import { batch, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../client/board/columns.ts'
-import { WholeText } from '../board/card-text.tsx'
 import { CompletedWhen } from '../board/completed/completed-when.tsx'
+import { rich } from '../board/text/card-text.tsx'
 import { itemsOf, pick } from '../menus/items.ts'
 import type { MenuKind } from '../menus/open.ts'
 import { columns } from '../model/changes.ts'
@@ -56,6 +56,7 @@ export function ActionSheet({ label, kind, children }: ActionSheetProps) {
 export function CardSheet() {
   const cards = findAll(columns.value, chosen.value)
   const [card] = cards
+  const Whole = rich.value?.WholeText
   // It may have been deleted elsewhere.
   useSignalEffect(() => {
     if (chosen.value.length > 0) return
@@ -66,7 +67,7 @@ export function CardSheet() {
     <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
       {card && cards.length === 1 ? (
         <>
-          <WholeText text={card.text} />
+          {Whole ? <Whole card={card} /> : <h2>{called(cards)}</h2>}
           <p class="quiet small">{fullNameOf(card)}</p>
           <CompletedWhen card={card} />
         </>

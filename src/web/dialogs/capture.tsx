@@ -3,6 +3,7 @@ import { inbox } from '../../client/board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { Composer } from '../board/composer.tsx'
+import { typedDateIn } from '../dates/typed-date.ts'
 import { quoted } from '../model/wording.ts'
 import { captureDraft, write } from '../state/drafts.ts'
 import { isMisfit } from '../state/misfits.ts'
@@ -36,11 +37,15 @@ export function Capture() {
 }
 
 /** Adds text from another field as a card, or opens the dialog to shorten it. */
-export async function captureText(text: string): Promise<void> {
+export async function captureText(typed: string): Promise<void> {
+  const text = typedDateIn(typed)?.entered ?? typed
   if (isMisfit([text], longestText)) {
-    write(captureDraft, text)
+    write(captureDraft, typed)
     open('capture')
     return
   }
-  await addCards(inbox, [text], { what: `Added ${quoted(text)} to Inbox` })
+  await addCards(inbox, [text], {
+    what: `Added ${quoted(typed)} to Inbox`,
+    words: text === typed ? undefined : typed,
+  })
 }

@@ -11,6 +11,8 @@ interface DialogProps {
   name: string
   /** At the bottom of the screen, for a thumb. Its grip takes the focus, so that no keyboard appears unasked. */
   isSheet?: boolean
+  /** Puts it in its place. If left out, the styles do. */
+  onShown?: (dialog: HTMLDialogElement) => void
   children: ComponentChildren
 }
 
@@ -18,12 +20,13 @@ interface DialogProps {
 export const useByTouch = () => useRef(byTouch()).current
 
 /** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
-export function Dialog({ label, name, isSheet = false, children }: DialogProps) {
+export function Dialog({ label, name, isSheet = false, onShown, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     const before = document.activeElement
     current?.showModal()
+    if (current) onShown?.(current)
     const stop = isSheet && current && swipeToClose(current, close)
     return () => {
       if (stop) stop()

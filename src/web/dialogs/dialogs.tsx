@@ -1,27 +1,27 @@
-import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
-import { sendAndStepOn } from '../actions/chosen-cards.ts'
+import { dates } from '../dates/lazy.ts'
 import { menuLabel } from '../menus/items.ts'
-import { columns } from '../model/changes.ts'
-import { called } from '../model/wording.ts'
 import { later } from '../parts/later.tsx'
-import { leaveCards } from '../state/focus.ts'
-import { columnsOf, findProject, nameOf, projects } from '../state/projects.ts'
-import { chosen } from '../state/selection.ts'
-import { shownProject } from '../state/shown.ts'
+import { findProject, nameOf } from '../state/projects.ts'
 import { chosenColumn, chosenProject } from '../state/subject.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
-import { Capture } from './capture.tsx'
-import { useByTouch } from './dialog.tsx'
-import { close, dialog } from './open.ts'
-import { Picker } from './picker.tsx'
+import { dialog } from './open.ts'
 
-const rare = () => import('./rare.ts')
+async function rare() {
+  const loaded = await import('./rare.ts')
+  dates.value = loaded
+  return loaded
+}
+// At once: what is typed first may be a date.
+rare().catch(() => {})
+
 const OutboxDialog = later(async () => (await rare()).OutboxDialog)
+const Capture = later(async () => (await rare()).Capture)
+const DatePicker = later(async () => (await rare()).DatePicker)
 const DeleteForGood = later(async () => (await rare()).DeleteForGood)
 const DeleteProject = later(async () => (await rare()).DeleteProject)
 const Help = later(async () => (await rare()).Help)
+const MoveTo = later(async () => (await rare()).MoveTo)
 const Palette = later(async () => (await rare()).Palette)
 const SignOut = later(async () => (await rare()).SignOut)
 
@@ -39,6 +39,8 @@ export function Dialogs() {
       return <ColumnSheet />
     case 'move':
       return <MoveTo />
+    case 'date':
+      return <DatePicker />
     case 'help':
       return <Help />
     case 'delete project':
@@ -68,45 +70,3 @@ const ColumnSheet = () => (
     <h2 dir="auto">{chosenColumn.value && nameOf(chosenColumn.value)}</h2>
   </ActionSheet>
 )
-
-function MoveTo() {
-  const cards = findAll(columns.value, chosen.value)
-  // They may be deleted elsewhere.
-  useSignalEffect(() => {
-    if (chosen.value.length > 0) return
-    leaveCards()
-    close()
-  })
-  const [card] = cards
-  if (!card) return null
-  const ids = cards.map(({ id }) => id)
-  const placesIn = (projectId: string, title: string) =>
-    columnsOf(projectId).map((column) => ({ column, title, icon: 'board' as const }))
-  const isHere = ({ id }: { id: string }) => id === shownProject.value
-  const [here, others] = [true, false].map((wanted) =>
-    (projects.value ?? []).filter((project) => isHere(project) === wanted),
-  )
-  const places = [
-    ...(here ?? []).flatMap(({ id, title }) => placesIn(id, title)),
-    { column: inbox, title: 'Inbox', icon: 'inbox' as const },
-    ...(others ?? []).flatMap(({ id, title }) => placesIn(id, title)),
-  ]
-  const at = places.findIndex(({ column }) => keyOf(column) === keyOf(card))
-  const isNext = card.project_id !== null && places[at + 1]?.column.project_id === card.project_id
-  return (
-    <Picker
-      label={`Move ${called(cards)} to`}
-      hint={`Move ${called(cards)} to…`}
-      isSheet={useByTouch()}
-      // The column on the right; from the last one and from the inbox, the first of the others.
-      initial={isNext ? at + 1 : at === 0 ? 1 : 0}
-      choices={places.map(({ column, title, icon }) => ({
-        name: nameOf(column),
-        ...(column.project_id && { hint: title }),
-        group: title,
-        icon,
-        pick: () => sendAndStepOn(ids, column.project_id, column.status_id ?? undefined),
-      }))}
-    />
-  )
-}

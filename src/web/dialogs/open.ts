@@ -8,6 +8,7 @@ export type Dialog =
   | 'project'
   | 'column'
   | 'move'
+  | 'date'
   | 'help'
   | 'delete project'
   | 'capture'
@@ -21,8 +22,17 @@ export const open = (name: Dialog) => {
   dialog.value = name
 }
 
+/** What the palette begins to search for. */
+export const sought = signal('')
+
+export const searchFor = (words: string) => {
+  sought.value = words
+  open('palette')
+}
+
 export const close = () => {
   dialog.value = undefined
+  sought.value = ''
 }
 
 backCloses(() => dialog.value !== undefined, close)

@@ -1,24 +1,33 @@
 import { useLayoutEffect } from 'preact/hooks'
+import { titleOf } from '../../contract/plain/marks/marks.ts'
 import { goToCard } from '../actions/go-to-card.ts'
+import { typedDateIn } from '../dates/typed-date.ts'
 import { columns } from '../model/changes.ts'
 import { foldAhead } from '../model/matching.ts'
-import { briefly, titleOf } from '../model/wording.ts'
+import { dateInWords } from '../model/whole-dates.ts'
+import { briefly } from '../model/wording.ts'
 import { recent } from '../navigation/recent.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { sortedProjects } from '../state/project-order.ts'
 import { fullNameOf } from '../state/projects.ts'
 import { shownProject } from '../state/shown.ts'
+import { today } from '../state/today.ts'
 import { actions } from './actions.ts'
 import { captureText } from './capture.tsx'
+import { sought } from './open.ts'
 import { type Choice, Picker } from './picker.tsx'
 
 /** Offers to add the typed text as a card. */
-const addTyped = (typed: string): Choice => ({
-  name: `Add to inbox: ${briefly(typed)}`,
-  group: 'Cards',
-  icon: 'plus',
-  pick: () => captureText(typed),
-})
+function addTyped(typed: string): Choice {
+  const date = typedDateIn(typed)?.typed
+  return {
+    name: `Add to inbox: ${briefly(typed)}`,
+    hint: date && `Due ${dateInWords({ ...date.due, every: date.every }, today.value)}`,
+    group: 'Cards',
+    icon: 'plus',
+    pick: () => captureText(typed),
+  }
+}
 
 /** Searches all actions, settings, projects and cards. */
 export function Palette() {
@@ -51,7 +60,13 @@ export function Palette() {
     )
   })
   return (
-    <Picker label={label} hint={label} choices={[...actions(), ...boards, ...cards]} otherwise={addTyped} />
+    <Picker
+      label={label}
+      hint={label}
+      words={sought.value}
+      choices={[...actions(), ...boards, ...cards]}
+      otherwise={addTyped}
+    />
   )
 }
 

@@ -36,6 +36,8 @@ interface PickerProps {
   hint: string
   /** For touch: shows the choices first and does not focus the field. */
   isSheet?: boolean
+  /** What is typed already. */
+  words?: string
   choices: readonly Choice[]
   /** The index of the one that Enter takes if nothing is typed. */
   initial?: number
@@ -44,8 +46,16 @@ interface PickerProps {
 }
 
 /** A search field with a list of choices (a combobox). */
-export function Picker({ label, hint, isSheet = false, choices, initial = 0, otherwise }: PickerProps) {
-  const typed = useSignal('')
+export function Picker({
+  label,
+  hint,
+  isSheet = false,
+  words: begun = '',
+  choices,
+  initial = 0,
+  otherwise,
+}: PickerProps) {
+  const typed = useSignal(begun)
   const at = useSignal(initial)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.value.trim()

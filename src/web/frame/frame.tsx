@@ -1,10 +1,12 @@
 import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
 import { BoardPage } from '../board/board-page.tsx'
 import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
+import { loadRich } from '../board/text/card-text.tsx'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { listenForShortcuts } from '../keyboard/shortcuts.ts'
 import { Menus } from '../menus/menus.tsx'
@@ -35,12 +37,16 @@ import { UpdateOffer } from './update-offer.tsx'
 
 const SettingsPage = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
 const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
+const TodayPage = later(async () => (await import('../today/today-page.tsx')).TodayPage)
+const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).LinkedCard)
 
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
+    loadRich()
     const id = lastUserId()
+    loadNextCards().catch(() => {})
     const ends = [
       listenForShortcuts(),
       listenForRightClicks(),
@@ -104,6 +110,8 @@ export function Frame() {
         <Title />
         {shown.name === 'inbox' && <InboxPage isStart={shown === firstPage.current} />}
         {shown.name === 'project' && <BoardPage key={shown.projectId} projectId={shown.projectId} />}
+        {shown.name === 'today' && <TodayPage />}
+        {shown.name === 'card' && <LinkedCard />}
         {shown.name === 'settings' && <SettingsPage />}
         {shown.name === 'bin' && <BinPage />}
         {shown.name === 'nothing' && (
@@ -134,6 +142,8 @@ function focusPage(isForced: boolean): void {
 
 const titles = {
   inbox: 'Inbox',
+  today: 'Today',
+  card: 'A card',
   bin: 'Bin',
   settings: 'Settings',
   link: 'Your link',

@@ -13,6 +13,7 @@ import { OutboxMark } from '../outbox/mark.tsx'
 import { Icon, Wordmark } from '../parts/icons.tsx'
 import { sortedProjects } from '../state/project-order.ts'
 import { progress } from '../state/projects.ts'
+import { attention } from '../state/shown.ts'
 import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 import { ProjectIcon } from './project-icon.tsx'
@@ -36,6 +37,19 @@ export function Sidebar() {
         <span class="name">Search</span>
         <kbd>{labelOf('Mod+k')}</kbd>
       </button>
+      <a
+        href="/today"
+        class="row"
+        aria-current={shown.name === 'today' ? 'page' : undefined}
+        onClick={(event) => {
+          follow(event)
+          if (shown.name === 'today') closeDrawer()
+        }}
+      >
+        <Icon name="today" />
+        <span class="name">Today</span>
+        <Count of={attention.value.due.length}> due</Count>
+      </a>
       <PageLink projectId={null} isShown={shown.name === 'inbox'} count={waiting} of="waiting">
         <Icon name="inbox" />
         <span class="name">Inbox</span>
@@ -145,12 +159,25 @@ function PageLink({ projectId, isShown, count, of, title, children }: PageLinkPr
       }}
     >
       {children}
-      {count > 0 && (
-        <span class="count" title={title}>
-          {count}
-          <span class="sr"> {of}</span>
-        </span>
-      )}
+      <Count of={count} title={title}>
+        {' '}
+        {of}
+      </Count>
     </a>
   )
 }
+
+interface CountProps {
+  of: number
+  title?: string | undefined
+  /** What is counted, for screen readers. */
+  children: ComponentChildren
+}
+
+const Count = ({ of, title, children }: CountProps) =>
+  of > 0 ? (
+    <span class="count" title={title}>
+      {of}
+      <span class="sr">{children}</span>
+    </span>
+  ) : null

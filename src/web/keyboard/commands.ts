@@ -1,12 +1,14 @@
-import { type Column, findAll, inbox } from '../../client/board/columns.ts'
+import { findAll, inbox } from '../../client/board/columns.ts'
 import {
   clearCompleted,
+  columnBeside,
   completeChosen,
   deleteAndStepOn,
   moveAcross,
   moveWithin,
 } from '../actions/chosen-cards.ts'
 import { copyText } from '../actions/copy-text.ts'
+import { goToCard } from '../actions/go-to-card.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
 import { reloadAll } from '../actions/reload.ts'
 import { step, stepToEnd } from '../actions/step.ts'
@@ -15,8 +17,10 @@ import { askToEmptyBin } from '../bin/ask-to-delete.ts'
 import { searchBin } from '../bin/search-bin.ts'
 import { composerId } from '../board/composer.tsx'
 import { startEditing } from '../board/editing/editor.tsx'
-import { startFiltering } from '../board/filter/filter-field.tsx'
+import { nameOfFilter, startFiltering } from '../board/filter/filter-field.tsx'
 import { startRenaming } from '../board/project-title.tsx'
+import { dates } from '../dates/lazy.ts'
+import { openDatePicker } from '../dates/open.ts'
 import { theme, themes } from '../device/theme.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { open } from '../dialogs/open.ts'
@@ -89,20 +93,16 @@ export interface Command {
 
 const hasCards = () => shownCards.value.some((cards) => cards.length > 0)
 const hasChosen = () => chosen.value.length > 0
+const chosenCards = () => findAll(columns.value, chosen.value)
+const hasDate = () => dates.value?.hasDate(chosenCards()) ?? false
 const hasConflict = () => chosen.value.length === 1 && conflicts.value.has(chosen.value[0] ?? '')
 const hasProject = () => findProject(chosenProject.value ?? '') !== undefined
 const drawnInChosen = () => chosenColumn.value && drawnIn(chosenColumn.value).value
 const columnHasCards = () => (drawnInChosen()?.cards.length ?? 0) > 0
 
-/** The column to the left or right of the card under the cursor. */
-function columnBeside(by: 1 | -1): Column | undefined {
-  const at = whereIs(cursor.value)
-  return at && shownColumns.value[at.column + by]
-}
-
-/** False if the chosen cards are already at that end of their column. */
+/** False if the chosen cards are already at that end of their column, or if the list is no column. */
 function canMoveWithin(end: 0 | -1): boolean {
-  const at = whereIs(cursor.value)
+  const at = shownColumns.value.length > 0 ? whereIs(cursor.value) : undefined
   const last = at && shownCards.value[at.column]?.at(end)
   return last !== undefined && !chosen.value.includes(last.id)
 }
@@ -113,7 +113,7 @@ const withCount = (verb: string, more = '') => {
   return length > 1 ? `${verb} ${length} cards${more}` : `${verb}${more}`
 }
 
-const areComplete = () => findAll(columns.value, chosen.value).every(({ complete }) => complete)
+const areComplete = () => chosenCards().every(({ complete }) => complete)
 
 const isStep = true as const
 const isForOne = true as const
@@ -179,6 +179,7 @@ export const commands: readonly Command[] = [
     isStep,
     run: () => open('palette'),
   },
+  { group: 'Go', name: 'Go to Today', icon: 'today', keys: ['t'], run: () => go('/today') },
   { group: 'Go', name: 'Go to the inbox', icon: 'inbox', keys: ['i'], run: () => go('/') },
   { group: 'Go', name: 'Go to the bin', icon: 'trash', keys: ['b'], run: () => go('/bin') },
   { group: 'Go', name: 'Next project', keys: [']'], run: () => neighbourProject(1) },
@@ -298,6 +299,16 @@ export const commands: readonly Command[] = [
   },
   {
     group: 'Cards',
+    name: 'Show on its board',
+    icon: 'board',
+    keys: ['g'],
+    use: 12,
+    isForOne,
+    when: () => page.value.name === 'today' && chosen.value.length === 1,
+    run: () => findAll(columns.value, chosen.value).map((card) => goToCard(card)),
+  },
+  {
+    group: 'Cards',
     name: 'Open link',
     icon: 'link',
     keys: ['o'],
@@ -326,6 +337,55 @@ export const commands: readonly Command[] = [
     label: () => withCount(areComplete() ? 'Reopen' : 'Complete'),
     when: hasChosen,
     run: completeChosen,
+  },
+  {
+    group: 'Cards',
+    name: 'Date…',
+    icon: 'calendar',
+    words: 'due deadline schedule remind repeat',
+    keys: ['d'],
+    use: 13,
+    label: () => withCount('Date', '…'),
+    when: hasChosen,
+    run: () => openDatePicker(chosenCards()),
+  },
+  {
+    group: 'Cards',
+    name: 'Due one day later',
+    icon: 'calendar',
+    words: 'date postpone snooze tomorrow',
+    keys: ['+'],
+    isRepeated,
+    when: hasChosen,
+    run: () => dates.value?.shiftDates(1),
+  },
+  {
+    group: 'Cards',
+    name: 'Due one day earlier',
+    icon: 'calendar',
+    words: 'date',
+    keys: ['-'],
+    isRepeated,
+    when: hasDate,
+    run: () => dates.value?.shiftDates(-1),
+  },
+  {
+    group: 'Cards',
+    name: 'Due next week',
+    icon: 'calendar',
+    words: 'date postpone snooze monday',
+    keys: ['w'],
+    when: hasChosen,
+    run: () => dates.value?.setToNextWeek(),
+  },
+  {
+    group: 'Cards',
+    name: 'Remove the date',
+    icon: 'calendar',
+    words: 'due clear',
+    keys: ['Shift+d'],
+    when: hasDate,
+    run: () => dates.value?.removeDates(),
   },
   {
     group: 'Cards',
@@ -517,8 +577,8 @@ export const commands: readonly Command[] = [
     name: 'Filter this board',
     icon: 'filter',
     keys: ['f'],
-    label: () => (shownProject.value === null ? 'Filter the inbox' : 'Filter this board'),
-    when: () => shownColumns.value.length > 0,
+    label: nameOfFilter,
+    when: () => shownCards.value.length > 0,
     run: startFiltering,
   },
   {

@@ -14,9 +14,9 @@ const labels: Record<string, string> = {
 /** How a key is shown: `Mod+k` as `Ctrl K`. */
 export const labelOf = (key: string) =>
   key
-    .split('+')
+    .split(/(?<=.)\+/)
     .map((part) => labels[part] ?? (key.includes('+') && part.length === 1 ? part.toUpperCase() : part))
     .join(' ')
 
 /** The same for the attribute `aria-keyshortcuts`. */
-export const ariaOf = (key: string) => key.replace('Mod', isMac ? 'Meta' : 'Control')
+export const ariaOf = (key: string) => (key === '+' ? 'Plus' : key.replace('Mod', isMac ? 'Meta' : 'Control'))

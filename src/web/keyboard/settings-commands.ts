@@ -9,6 +9,7 @@ const places: readonly (readonly [name: string, section: string, words: string])
   ['Change email address', 'Account', 'account mail'],
   ['Passkeys', 'Passkeys', 'sign in fingerprint face security key'],
   ['Devices', 'Devices', 'sessions sign out other devices lost'],
+  ['Calendar', 'Calendar', 'subscribe dates google apple ics'],
   ['API tokens', 'API tokens', 'access secret scripts'],
   ['Command line', 'Command line', 'terminal shell'],
   ['Agents', 'Agents', 'mcp ai assistant claude'],

@@ -16,7 +16,11 @@ export interface WholeProject {
  * `before` is the text that the person saw.
  */
 export type Operation =
-  | ({ kind: 'add card'; id: string; project_id: string | null } & Omit<NewCard, 'position'>)
+  /** `follows`: the repeating card whose completion has added it. Another device may have added the same one. */
+  | ({ kind: 'add card'; id: string; project_id: string | null; follows?: string } & Omit<
+      NewCard,
+      'position'
+    >)
   | { kind: 'edit card'; id: string; text: string; before: string }
   | Completion
   | Move

@@ -88,9 +88,10 @@ class Replay {
   }
 
   /** The server puts new cards at the end of a project's first column. One whose project is gone goes to the inbox. */
-  #addCard({ kind: _, project_id, ...card }: OperationOf<'add card'>): void {
+  #addCard({ kind: _, follows: __, project_id, ...card }: OperationOf<'add card'>): void {
     // The feed may be ahead of the answer.
     if (this.#cards.find(card.id)) return
+    this.#now = takeFromBin(this.#now, card.id)
     const [column = inbox] = project_id === null ? [] : columnsIn(this.#now.statuses, project_id)
     this.#cards.append({ ...unknown, ...column, complete: false, ...card, position: 0 })
   }

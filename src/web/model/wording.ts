@@ -1,12 +1,7 @@
 import type { Card } from '../../contract/card.ts'
+import { titleOf } from '../../contract/plain/marks/marks.ts'
 
 const longest = 40
-
-/** The first line of a card's text; the others are its notes. */
-export function titleOf(text: string): string {
-  const end = text.indexOf('\n')
-  return end === -1 ? text : text.slice(0, end)
-}
 
 /** Enough of a card's text to recognise it: its title, shortened. */
 export function briefly(text: string): string {

@@ -4,17 +4,20 @@ import { go, path } from './back.ts'
 export { go }
 
 export type Page =
-  | { name: 'inbox' | 'bin' | 'settings' | 'link' | 'share' | 'nothing' }
+  | { name: 'inbox' | 'today' | 'bin' | 'settings' | 'link' | 'share' | 'nothing' }
   | { name: 'project'; projectId: string }
+  | { name: 'card'; cardId: string }
 
 export const page = computed((): Page => {
   const [, first = '', second = '', ...rest] = path.value.replace(/\/$/, '').split('/')
   if (first === '') return { name: 'inbox' }
+  if (first === 'today' && !second) return { name: 'today' }
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'bin' && !second) return { name: 'bin' }
   if (first === 'verify-email' && !second) return { name: 'link' }
   if (first === 'share' && !second) return { name: 'share' }
   if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }
+  if (first === 'card' && second && rest.length === 0) return { name: 'card', cardId: second }
   return { name: 'nothing' }
 })
 

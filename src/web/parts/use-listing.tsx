@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Trouble } from './field.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-interface Listing<T> {
+export interface Listing<T> {
   /** Undefined until they are loaded. */
   items: ReadonlySignal<readonly T[] | undefined>
   change(edit: (now: readonly T[]) => readonly T[]): void

@@ -5,7 +5,7 @@ import type { ApiToken, MadeApiToken } from '../../contract/access.ts'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Entry, Removal } from '../parts/entry.tsx'
 import { focusSection } from '../parts/section.tsx'
-import { useListing } from '../parts/use-listing.tsx'
+import type { Listing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
 import { MadeToken } from './made-api-token.tsx'
@@ -14,8 +14,7 @@ import { forgetWantedToken, wantedToken } from './wanted-api-token.ts'
 
 export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
 
-export function ApiTokens() {
-  const { items, change, failure } = useListing(listApiTokens)
+export function ApiTokens({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
   const [wanted, setWanted] = useState(wantedToken)
   const step = useSignal<'list' | 'new' | MadeApiToken>(wanted ? 'new' : 'list')
   const backToList = () => {
@@ -79,7 +78,12 @@ export function ApiTokens() {
   )
 }
 
-const powers = { capture: 'Adds to the inbox', read: 'Reads', write: 'Reads and writes' }
+const powers = {
+  capture: 'Adds to the inbox',
+  read: 'Reads',
+  write: 'Reads and writes',
+  calendar: 'Reads cards with a date',
+}
 
 interface ApiTokenEntryProps {
   token: ApiToken

@@ -6,9 +6,11 @@ import { PageHead } from '../frame/page-head.tsx'
 import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Section } from '../parts/section.tsx'
+import { useListing } from '../parts/use-listing.tsx'
 import { Address } from './address-change.tsx'
 import { Agents } from './agents.tsx'
-import { ApiTokens } from './api-tokens.tsx'
+import { ApiTokens, listApiTokens } from './api-tokens.tsx'
+import { Calendar } from './calendar.tsx'
 import { CommandLine } from './command-line.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { InstallApp } from './install-app.tsx'
@@ -17,50 +19,57 @@ import { Sessions } from './sessions.tsx'
 import { YourData } from './your-data.tsx'
 import '../styles/settings.css'
 
-export const SettingsPage = () => (
-  <div class="page settings">
-    <PageHead title={<h1>Settings</h1>} />
-    <Section title="Account">
-      <Address />
-    </Section>
-    <Section title="Appearance">
-      <ThemeSwitch />
-      <ShowCompleted />
-    </Section>
-    {hasKeyboard.value && <Keyboard />}
-    <Section title="This device">
-      <InstallApp />
-    </Section>
-    <Section title="Passkeys">
-      <Passkeys />
-    </Section>
-    <Section title="Devices">
-      <Sessions />
-    </Section>
-    <Section title="Your data">
-      <YourData />
-    </Section>
-    <Section title="Sign out">
-      <p class="quiet">In every tab of this browser.</p>
-      <button type="button" onClick={askToSignOut}>
-        Sign out
-      </button>
-    </Section>
-    <Section title="Delete account">
-      <DeleteAccount />
-    </Section>
-    {/* For developers. */}
-    <Section title="API tokens">
-      <ApiTokens />
-    </Section>
-    <Section title="Command line">
-      <CommandLine />
-    </Section>
-    <Section title="Agents">
-      <Agents />
-    </Section>
-  </div>
-)
+export function SettingsPage() {
+  // Two sections show or change them.
+  const tokens = useListing(listApiTokens)
+  return (
+    <div class="page settings">
+      <PageHead title={<h1>Settings</h1>} />
+      <Section title="Account">
+        <Address />
+      </Section>
+      <Section title="Appearance">
+        <ThemeSwitch />
+        <ShowCompleted />
+      </Section>
+      {hasKeyboard.value && <Keyboard />}
+      <Section title="This device">
+        <InstallApp />
+      </Section>
+      <Section title="Passkeys">
+        <Passkeys />
+      </Section>
+      <Section title="Devices">
+        <Sessions />
+      </Section>
+      <Section title="Calendar">
+        <Calendar tokens={tokens} />
+      </Section>
+      <Section title="Your data">
+        <YourData />
+      </Section>
+      <Section title="Sign out">
+        <p class="quiet">In every tab of this browser.</p>
+        <button type="button" onClick={askToSignOut}>
+          Sign out
+        </button>
+      </Section>
+      <Section title="Delete account">
+        <DeleteAccount />
+      </Section>
+      {/* For developers. */}
+      <Section title="API tokens">
+        <ApiTokens tokens={tokens} />
+      </Section>
+      <Section title="Command line">
+        <CommandLine />
+      </Section>
+      <Section title="Agents">
+        <Agents />
+      </Section>
+    </div>
+  )
+}
 
 const Keyboard = () => (
   <Section title="Keyboard">

@@ -1,6 +1,7 @@
 import { find } from '../../client/board/columns.ts'
 import { confirmed, workspace } from '../model/changes.ts'
 import { idsOf, type Operation } from '../model/operations.ts'
+import { tickIn } from '../model/ticking.ts'
 import { quoted } from '../model/wording.ts'
 import { fullNameOf } from './projects.ts'
 
@@ -80,8 +81,11 @@ function sentenceOf(operation: Operation, id: string, place: string | undefined)
   switch (operation.kind) {
     case 'add card':
       return card(`Add … to ${place ?? homeOf(operation.project_id)}`, operation.text)
-    case 'edit card':
-      return card('Change … to your text', operation.before)
+    case 'edit card': {
+      const tick = tickIn(operation)
+      if (!tick) return card('Change … to your text', operation.before)
+      return card(tick.done ? 'Tick a step of …' : 'Untick a step of …', operation.before)
+    }
     case 'complete card':
       return card(operation.complete ? 'Complete …' : 'Reopen …')
     case 'move cards':

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
-import { type Column, find, keyOf } from '../../client/board/columns.ts'
+import { type Column, columnOf, find } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
-import { shownCards, shownColumns, whereIs } from './shown.ts'
+import { shownCards, shownLists, whereIs } from './shown.ts'
 
 /** The card that is being edited in place. */
 export const editing = signal<string | undefined>()
@@ -11,6 +11,8 @@ export const editing = signal<string | undefined>()
 export interface LastSeen {
   card: Card
   column: Column
+  /** Its list on the page, as in `shownLists`. */
+  list: string
   /** The cards that were drawn above it. */
   above: readonly Card[]
 }
@@ -19,10 +21,10 @@ let last: LastSeen | undefined
 
 const lastSeen = computed(() => {
   const at = whereIs(editing.value)
-  const column = at && shownColumns.value[at.column]
+  const list = at && shownLists.value[at.column]
   const cards = (at && shownCards.value[at.column]) ?? []
   const card = at && cards[at.row]
-  if (card && column) last = { card, column, above: cards.slice(0, at.row) }
+  if (card && list) last = { card, column: columnOf(card), list, above: cards.slice(0, at.row) }
   return last?.card.id === editing.value ? last : undefined
 })
 
@@ -38,8 +40,7 @@ export const isStray = (id: string) => stray.value?.card.id === id
 export const isDeleted = (id: string) => isStray(id) && find(columns.value, id) === undefined
 
 /** Whether the stray card is on the current page. */
-export const isStrayShown = () =>
-  shownColumns.value.some((column) => stray.value && keyOf(column) === keyOf(stray.value.column))
+export const isStrayShown = () => stray.value !== undefined && shownLists.value.includes(stray.value.list)
 
 /** Edits a card again that was deleted elsewhere. */
 export function editStray(seen: LastSeen): void {
@@ -47,10 +48,10 @@ export function editStray(seen: LastSeen): void {
   editing.value = seen.card.id
 }
 
-/** The drawn cards of a column, with the stray one. */
-export function withStray(column: Column, cards: readonly Card[]): readonly Card[] {
+/** The drawn cards of a list, with the stray one. */
+export function withStray(list: string, cards: readonly Card[]): readonly Card[] {
   const seen = stray.value
-  if (!seen || keyOf(seen.column) !== keyOf(column)) return cards
+  if (seen?.list !== list) return cards
   return cards.toSpliced(rowOf(seen, cards), 0, find(columns.value, seen.card.id) ?? seen.card)
 }
 

@@ -113,5 +113,6 @@ export function selectAll(complete: boolean): void {
   range = undefined
   // Nothing is selected that cannot be seen.
   if (complete) unfold(...shownColumns.value.filter((column) => isLast(column)))
-  select(cardsIn(shownColumns.value).flatMap((card) => (card.complete === complete ? [card.id] : [])))
+  const cards = shownCards.value.flat().filter(isReachable)
+  select(cards.flatMap((card) => (card.complete === complete ? [card.id] : [])))
 }

@@ -1,11 +1,13 @@
-import { computed, effect } from '@preact/signals'
-import { type Column, find, inbox, keyOf } from '../../client/board/columns.ts'
+import { computed, effect, signal } from '@preact/signals'
+import { type Column, inbox, keyOf } from '../../client/board/columns.ts'
+import { dueWithin, todayOf } from '../../client/board/today.ts'
 import type { Card } from '../../contract/card.ts'
-import { columns } from '../model/changes.ts'
+import { workspace } from '../model/changes.ts'
 import { page } from '../navigation/route.ts'
 import { drawnIn } from './drawn.ts'
 import { cursor } from './focus.ts'
 import { columnsOf } from './projects.ts'
+import { today } from './today.ts'
 
 /** The project of the current page; null for the inbox, undefined on a page without cards. */
 export const shownProject = computed(() => {
@@ -19,8 +21,38 @@ export const shownColumns = computed((): readonly Column[] => {
   return shownProject.value === null ? [inbox] : columnsOf(shownProject.value)
 })
 
+/** What needs attention today, in all projects. */
+export const attention = computed(() => todayOf(workspace.value, today.value))
+
+const daysOfSoon = 7
+export const soon = computed(() => dueWithin(workspace.value, today.value, daysOfSoon))
+
+/** Whether the page of today shows what is due soon, until the app is closed. */
+export const isSoonShown = signal(false)
+
+/** The parts of the page of today. Each card is in one of them. */
+export const partsOfToday = computed(() => {
+  const [due, next] = [attention.value.due, isSoonShown.value ? soon.value : []].map((some) =>
+    some.map(({ card }) => card),
+  ) as [Card[], Card[]]
+  const listed = new Set(next)
+  return { due, soon: next, doing: attention.value.doing.filter((card) => !listed.has(card)) }
+})
+
+/** The page of today is one list, which no column is. */
+export const listOfToday = 'today'
+
+/** A name for each list of cards on the current page, from left to right: the keys of its columns. */
+export const shownLists = computed(() =>
+  page.value.name === 'today' ? [listOfToday] : shownColumns.value.map(keyOf),
+)
+
 /** The cards of each of them that are drawn. */
-export const shownCards = computed(() => shownColumns.value.map((column) => drawnIn(column).value.cards))
+export const shownCards = computed((): readonly (readonly Card[])[] =>
+  page.value.name === 'today'
+    ? [Object.values(partsOfToday.value).flat()]
+    : shownColumns.value.map((column) => drawnIn(column).value.cards),
+)
 
 /** The one card that Tab stops at (a roving tabindex): the card under the cursor, else the first card. */
 export const tabStop = computed(() => {
@@ -35,11 +67,11 @@ interface Place {
 
 /** The position of a card on the current page. Undefined if it is not drawn. */
 export function whereIs(id: string | undefined): Place | undefined {
-  const card = id && find(columns.value, id)
-  if (!card) return undefined
-  const column = shownColumns.value.findIndex((one) => keyOf(one) === keyOf(card))
-  const row = shownCards.value[column]?.indexOf(card) ?? -1
-  return row === -1 ? undefined : { column, row }
+  for (const [column, cards] of shownCards.value.entries()) {
+    const row = id === undefined ? -1 : cards.findIndex((card) => card.id === id)
+    if (row !== -1) return { column, row }
+  }
+  return undefined
 }
 
 /** Where the cursor was last. */

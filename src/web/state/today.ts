@@ -1,23 +1,18 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { type Day, dayIn } from '../../contract/plain/marks/days.ts'
 
-const day = signal(dayHere())
+const day = signal(dayIn(new Date()))
 
-/** The person's current day, such as 2026-11-20, in the time zone of this device. */
-export const today: ReadonlySignal<string> = day
-
-function dayHere(): string {
-  const now = new Date()
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+/** The person's current day, in the time zone of this device. */
+export const today: ReadonlySignal<Day> = day
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Looks at the clock now and at the next midnight. */
 function look(): void {
-  day.value = dayHere()
-  clearTimeout(timer)
   const now = new Date()
+  day.value = dayIn(now)
+  clearTimeout(timer)
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
   timer = setTimeout(look, midnight.getTime() - now.getTime())
 }

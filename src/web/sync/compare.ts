@@ -1,11 +1,14 @@
 import { find } from '../../client/board/columns.ts'
-import { confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
+import { columns, confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
+import { ticked, tickIn } from '../model/ticking.ts'
 import { api, isProblem } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { readOn } from './follow.ts'
+import { keep } from './kept.ts'
 import { type Conditional, fromFeed, hasNews, isConditional, type Known, remember } from './known.ts'
+import { tellRehomed } from './rehomed.ts'
 
 /** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
@@ -13,6 +16,7 @@ export async function compare(entry: Waiting, signal: AbortSignal): Promise<Sett
   if (isConditional(operation)) return await compareText(entry, operation, signal)
   if (operation.kind === 'restore card') return await compareRestored(entry, operation, signal)
   if (operation.kind === 'move cards') return await compareMove(entry, operation, signal)
+  if (operation.kind === 'add card') return await compareSuccessor(entry, operation, signal)
   return { gone: [entry.n] }
 }
 
@@ -32,9 +36,21 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
   if (theirs === typedIn(operation)) return { gone: [n] }
   // Only something else changed, such as the column: retry with the new revision.
   if (theirs === before) return {}
+  const again = operation.kind === 'edit card' ? tickedAgain(operation, theirs) : undefined
+  if (again)
+    return again.text === theirs
+      ? { gone: [n] }
+      : { answered: [{ ...entry, key: newId(), operation: again }] }
   const reason =
     operation.kind === 'delete card' ? 'Its text was changed elsewhere.' : 'It was changed elsewhere, too.'
   return { gone: [n], refused: [{ ...entry, code: 'changed_meanwhile', reason, theirs }] }
+}
+
+/** An edit that only ticks a step, for the text as it is now; undefined if it does more or the step is gone. */
+function tickedAgain(edit: OperationOf<'edit card'>, theirs: string): OperationOf<'edit card'> | undefined {
+  const tick = tickIn(edit)
+  const text = tick && ticked(theirs, tick)
+  return text === undefined ? undefined : { ...edit, text, before: theirs }
 }
 
 /** From the feed if it says enough: it brings everything that has changed at once, and items would be read one by one. */
@@ -50,7 +66,7 @@ async function readCurrent(operation: Conditional, signal: AbortSignal): Promise
   return (await ifThere(api.readCard({ id }, { signal })))?.card
 }
 
-/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. */
+/** Keeps the text of an edit whose card is gone: in the refused addition, if the card was never added. A tick has none. */
 function withoutCard(entry: Waiting): Settled {
   const { operation } = entry
   if (operation.kind !== 'edit card') return {}
@@ -60,6 +76,7 @@ function withoutCard(entry: Waiting): Settled {
     const again = { ...(unadded.operation as OperationOf<'add card'>), text }
     return { refused: [{ ...unadded, operation: again }] }
   }
+  if (tickIn(operation)) return {}
   return { refused: [{ ...entry, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
 
@@ -76,7 +93,7 @@ async function compareMove(
   return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
 
-/** If the card has left the bin, adds it again under a new id and redirects later operations to that id. */
+/** If the card has left the bin, adds it again under a new id. */
 async function compareRestored(
   entry: Waiting,
   { id, card }: OperationOf<'restore card'>,
@@ -90,11 +107,50 @@ async function compareRestored(
       refused: [{ ...entry, code: 'not_found', reason: 'It is not in the bin any more.' }],
     }
   const { owner_id, status_id, position, created_at, updated_at, revision, ...content } = card
+  return addedAnew(entry, { ...content, kind: 'add card' })
+}
+
+/**
+ * The successor of a repeating card has been added before, by another device or by an earlier completion; or its project is gone.
+ */
+async function compareSuccessor(
+  entry: Waiting,
+  operation: OperationOf<'add card'>,
+  signal: AbortSignal,
+): Promise<Settled> {
+  const { follows: _, ...card } = operation
+  const { id } = card
+  await readOn(signal)
+  const { columns: confirmedColumns, statuses } = confirmed.value.workspace
+  if (find(confirmedColumns, id)) return { gone: [entry.n] }
+  if (card.project_id !== null && !statuses.has(card.project_id)) {
+    tellRehomed(operation)
+    return { answered: [{ ...entry, operation: { ...operation, project_id: null } }] }
+  }
+  const { items } = await api.listBin({}, { signal })
+  const before = items.find((item) => item.id === id)?.text
+  // Purged, or deleted with its project.
+  if (before === undefined) return addedAnew(entry, card)
+  const { redated } = await import('../dates/next-cards.ts')
+  const text = redated(before, card)
+  await keep(
+    [
+      { kind: 'complete card' as const, id, complete: false },
+      ...(text === before ? [] : [{ kind: 'edit card' as const, id, text, before }]),
+    ].map((later) => ({ key: newId(), operation: later })),
+  )
+  const restoring = { kind: 'restore card' as const, id, card: find(columns.value, id) }
+  return { answered: [{ ...entry, key: newId(), operation: restoring }] }
+}
+
+/** Adds a card under a new id, and redirects later operations to that id. */
+function addedAnew({ n, ...entry }: Waiting, card: OperationOf<'add card'>): Settled {
+  const { id } = card
   const anew = newId()
   const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [
-      { ...entry, key: anew, operation: { ...content, kind: 'add card', id: anew } },
+      { ...entry, n, key: anew, operation: { ...card, id: anew } },
       ...later.map((one) => ({ ...one, operation: renamed(one.operation, id, anew) })),
     ],
   }

@@ -196,7 +196,7 @@ async function takeAll(): Promise<void> {
     }
     if (after !== before) {
       const passed = advance(after)
-      await saveRows(rowsBetween(before, after), passed, before.seq)
+      await saveRows(rowsBetween(before, confirmed.value), passed, before.seq)
       // Only after writing: a tab that missed something reads it from the disk.
       tell({ is: 'changes', since: before.seq, pages: whole })
       await pause(moment, undefined)

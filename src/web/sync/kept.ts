@@ -2,6 +2,7 @@ import { batch } from '@preact/signals'
 import type { Confirmed } from '../../client/board/take-in.ts'
 import type { Binned, Workspace } from '../../client/board/workspace.ts'
 import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../model/changes.ts'
+import { replayed } from '../model/replay.ts'
 import { stamp } from '../store/stamp.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
@@ -53,16 +54,23 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
 
 /** Records the outcome of operations. Removes those that the feed has already confirmed. */
 export async function settle({ answered = [], gone = [], refused: added = [] }: Settled): Promise<void> {
-  const past = new Set([...gone, ...answered.filter((one) => isConfirmed(one)).map(({ n }) => n)])
+  const passed = answered.filter((one) => isConfirmed(one))
+  const past = new Set([...gone, ...passed.map(({ n }) => n)])
   const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
   const keys = new Set(added.map(({ key }) => key))
+  const purged = withoutPurged(confirmed.value, passed)
+  const bin = purged === confirmed.value ? undefined : purged.workspace.bin
   // Memory first: the feed may confirm and remove them while this is being written.
   batch(() => {
+    confirmed.value = purged
     outbox.value = outbox.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
     if (added.length > 0)
       refusedRows.value = [...refusedRows.value.filter(({ key }) => !keys.has(key)), ...added]
   })
-  await write((disk) => disk.settle({ answered: [...pending.values()], gone: [...past], refused: added }))
+  await write(async (disk) => {
+    await disk.settle({ answered: [...pending.values()], gone: [...past], refused: added })
+    if (bin) await disk.saveBin(bin)
+  })
   tell({ is: 'outbox' })
 }
 
@@ -77,10 +85,16 @@ export async function dismiss(gone: readonly Refused[]): Promise<void> {
 export function advance(next: Confirmed): Waiting[] {
   const passed = outbox.value.filter((one) => isConfirmed(one, next.seq))
   batch(() => {
-    confirmed.value = next
+    confirmed.value = withoutPurged(next, passed)
     if (passed.length > 0) outbox.value = outbox.value.filter((one) => !passed.includes(one))
   })
   return passed
+}
+
+/** The feed does not say what was permanently deleted. Until the bin is read again, it would be back in it. */
+function withoutPurged(state: Confirmed, passed: readonly Waiting[]): Confirmed {
+  const purges = passed.flatMap(({ operation }) => (operation.kind === 'purge' ? [operation] : []))
+  return purges.length === 0 ? state : { ...state, workspace: replayed(state.workspace, purges) }
 }
 
 /** If another tab has taken the lead and written a different state, shows that one instead. */
@@ -95,9 +109,15 @@ export async function saveRows(rows: Rows, passed: readonly Waiting[], from: num
 export async function takeBin(read: () => Promise<readonly Binned[]>): Promise<void> {
   const opened = opening
   await opened.promise
-  const bin = await read()
-  // The user has signed out meanwhile.
-  if (opened !== opening) return
+  let bin: readonly Binned[]
+  let seq: number
+  do {
+    seq = confirmed.value.seq
+    bin = await read()
+    // The user has signed out meanwhile.
+    if (opened !== opening) return
+    // An answer from before a change would bring back what has been permanently deleted.
+  } while (seq !== confirmed.value.seq && confirmed.value.workspace.bin)
   confirmed.value = { ...confirmed.value, workspace: { ...confirmed.value.workspace, bin } }
   await write((disk) => disk.saveBin(bin))
 }

@@ -10,7 +10,7 @@ type Request = Pick<Batch['operations'][number], 'method' | 'path' | 'body'>
 export function requestOf(operation: Operation): Request {
   switch (operation.kind) {
     case 'add card': {
-      const { kind: _, id: __, project_id, ...card } = operation
+      const { kind: _, id: __, follows: ___, project_id, ...card } = operation
       return project_id === null
         ? requestFor(paths.addInboxCard, card)
         : requestFor(paths.addProjectCard, { ...card, project_id })

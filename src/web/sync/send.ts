@@ -9,7 +9,6 @@ import { lookAtClock, sendable } from '../model/sendable.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
-import { compare } from './compare.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { keep, settle } from './kept.ts'
 import { hear, isConditional, knownFrom, matchFor } from './known.ts'
@@ -24,10 +23,15 @@ const mostFailures = 5
 
 const failuresOf = new Map<string, number>()
 
+/** Few operations need it, so it is loaded once the app runs. */
+const compare: typeof import('./compare.ts').compare = async (...entry) =>
+  (await import('./compare.ts')).compare(...entry)
+
 /** Sends the outbox in order, for as long as this tab leads. */
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
+  import('./compare.ts').catch(() => {})
   while (!signal.aborted) {
     const entries = nextBatch(size)
     const [first, ...others] = entries

@@ -23,11 +23,14 @@ export function verdictOn(operation: Operation, { status, body }: Omit<BatchResu
   const problem = body as Problem
   const code = problem?.code
   if (status === 401 || status === 408 || status === 429 || status >= 500) return { is: 'later' }
+  const isAsBefore = code === 'id_taken' || code === 'idempotency_key_reused'
+  const isSuccessor = operation.kind === 'add card' && operation.follows !== undefined
+  if (isSuccessor && (isAsBefore || code === 'not_found')) return { is: 'compare' }
   if (code === 'not_found') return missing(operation)
   if (code === 'changed_meanwhile') return { is: 'compare' }
   // The id exists: it was created by an earlier attempt.
   const isCreation = operation.kind === 'add card' || operation.kind === 'add project'
-  if (isCreation && (code === 'id_taken' || code === 'idempotency_key_reused')) return done
+  if (isCreation && isAsBefore) return done
   const [first] = problem?.errors ?? []
   const reason = first ? `The ${first.field} ${first.message}.` : (problem?.detail ?? '')
   return { is: 'refused', code: code ?? String(status), reason }

@@ -20,7 +20,7 @@ const ours = prefix + id
 /** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
 const shell = '/'
 const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
-const noPage = /^\/(?:api|assets|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
+const noPage = /^\/(?:api|assets|calendar|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
   // API requests bypass the worker, so that they need not wait for it to start.

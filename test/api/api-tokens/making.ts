@@ -1,8 +1,8 @@
-import type { Scope } from '../../../src/contract/access.ts'
+import type { TokenScope } from '../../../src/contract/access.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
 import type { SignedIn, TestInboard } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
-export const make = ({ client }: SignedIn, scope: Scope = 'write') =>
+export const make = ({ client }: SignedIn, scope: TokenScope = 'write') =>
   client.makeApiToken({ label: 'Shell', scope })
 
 /** What a token gets who asks for projects with it. */

@@ -4,7 +4,7 @@ import { button, card, edit, inboxIs } from '../../support/browsing/boards.ts'
 import { addCards, becomes, boardOn, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
 import { isSent } from '../../support/browsing/store.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { binOf, binOn, isOnDevice } from './bin.ts'
+import { binOf, binOn, furnished, isOnDevice } from './bin.ts'
 
 const browsing = browseInTests()
 
@@ -44,4 +44,22 @@ test('without the server what was deleted just now comes back to its place at on
   await card(page, 'Rye bread').waitFor()
   await page.context().setOffline(false)
   await inboxIs(page, client, ['Milk', 'Rye bread', 'Eggs'])
+})
+
+test('what is permanently deleted does not come back, not even while the bin cannot be read again', async () => {
+  const { person, client } = await furnished(browsing)
+  const page = await browsing.open('/bin', { person })
+  await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
+  await isOnDevice(page, person)
+  await page.route('**/api/bin', (route) => route.abort())
+  await button(page, 'Permanently delete “Garden”').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
+  await becomes(() => binOf(person), ['Bread', 'Milk'])
+  await isSent(page, person.user.id)
+  expect(await binOn(page)).toEqual(['Bread', 'Milk'])
+  await client.addInboxCard({ text: 'Eggs' })
+  await page.getByText('as it was when the server could last be reached').waitFor()
+  await page.reload()
+  await page.getByText('as it was when the server could last be reached').waitFor()
+  expect(await binOn(page)).toEqual(['Bread', 'Milk'])
 })

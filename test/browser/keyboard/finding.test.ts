@@ -12,6 +12,7 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
     'Skip to the cards',
     'Inboard: go to the inbox',
     'SearchCtrl K',
+    'Today',
     'Inbox',
     'Sort projects: by creation',
     'Garden5 open of 5',

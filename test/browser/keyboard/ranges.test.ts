@@ -11,7 +11,7 @@ const garden = { 'To do': ['Weed', 'Water', 'Sow', 'Mow', 'Rake'], Doing: ['Plan
 
 const selectedOn = (page: Page) =>
   page
-    .locator('.card.selected p.text')
+    .locator('.card.selected .text')
     .evaluateAll((texts) => texts.map(({ textContent }) => textContent?.replace(/^Selected: /, '')))
 
 /** The card, whether it is selected or not. */

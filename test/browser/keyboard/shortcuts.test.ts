@@ -22,6 +22,7 @@ test('? lists every shortcut, and keys do nothing while the list is open', async
     )
   expect(lines).toEqual([
     ['Search or do anything', 'Ctrl K', '/'],
+    ['Go to Today', 't'],
     ['Go to the inbox', 'i'],
     ['Go to the bin', 'b'],
     ['Next project', ']'],
@@ -39,6 +40,7 @@ test('? lists every shortcut, and keys do nothing while the list is open', async
     ['Move to the column on the right', 'Shift →'],
     ['Move to…', 'm'],
     ['Edit', 'Enter', 'e'],
+    ['Show on its board', 'g'],
     ['Open link', 'o'],
     ['Show more or less', 'v'],
     ['Complete or reopen', 'Space', 'c'],

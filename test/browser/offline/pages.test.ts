@@ -23,7 +23,15 @@ describe('after one visit', () => {
     await isInCharge(page)
     await page.context().setOffline(true)
     const navigation = page.getByRole('navigation', { name: 'Inbox and projects' })
-    for (const path of ['/', '/settings', '/projects/some-id', '/nowhere', '/bin']) {
+    for (const path of [
+      '/',
+      '/settings',
+      '/projects/some-id',
+      '/nowhere',
+      '/bin',
+      '/today',
+      '/card/some-id',
+    ]) {
       const answer = await page.goto(browsing.appUrl + path)
       expect([path, answer?.fromServiceWorker()]).toEqual([path, true])
       await navigation.waitFor()

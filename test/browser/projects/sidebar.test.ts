@@ -64,13 +64,14 @@ test('columns end at the same height, and none is stretched over a large screen'
   }
 })
 
-test('the inbox, the bin and the settings begin at the same edge', async () => {
+test('the inbox, the bin, the settings and the page of today begin at the same edge', async () => {
   const page = await withMany()
   const edges: (number | undefined)[] = []
   for (const [path, name] of [
     ['/', 'Inbox'],
     ['/bin', 'Bin'],
     ['/settings', 'Settings'],
+    ['/today', 'Today'],
   ] as const) {
     await page.goto(browsing.appUrl + path)
     const heading = page.getByRole('heading', { level: 1, name, exact: true })

@@ -34,7 +34,7 @@ export async function countChanges(browsing: Browsing, count: number): Promise<R
   await becomes(() => cards(page).count(), count)
   await readyToDrag(page)
   const focused = (text: string) =>
-    becomes(() => page.evaluate(() => document.activeElement?.querySelector('p')?.textContent), text)
+    becomes(() => page.evaluate(() => document.activeElement?.querySelector('.text')?.textContent), text)
   /** Until the feed has confirmed it. */
   const untilSaved = async (work: () => Promise<void>) => {
     const answered = page.waitForResponse('**/api/batch')

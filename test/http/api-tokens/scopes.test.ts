@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Scope } from '../../../src/contract/access.ts'
+import type { TokenScope } from '../../../src/contract/access.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { make } from '../../api/api-tokens/making.ts'
 import { outcome } from '../../support/authenticator/ceremonies.ts'
@@ -7,14 +7,15 @@ import { inboard } from '../../support/service/shared.ts'
 import { requestLineOf, wellFormed, wellFormedQuery } from '../../support/service/well-formed.ts'
 
 // Each scope, and all endpoints that it opens.
-const open: Record<Scope, Route['access'][]> = {
+const open: Record<TokenScope, Route['access'][]> = {
   capture: ['capture'],
   read: ['read'],
   write: ['capture', 'read', 'write'],
+  calendar: [],
 }
 
 describe('a token', () => {
-  for (const scope of ['capture', 'read', 'write'] as const) {
+  for (const scope of ['capture', 'read', 'write', 'calendar'] as const) {
     test(`${scope} opens what it is for, and nothing else`, async () => {
       const { token } = await make(await inboard.signIn(), scope)
       for (const name of routeNames) {

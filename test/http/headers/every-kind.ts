@@ -1,3 +1,4 @@
+import { newCalendar } from '../../api/calendar/calendar.ts'
 import { answerTo } from '../../support/network/raw-http.ts'
 import type { Answer } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
@@ -40,6 +41,8 @@ export async function everyKind(): Promise<Record<string, Seen>> {
     'a style sheet': await ask('GET', '/assets/docs.css'),
     'the service worker': await ask('GET', '/sw.js'),
     'the description of the API': await ask('GET', '/openapi.json'),
+    'a calendar': await inboard.request('GET', await newCalendar(person)),
+    'a calendar that there is not': await inboard.request('GET', '/calendar/x.ics'),
     'a probe': await ask('GET', '/healthz'),
     metrics: await ask('GET', '/metrics'),
     'no request at all': await raw('NONSENSE\r\n\r\n'),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeAgents, somebody } from '../../support/agents/somebody.ts'
+import { outcome } from '../../support/authenticator/ceremonies.ts'
+import { inboard } from '../../support/service/shared.ts'
 
 afterEach(closeAgents)
 
@@ -57,4 +59,11 @@ describe('scopes', () => {
     expect((await agent.client.listTools()).tools).toHaveLength(8)
     expect((await agent.use('add', { cards: [{ text: 'Milk' }] })).isError).toBe(false)
   })
+})
+
+test('with "calendar", no agent is let in', async () => {
+  const { client } = await inboard.signIn()
+  const { token } = await client.makeApiToken({ label: 'Calendar', scope: 'calendar' })
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  expect(outcome(await inboard.request('POST', '/mcp', { token, body }))).toBe('403 scope_insufficient')
 })

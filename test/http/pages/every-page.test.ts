@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { inboard } from '../../support/service/shared.ts'
 
-const pages = ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/some-id', '/docs']
+const pages = [
+  '/',
+  '/today',
+  '/verify-email',
+  '/settings',
+  '/bin',
+  '/share',
+  '/projects/some-id',
+  '/card/some-id',
+  '/docs',
+]
 
 describe('every page', () => {
   test.for(pages)(

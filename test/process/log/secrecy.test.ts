@@ -74,6 +74,7 @@ beforeAll(async () => {
   await goodSession()
   await mailTrouble()
   await badRequests()
+  await calendars()
   await brokenDatabase()
   metrics = (await server.request('GET', '/metrics')).text
   await server.kill('SIGTERM')
@@ -185,6 +186,34 @@ async function badRequests() {
   await sendRaw(server.url, `GET /${link} HTTP/1.1\r\nHost: x\r\nX: ${ada.repeat(2000)}\r\n\r\n`)
 }
 
+/** Their URLs are secrets, whether they work, have worked or never will. */
+async function calendars() {
+  const client = server.client(session)
+  await client.addInboxCard({ text: `Call ${ada} due:2026-11-20` })
+  const { token, api_token } = await client.makeApiToken({ label: 'Calendar', scope: 'calendar' })
+  keep('a token of a calendar', token)
+  const wrong = `${token.slice(0, -8)}AAAAAAAA`
+  keep('a wrong token of a calendar', wrong)
+  const path = `/calendar/${token}.ics`
+  const statusOf = async (method: string, path: string) => (await call(method, path)).status
+  expect(await statusOf('GET', path)).toBe(200)
+  expect(await statusOf('HEAD', path)).toBe(200)
+  expect((await call('GET', '/api/projects', undefined, token)).status).toBe(403)
+  for (const other of [
+    `/calendar/${wrong}.ics`,
+    `/calendar/${token}`,
+    `/calendar/x/${token}.ics`,
+    `${path}%zz`,
+  ])
+    expect(await statusOf('GET', other)).toBe(404)
+  await sendRaw(server.url, `GET ${path} HTTP/1.1\r\nBad Header ${ada}\r\n\r\n`)
+  database.exec('alter table cards rename to elsewhere')
+  expect(await statusOf('GET', path)).toBe(500)
+  database.exec('alter table elsewhere rename to cards')
+  await client.revokeApiToken({ id: api_token.id })
+  expect(await statusOf('GET', path)).toBe(404)
+}
+
 async function brokenDatabase() {
   database.exec('begin immediate')
   const busy = await call('POST', '/api/auth/magic-link', { email: `busy@${domain}` })
@@ -210,6 +239,7 @@ describe('a session through every endpoint, at its best and at its worst', () =>
       const pattern = path.replace(/\{(\w+)\}/g, ':$1')
       expect(log).toContain(`"method":"${method}","route":"${pattern}","status":`)
     }
+    expect(log).toContain('"method":"GET","route":"/calendar/:file","status":200')
     for (const line of [
       'a message could not be sent yet',
       'the database is unavailable',

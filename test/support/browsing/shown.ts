@@ -5,7 +5,7 @@ export const shownBoard = (): Record<string, string[]> =>
   Object.fromEntries(
     [...document.querySelectorAll('section.column')].map((column) => [
       column.getAttribute('aria-label') ?? '',
-      [...column.querySelectorAll('.card p.text')].map(
+      [...column.querySelectorAll('.card .text:not(textarea)')].map(
         ({ textContent }) => textContent?.replace(/^Selected: /, '') ?? '',
       ),
     ]),

@@ -132,6 +132,7 @@ const elsewhere = (path: string) =>
     'internal',
     'rate_limited',
     ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
+    ...(path === '/mcp' ? (['scope_insufficient'] as const) : []),
   ] as const
 
 export const isStream = ({ headers }: Response) =>

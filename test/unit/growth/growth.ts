@@ -15,9 +15,11 @@ import { findWord } from '../../../src/server/cards/find-word.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { arrange } from '../../../src/server/transfer/arrange.ts'
 import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
-import { sizeOf } from '../../../src/server/transfer/make.ts'
+import { allCards, sizeOf } from '../../../src/server/transfer/make.ts'
+import { countMarks } from '../../../src/server/transfer/marking.ts'
 import { readFile } from '../../../src/server/transfer/read-file.ts'
 import { requireMatch } from '../../../src/server/writes/write.ts'
+import { format } from '../../../src/web/board/text/format.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
 import { boardOf as boardWith } from '../../support/models/board-of.ts'
 import { cardOf, projectOf } from '../../support/models/things.ts'
@@ -72,8 +74,10 @@ const readers: Record<string, Reader> = {
     ),
     ({ type, bytes }) => {
       // The bytes of a file are gone once it is read.
-      const { plan } = readFile({ type, bytes }, 'Untitled')
-      sizeOf(arrange(plan, readChoice(), 'Untitled'))
+      const { plan } = readFile({ type, bytes }, { title: 'Untitled', today: '2026-11-20' })
+      const arrangement = arrange(plan, readChoice(), 'Untitled')
+      sizeOf(arrangement)
+      countMarks(allCards(arrangement))
     },
   ),
   'the choice of lists': reader(worstTexts, readChoice),
@@ -109,6 +113,23 @@ const readers: Record<string, Reader> = {
       typedDate(text, '2026-11-20')
       readDateWords(text, '2026-11-20')
     },
+  ),
+  'a card that is drawn': reader(
+    {
+      ...worstTexts,
+      'a line of stars': (size) => '*'.repeat(size),
+      'emphasis that nobody ends': (size) => '**a *b _c '.repeat(size / 10),
+      'emphasis in emphasis': (size) => '**a *b _c_ d* e** '.repeat(size / 18),
+      'code that nobody ends': (size) => 'a` '.repeat(size / 3),
+      'links that nobody ends': (size) => '[a](https://a.example/( "'.repeat(size / 25),
+      'quotes in quotes': (size) => `a\n${'>'.repeat(size)}`,
+      'many quotes': (size) => '>>>> a\n'.repeat(size / 7),
+      'a list that gets deeper': (size) =>
+        Array.from({ length: Math.sqrt(size) }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n'),
+      'labels in notes': (size) => `a\n${'#a `b` '.repeat(size / 7)}`,
+      'many labels': (size) => Array.from({ length: size / 8 }, (_, index) => `#a${index}`).join('\n'),
+    },
+    format,
   ),
   'If-Match': reader(
     {

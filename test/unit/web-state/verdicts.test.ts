@@ -76,6 +76,12 @@ describe('what is not there', () => {
     })
   })
 
+  test('the next card of a series is looked for: it may be in the bin, or its project may be gone', () => {
+    const next = { ...operations['add card'], follows: 'b' }
+    for (const name of ['not_found', 'id_taken', 'idempotency_key_reused'] as const)
+      expect(verdictOn(next, answer(name))).toEqual({ is: 'compare' })
+  })
+
   test('a card for the inbox has been added, and deleted since', () => {
     const again = { ...operations['add card'], project_id: null }
     expect(verdictOn(again, answer('not_found'))).toEqual({ is: 'done' })

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../../src/contract/card.ts'
-import { briefly, called, isolated, titleOf } from '../../../src/web/model/wording.ts'
+import { briefly, called, isolated } from '../../../src/web/model/wording.ts'
 
 const cardWith = (text: string) => ({ text }) as Card
 
 describe('a card', () => {
-  test('has its first line as its title', () => {
-    expect(titleOf('Milk')).toBe('Milk')
-    expect(titleOf('Milk\n\ntwo litres\nof it')).toBe('Milk')
-  })
-
   test('is called by its title, shortened to whole characters', () => {
     expect(briefly('Milk\ntwo litres')).toBe('Milk')
+    expect(briefly('- [ ] Milk due:2026-11-20 #shop\ntwo litres')).toBe('Milk')
     expect(briefly('x'.repeat(40))).toBe('x'.repeat(40))
     expect(briefly('x'.repeat(41))).toBe(`${'x'.repeat(39)}…`)
     expect(briefly('😀'.repeat(40))).toBe('😀'.repeat(40))

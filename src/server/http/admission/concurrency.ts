@@ -82,6 +82,7 @@ export function createConcurrency(
 
   const semaphoreOf = (name: string) => {
     if (name === 'mcp') return semaphores.agents
+    if (name === 'calendar') return semaphores.reads
     if (aboutAccess.has(name)) return semaphores.access
     const kind = (['reads', 'writes'] as const).find((one) => offloaded[one].some((route) => route === name))
     return semaphores[kind ?? 'light']

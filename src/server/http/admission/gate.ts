@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { scopesThatAllow } from '../../../contract/access.ts'
+import { scopesThatAllow, type TokenScope } from '../../../contract/access.ts'
 import type { Route } from '../../../contract/routes.ts'
 import type { Caller } from '../../common/caller.ts'
 import { fail } from '../../common/problems.ts'
@@ -29,6 +29,10 @@ export const mayCall = ({ apiToken }: Caller, access: Route['access']) =>
   access === 'public' ||
   (access !== 'session' && scopesThatAllow[access].includes(apiToken.scope))
 
+/** True if the caller may use any endpoint of the API. */
+const mayCallSome = ({ apiToken }: Caller) =>
+  !apiToken || Object.values(scopesThatAllow).some((scopes) => scopes.includes(apiToken.scope))
+
 const nobody: Caller = { ownerId: '', until: 0 }
 
 /**
@@ -39,14 +43,15 @@ const nobody: Caller = { ownerId: '', until: 0 }
 export function createGate(app: FastifyInstance, callers: Callers, answerError: AnswerError) {
   app.decorateRequest('caller')
 
-  /** Admits callers who may use an endpoint with this access, or with `any` every authenticated caller. */
+  /** Admits callers who may use an endpoint with this access, or with `any` those who may use one at all. */
   function requireAccess(access: Exclude<Route['access'], 'public'> | 'any') {
     return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       const { authorization = '' } = request.headers
       const admit = (caller: Caller | undefined) => {
         if (!caller) throw fail('unauthenticated')
         ;(request as Visit).caller = caller
-        if (access !== 'any' && !mayCall(caller, access)) throw fail('scope_insufficient')
+        const may = access === 'any' ? mayCallSome(caller) : mayCall(caller, access)
+        if (!may) throw fail('scope_insufficient')
         done()
       }
       const known = callers.recall(authorization)
@@ -71,6 +76,14 @@ export function createGate(app: FastifyInstance, callers: Callers, answerError: 
 
   return {
     requireAccess,
+    /** Admits an API token that did not come in the header. False if it has another scope, or is none. */
+    async admitToken(request: FastifyRequest, token: string, scope: TokenScope): Promise<boolean> {
+      const authorization = `Bearer ${token}`
+      const caller = callers.recall(authorization) ?? (await callers.find(authorization))
+      if (caller?.apiToken?.scope !== scope) return false
+      ;(request as Visit).caller = caller
+      return true
+    },
     callerOf,
     reasonFor,
     /** For requests that take long. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRevised, isShortened, type Route, soleMember, statusOf } from '../../../contract/routes.ts'
 import { type Clock, iso, seconds } from '../../common/clock.ts'
@@ -118,15 +119,23 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
         return undefined
       }
       fields.push('content-type', json)
-      const parts = ready instanceof LongBody ? (content as ReadyBody).parts() : content
-      if (isAsyncIterable(parts))
-        // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
-        return encodeParts(parts, request.headers['accept-encoding'], begin, ready?.length).catch(
-          (error) => void raw.destroy(error),
-        )
-      const whole = ready instanceof Uint8Array ? ready : toText(content)
-      encode(whole, request.headers['accept-encoding'], (body, ofBody) => begin(ofBody).end(body))
-      return undefined
+      return sendBody(request, raw, content, toText, begin)
+    }
+  }
+
+  /** For responses of one endpoint that are no JSON. */
+  function fileWriterFor(url: string, more: Record<string, string>) {
+    const always = Object.entries({ ...headers, ...more }).flat()
+    return (request: FastifyRequest, reply: FastifyReply, etag: string, body: string | ReadyBody) => {
+      const { raw } = reply.hijack()
+      if (body instanceof ReadyBody) raw.on('finish', () => body.free())
+      const count = metrics.counterOf(request.method, url)
+      return sendBody(request, raw, body, String, (ofBody) => {
+        const fields = [...always, 'etag', etag, 'x-request-id', request.id, ...ofBody]
+        if (isDraining()) fields.push('connection', 'close')
+        count(200, secondsSince(request as Visit))
+        return raw.writeHead(200, fields)
+      })
     }
   }
 
@@ -151,7 +160,26 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
     }
   }
 
-  return { arrive, addHeaders, complete, writerFor, streamerFor }
+  return { arrive, addHeaders, complete, writerFor, fileWriterFor, streamerFor }
+}
+
+function sendBody(
+  { headers }: FastifyRequest,
+  raw: ServerResponse,
+  content: unknown,
+  toText: (content: unknown) => string,
+  begin: (ofBody: string[]) => ServerResponse,
+): Promise<void> | undefined {
+  const ready = content instanceof ReadyBody ? content.raw : undefined
+  const parts = ready instanceof LongBody ? (content as ReadyBody).parts() : content
+  if (isAsyncIterable(parts))
+    // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
+    return encodeParts(parts, headers['accept-encoding'], begin, ready?.length).catch(
+      (error) => void raw.destroy(error),
+    )
+  const whole = ready instanceof Uint8Array ? ready : toText(content)
+  encode(whole, headers['accept-encoding'], (body, ofBody) => begin(ofBody).end(body))
+  return undefined
 }
 
 type Revised = { revision: number }
@@ -184,6 +212,11 @@ export function bytesOf(route: Route, content: unknown): Uint8Array<ArrayBuffer>
     toJson(value),
   ])
   parts.push('}')
+  return bytesOfParts(parts)
+}
+
+/** Not from Node's shared pool, so that its memory can be freed explicitly. */
+export function bytesOfParts(parts: readonly string[]): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
   parts.reduce((at, part) => at + bytes.write(part, at), 0)
   return bytes

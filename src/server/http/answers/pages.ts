@@ -52,7 +52,16 @@ export function servePages(
   if (!shipped().read('dist/index.html'))
     throw new NotBuilt('The web app has not been built. Run: npm run build')
   const shell = page(fileAt('dist/index.html'), '.html', revalidate)
-  for (const path of ['/', '/verify-email', '/settings', '/bin', '/share', '/projects/:id'])
+  for (const path of [
+    '/',
+    '/today',
+    '/verify-email',
+    '/settings',
+    '/bin',
+    '/share',
+    '/projects/:id',
+    '/card/:id',
+  ])
     app.get(path, shell)
   app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
 
@@ -128,5 +137,5 @@ const pagesWith =
 /** True if a browser requests a page, as opposed to a program that requests data. */
 export const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
-  !/^\/api(?:\/|\?|$)/.test(url) &&
+  !/^\/(?:api|calendar)(?:\/|\?|$)/.test(url) &&
   (headers.accept ?? '').includes('text/html')

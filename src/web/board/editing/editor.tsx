@@ -1,16 +1,18 @@
 import { batch, signal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { find } from '../../../client/board/columns.ts'
+import { find, keyOf } from '../../../client/board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
 import { longestText } from '../../../contract/plain/limits.ts'
 import { addCards } from '../../actions/add-cards.ts'
 import { editText } from '../../actions/edit-card.ts'
 import { offerUndo } from '../../actions/undo.ts'
+import { useTypedDate } from '../../dates/use-typed-date.tsx'
 import { hasKeyboard } from '../../device/touch.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { columns } from '../../model/changes.ts'
 import { newId } from '../../model/new-id.ts'
 import { called } from '../../model/wording.ts'
+import { atRest, showElement } from '../../navigation/at-rest.ts'
 import { backCloses } from '../../navigation/back.ts'
 import { noteOpened } from '../../navigation/recent.ts'
 import { Counter } from '../../parts/counter.tsx'
@@ -24,6 +26,7 @@ import { fullNameOf } from '../../state/projects.ts'
 import { nearest, whereIs } from '../../state/shown.ts'
 import { afterCommits } from '../../sync/commit.ts'
 import { CompletedWhen } from '../completed/completed-when.tsx'
+import { isBrought } from '../lines.ts'
 
 export const startEditing = (id: string) => {
   reveal([id])
@@ -52,13 +55,13 @@ export const unsavedIn = (id: string): string =>
 export const discardUnsaved = (id: string) => discard(cardDraft(id))
 
 /** Saves the text. The draft is kept until the text is on the disk. */
-async function save(card: Card, text: string, before: string): Promise<void> {
+async function save(card: Card, text: string, before: string, entered: string | undefined): Promise<void> {
   const { id } = card
   const name = cardDraft(id)
   write(name, text, { before })
   saving.value = new Set([...saving.value, id])
   try {
-    await editText(card, text, before)
+    await editText(card, text, before, entered)
     // The card may be open again, with newer text.
     if (draft(name) === text && editing.value !== id) discard(name)
   } finally {
@@ -67,14 +70,16 @@ async function save(card: Card, text: string, before: string): Promise<void> {
 }
 
 /** Adds the text of a card that was deleted elsewhere as a new card in its place. Returns its id. */
-function keepAsNew(seen: LastSeen): string {
+function keepAsNew(seen: LastSeen, entered: string | undefined): string {
   const { card, column } = seen
   const { cards } = drawnIn(column).value
   const before = cards[rowOf(seen, cards)]?.id ?? behindDrawn(column, [])
   const name = cardDraft(card.id)
   const text = draft(name).trim()
   const id = newId()
-  handOver(name, () => addCards(column, [text], { ids: [id], before, complete: card.complete }), id)
+  const words = entered === undefined ? undefined : text
+  const options = { ids: [id], before, complete: card.complete, words }
+  handOver(name, () => addCards(column, [entered ?? text], options), id)
   return id
 }
 
@@ -97,6 +102,8 @@ export function CardEditor({ card }: { card: Card }) {
   const isGone = useComputed(() => isDeleted(id)).value
   const isElsewhere = useComputed(() => isStray(id)).value
   const typedText = useSignal(opened.current.text)
+  const typedDate = useTypedDate(field, typedText.value.trim(), { before })
+  const { entered } = typedDate
 
   useLayoutEffect(() => {
     const { current } = field
@@ -106,7 +113,8 @@ export function CardEditor({ card }: { card: Card }) {
     fitHeight(current)
     const { length } = current.value
     const { selectionStart = length, selectionEnd = length, selectionDirection = 'none' } = earlier ?? {}
-    current.focus()
+    // The browser scrolls to it.
+    atRest(current, () => current.focus())
     current.setSelectionRange(selectionStart, selectionEnd, selectionDirection)
     // A moved card is still being edited in its new place.
     return () => {
@@ -120,7 +128,7 @@ export function CardEditor({ card }: { card: Card }) {
     if (editing.value !== id || !field.current) return undefined
     const typed = field.current.value
     // Stays open, so that the text can be corrected.
-    if (outcome !== 'discard' && isMisfit([typed.trim()], longestText)) return undefined
+    if (outcome !== 'discard' && isMisfit([entered ?? typed.trim()], longestText)) return undefined
     const gone = isDeleted(id) ? stray.value : undefined
     const next = whereIs(id) ? id : nearest()
     // Nobody has asked for a new card who has typed nothing.
@@ -131,8 +139,8 @@ export function CardEditor({ card }: { card: Card }) {
       if (outcome === 'discard' || (gone && isNothing)) giveUp(typed, gone)
       else if (gone) {
         write(name, typed, { before })
-        return keepAsNew(gone)
-      } else save(card, typed, base)
+        return keepAsNew(gone, entered)
+      } else save(card, typed, base, entered)
       return next
     })
   }
@@ -162,7 +170,8 @@ export function CardEditor({ card }: { card: Card }) {
     const isDone = event.target === field.current && isDoneKey(event)
     if (!isDone && event.key !== 'Escape') return
     event.preventDefault()
-    closeByHand(isDone ? 'save' : 'discard')
+    // The first Escape is for the hint.
+    if (isDone || !typedDate.keepWords()) closeByHand(isDone ? 'save' : 'discard')
   }
   const closeByHand = (outcome: 'save' | 'discard', base = before) => {
     const next = close(outcome, base)
@@ -201,13 +210,15 @@ export function CardEditor({ card }: { card: Card }) {
         dir="auto"
         enterkeyhint="enter"
         defaultValue={opened.current.text}
-        onInput={({ currentTarget }) => {
+        onInput={({ currentTarget, inputType }) => {
           fitHeight(currentTarget)
           typedText.value = currentTarget.value
           write(name, currentTarget.value, { before })
+          if (isBrought(inputType)) typedDate.keepWords(currentTarget.value.trim())
         }}
       />
-      <Counter texts={() => [typedText.value.trim()]} />
+      {typedDate.hint}
+      <Counter texts={() => [entered ?? typedText.value.trim()]} />
       {!hasKeyboard.value && !isGone && (
         <div class="choices">
           <button type="button" class="primary" onMouseDown={leaveFocus} onClick={() => closeByHand('save')}>
@@ -241,7 +252,7 @@ export function CardEditor({ card }: { card: Card }) {
 
 function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
+  useLayoutEffect(() => showElement(element.current), [])
   return (
     // A click keeps the focus in the field: losing it would decide.
     // biome-ignore lint/a11y/noStaticElementInteractions: only its buttons do something
@@ -259,8 +270,13 @@ function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
   )
 }
 
+/** A card may leave the page of today without being moved: it was completed, or has another date. */
 const Moved = ({ card }: { card: Card }) => (
   <div class="newer">
-    <p role="status">This card was moved to {fullNameOf(card)} on another device.</p>
+    <p role="status">
+      This card was{' '}
+      {stray.value && keyOf(stray.value.column) === keyOf(card) ? 'changed' : `moved to ${fullNameOf(card)}`}{' '}
+      on another device.
+    </p>
   </div>
 )

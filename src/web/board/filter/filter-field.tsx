@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isComposing } from '../../keyboard/composing.ts'
+import { type Page, page } from '../../navigation/route.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { count } from '../../state/described.ts'
 import { clearFilter, filter, firstMatch, matching } from '../../state/filter.ts'
 import { cursor, focusCard } from '../../state/focus.ts'
-import { shownCards, shownProject, tabStop } from '../../state/shown.ts'
+import { shownCards, tabStop } from '../../state/shown.ts'
 
 /** Dims the cards of the page that lack the typed words. Shown on demand, and gone with the page. */
 export function FilterField() {
@@ -69,12 +70,16 @@ export function startFiltering(): void {
   if (field instanceof HTMLInputElement) field.select()
 }
 
+const names: Partial<Record<Page['name'], string>> = { inbox: 'the inbox', today: 'today' }
+
+export const nameOfFilter = () => `Filter ${names[page.value.name] ?? 'this board'}`
+
 /** For the mouse. On a phone, the palette has it. */
 export const FilterButton = () => (
   <button
     type="button"
     class="icon start"
-    aria-label={shownProject.value === null ? 'Filter the inbox' : 'Filter this board'}
+    aria-label={nameOfFilter()}
     aria-expanded={filter.value !== undefined}
     onClick={startFiltering}
   >

@@ -1,6 +1,6 @@
-/** The cards drawn in a column's list, from top to bottom. */
+/** The cards drawn in a list, from top to bottom. */
 export const cardsIn = (list: Element): ArrayLike<HTMLElement> =>
-  (list.querySelector('.cards')?.children ?? []) as ArrayLike<HTMLElement>
+  list.getElementsByClassName('card') as HTMLCollectionOf<HTMLElement>
 
 /** The index of the first card that passes, by binary search: once one passes, so do all below it. */
 export function firstCard(cards: ArrayLike<HTMLElement>, passes: (card: HTMLElement) => boolean): number {

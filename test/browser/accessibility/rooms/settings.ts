@@ -60,6 +60,13 @@ export const settings: Room = {
       },
     },
     {
+      what: 'the URL of a calendar',
+      async reach(page) {
+        await page.getByRole('button', { name: 'Create calendar URL' }).click()
+        await page.getByRole('button', { name: 'Copy URL' }).waitFor()
+      },
+    },
+    {
       what: 'settings, with a file to import and a column for each of its lists',
       async reach(page) {
         await page.locator('input[type="file"]').setInputFiles(pathOfFile('trello.json'))

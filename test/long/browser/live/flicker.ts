@@ -13,7 +13,7 @@ const watch = (page: Page) =>
       [...document.querySelectorAll('section.column')]
         .map((column) =>
           [...column.querySelectorAll('.card')]
-            .map((one) => `${one.querySelector('p.text')?.textContent}${one.matches('.complete') ? '✓' : ''}`)
+            .map((one) => `${one.querySelector('.text')?.textContent}${one.matches('.complete') ? '✓' : ''}`)
             .join(),
         )
         .join('|')

@@ -1,0 +1,44 @@
+import { signal } from '@preact/signals'
+import type { Card } from '../../../contract/card.ts'
+import { mayHaveMarks } from '../../../contract/plain/marks/marks.ts'
+import { selectedMark } from './selected-mark.tsx'
+
+export interface CardTextProps {
+  card: Card
+  isSelected: boolean
+  tabIndex: number
+}
+
+/** How texts with notes, marks, links or emphasis are drawn. It is loaded while the cards are, which takes longer. */
+export const rich = signal<typeof import('./rich-text.tsx') | undefined>()
+
+/** If that fails, because the server has a newer version by now, those texts are shown as they were typed. */
+export const loadRich = () =>
+  import('./rich-text.tsx').then(
+    (loaded) => {
+      rich.value = loaded
+    },
+    () => {},
+  )
+
+/**
+ * The title and notes of a card. A function rather than a component, for speed: most cards are a few words, which are neither
+ * split nor measured.
+ */
+export function cardText(props: CardTextProps) {
+  const { card, isSelected } = props
+  const { id, text } = card
+  const isRich = !isPlain(text)
+  const Rich = isRich && rich.value?.RichText
+  if (Rich) return <Rich {...props} />
+  return (
+    <p class={isRich ? 'text typed' : 'text'} id={`title-${id}`} dir="auto">
+      {isSelected && selectedMark}
+      {text}
+    </p>
+  )
+}
+
+/** No more than 80 characters on one line, none of which may belong to a mark, a link or emphasis. */
+const isPlain = (text: string) =>
+  text.length <= 80 && !/[\n@*_`[]|https?:|www\./i.test(text) && !mayHaveMarks(text)

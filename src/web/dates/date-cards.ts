@@ -1,0 +1,59 @@
+import { findAll } from '../../client/board/columns.ts'
+import type { Card } from '../../contract/card.ts'
+import { longestText } from '../../contract/plain/limits.ts'
+import { readMarks } from '../../contract/plain/marks/marks.ts'
+import { type Edit, editTexts } from '../actions/edit-card.ts'
+import { comingMonday, type DateChange, shifted, withDate, withoutDate } from '../model/date-change.ts'
+import { dateInWords } from '../model/whole-dates.ts'
+import { called } from '../model/wording.ts'
+import { isMisfit } from '../state/misfits.ts'
+import { chosen, clearSelection } from '../state/selection.ts'
+import { today } from '../state/today.ts'
+import { foreseen } from '../sync/commit.ts'
+
+export const hasDate = (cards: readonly Pick<Card, 'text'>[]) =>
+  cards.some(({ text }) => readMarks(text).due !== null)
+
+/** Changes texts by their dates, as one action. None is changed if one would be too long. */
+async function changeDates(ids: readonly string[], change: (text: string) => string): Promise<void> {
+  const edits = findAll(foreseen().columns, ids)
+    .map(({ id, text }): Edit => ({ id, text: change(text), before: text }))
+    .filter(({ text, before }) => text !== before)
+  const texts = edits.map(({ text }) => text)
+  if (edits.length === 0 || isMisfit(texts, longestText)) return
+  const cards = edits.map(({ before }) => ({ text: before }))
+  await editTexts(edits, {
+    what: inWords(called(cards), texts),
+    undone: `Restored the ${datesOf(texts)} of ${called(cards)}`,
+  })
+}
+
+const datesOf = ({ length }: readonly string[]) => (length === 1 ? 'date' : 'dates')
+
+/** “Weed” is due Fri 27 Nov */
+function inWords(name: string, texts: readonly string[]): string {
+  const [words, ...others] = new Set(
+    texts.map((text) => {
+      const { due, every } = readMarks(text)
+      return due ? dateInWords({ ...due.due, every: every?.every }, today.value) : ''
+    }),
+  )
+  if (others.length > 0) return `Changed the dates of ${name}`
+  if (!words) return `Removed the ${datesOf(texts)} of ${name}`
+  return `${name} ${texts.length === 1 ? 'is' : 'are'} due ${words}`
+}
+
+export async function setDates(ids: readonly string[], change: DateChange): Promise<void> {
+  await changeDates(ids, (text) => withDate(text, change, today.value))
+  clearSelection()
+}
+
+export async function removeDates(ids: readonly string[] = chosen.value): Promise<void> {
+  await changeDates(ids, withoutDate)
+  clearSelection()
+}
+
+export const setToNextWeek = () => setDates(chosen.value, { day: comingMonday(today.value) })
+
+export const shiftDates = (days: number) =>
+  changeDates(chosen.value, (text) => shifted(text, days, today.value))

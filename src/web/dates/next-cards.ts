@@ -1,0 +1,34 @@
+import { type Column, findAll } from '../../client/board/columns.ts'
+import { dueOf } from '../../client/board/due.ts'
+import { successorsOf } from '../../client/board/repeating.ts'
+import type { Card } from '../../contract/card.ts'
+import { dueWords } from '../model/due-words.ts'
+import type { OperationOf } from '../model/operations.ts'
+import { today } from '../state/today.ts'
+import { foreseen } from '../sync/commit.ts'
+
+export { redated } from '../../client/board/repeating.ts'
+
+/** What completing cards adds along with it. */
+export interface NextCards {
+  operations: readonly OperationOf<'add card'>[]
+  /** The end of the message about it: “Completed “Water”. Next: Fri”. */
+  said: string
+}
+
+/** The next of each card that repeats, unless it is there. `to` is where the cards go at the same time. */
+export function nextCards(cards: readonly Card[], to: Column | undefined): NextCards {
+  const next = successorsOf(cards, today.value, to)
+  const ids = next.map(({ id }) => id)
+  const there = new Set(findAll(foreseen().columns, ids).map(({ id }) => id))
+  const added = next.filter(({ id }) => !there.has(id))
+  return { operations: added.map((one) => ({ kind: 'add card', ...one })), said: inWords(added) }
+}
+
+function inWords([first, ...others]: readonly { text: string }[]): string {
+  const due = first && dueOf(first)?.due
+  if (!due) return ''
+  return others.length === 0
+    ? `. Next: ${dueWords(due, today.value)}`
+    : `. Added the next ${others.length + 1}`
+}

@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import type { JSX, RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { dates } from './lazy.ts'
+import { typedDateIn } from './typed-date.ts'
+
+interface Typing {
+  /** The text as it was saved. A date that its first line ends with was not typed now. */
+  before?: string
+  /** False for pasted lines. */
+  isTyped?: boolean
+}
+
+interface Understood {
+  /** The text with marks in the place of the words, if they are meant as a date. */
+  entered: string | undefined
+  hint: JSX.Element | null
+  /** Leaves the words that this text ends with alone. False if they were not taken for a date. */
+  keepWords: (text?: string) => boolean
+}
+
+/** Reads the date at the end of what is typed in a field, and says in a hint what was understood. */
+export function useTypedDate(
+  field: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  { before = '', isTyped = true }: Typing = {},
+): Understood {
+  const kept = useSignal<string | undefined>(undefined)
+  // The same words of the next card mean a date again.
+  useLayoutEffect(() => {
+    if (text === '') kept.value = undefined
+  }, [text])
+  const found = isTyped ? typedDateIn(text) : undefined
+  const meant = found && found.words !== (kept.value ?? typedDateIn(before)?.words) ? found : undefined
+  const keepWords = (of = text) => {
+    kept.value = typedDateIn(of)?.words
+    return meant !== undefined
+  }
+  const Hint = dates.value?.TypedDateHint
+  return {
+    entered: meant?.entered,
+    hint: Hint && text ? <Hint field={field} typed={meant?.typed} onKeep={() => keepWords()} /> : null,
+    keepWords,
+  }
+}

@@ -1,0 +1,54 @@
+import { useSignalEffect } from '@preact/signals'
+import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
+import { sendAndStepOn } from '../actions/chosen-cards.ts'
+import { columns } from '../model/changes.ts'
+import { called } from '../model/wording.ts'
+import { leaveCards } from '../state/focus.ts'
+import { columnsOf, nameOf, projects } from '../state/projects.ts'
+import { chosen } from '../state/selection.ts'
+import { useByTouch } from './dialog.tsx'
+import { close } from './open.ts'
+import { Picker } from './picker.tsx'
+
+/** Asks where the chosen cards are to go. */
+export function MoveTo() {
+  const cards = findAll(columns.value, chosen.value)
+  // They may be deleted elsewhere.
+  useSignalEffect(() => {
+    if (chosen.value.length > 0) return
+    leaveCards()
+    close()
+  })
+  const [card] = cards
+  if (!card) return null
+  const ids = cards.map(({ id }) => id)
+  const placesIn = (projectId: string, title: string) =>
+    columnsOf(projectId).map((column) => ({ column, title, icon: 'board' as const }))
+  const isHere = ({ id }: { id: string }) => id === card.project_id
+  const [here, others] = [true, false].map((wanted) =>
+    (projects.value ?? []).filter((project) => isHere(project) === wanted),
+  )
+  const places = [
+    ...(here ?? []).flatMap(({ id, title }) => placesIn(id, title)),
+    { column: inbox, title: 'Inbox', icon: 'inbox' as const },
+    ...(others ?? []).flatMap(({ id, title }) => placesIn(id, title)),
+  ]
+  const at = places.findIndex(({ column }) => keyOf(column) === keyOf(card))
+  const isNext = card.project_id !== null && places[at + 1]?.column.project_id === card.project_id
+  return (
+    <Picker
+      label={`Move ${called(cards)} to`}
+      hint={`Move ${called(cards)} to…`}
+      isSheet={useByTouch()}
+      // The column on the right; from the last one and from the inbox, the first of the others.
+      initial={isNext ? at + 1 : at === 0 ? 1 : 0}
+      choices={places.map(({ column, title, icon }) => ({
+        name: nameOf(column),
+        ...(column.project_id && { hint: title }),
+        group: title,
+        icon,
+        pick: () => sendAndStepOn(ids, column.project_id, column.status_id ?? undefined),
+      }))}
+    />
+  )
+}

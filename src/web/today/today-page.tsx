@@ -1,0 +1,126 @@
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Card } from '../../contract/card.ts'
+import { CardView } from '../board/card.tsx'
+import { useDrag } from '../board/drag/use-drag.ts'
+import { usePlace } from '../board/drag/use-place.ts'
+import { FilterButton, FilterField } from '../board/filter/filter-field.tsx'
+import { Loaded } from '../board/loading.tsx'
+import { PageHead } from '../frame/page-head.tsx'
+import { locale } from '../model/locale.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { count } from '../state/described.ts'
+import { isStray, withStray } from '../state/edited.ts'
+import { findProject } from '../state/projects.ts'
+import { isSoonShown, listOfToday, partsOfToday, shownCards, soon } from '../state/shown.ts'
+import { today } from '../state/today.ts'
+import '../styles/today.css'
+
+/** What is due, and all that the person is doing, in all projects. */
+export function TodayPage() {
+  return (
+    <div class="page today">
+      <PageHead
+        title={
+          <>
+            <h1>Today</h1>
+            <span class="quiet small">{inWords(today.value)}</span>
+          </>
+        }
+      >
+        <FilterField />
+        <FilterButton />
+      </PageHead>
+      <Loaded projectId={null}>
+        <Parts />
+      </Loaded>
+    </div>
+  )
+}
+
+function Parts() {
+  const scroller = useRef<HTMLDivElement>(null)
+  useDrag((drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'vertical'), [])
+  usePlace(scroller, listOfToday)
+  const [due = [], next = [], doing = []] = drawn()
+  return (
+    <div class="list" ref={scroller}>
+      {due.length + doing.length === 0 && (
+        <Empty as="h2" title="Nothing is due today.">
+          Cards appear here on their day
+          <span class="by-key">
+            : press <kbd>d</kbd> on a card to give it a date
+          </span>
+          . What you move to Doing is here, too.
+        </Empty>
+      )}
+      {due.length > 0 && <Part name="Due" cards={due} />}
+      {due.length === 0 && doing.length > 0 && <p class="quiet none">Nothing is due today.</p>}
+      {soon.value.length > 0 && (
+        <Part
+          cards={next}
+          name={
+            <button
+              type="button"
+              aria-expanded={isSoonShown.value}
+              onClick={() => {
+                isSoonShown.value = !isSoonShown.value
+              }}
+            >
+              Due soon <Amount of={soon.value.length} />
+              <Icon name="unfold" />
+            </button>
+          }
+        />
+      )}
+      {doing.length > 0 && <Part name="In progress" cards={doing} />}
+    </div>
+  )
+}
+
+/** The cards of each part. One that is being edited stays where it was, below the one that was above it. */
+function drawn(): Card[][] {
+  const parts = Object.values(partsOfToday.value)
+  const sets = parts.map((cards) => new Set(cards))
+  const all: Card[][] = parts.map(() => [])
+  let part = 0
+  for (const card of withStray(listOfToday, shownCards.value[0] ?? [])) {
+    if (!isStray(card.id)) part = sets.findIndex((cards) => cards.has(card))
+    all[part]?.push(card)
+  }
+  return all
+}
+
+function Part({ name, cards }: { name: ComponentChildren; cards: readonly Card[] }) {
+  return (
+    <section>
+      <h2>
+        {name} {typeof name === 'string' && <Amount of={cards.length} />}
+      </h2>
+      <ul class="cards">
+        {cards.map((card) => (
+          <CardView key={card.id} card={card} where={placeOf(card)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Amount = ({ of }: { of: number }) => (
+  <span class="quiet">
+    {count(of)}
+    <span class="sr">{of === 1 ? ' card' : ' cards'}</span>
+  </span>
+)
+
+const placeOf = ({ project_id }: Card) => (project_id ? (findProject(project_id)?.title ?? '') : 'Inbox')
+
+/** “Friday 20 November” */
+const inWords = (day: string) =>
+  new Date(day).toLocaleDateString(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
