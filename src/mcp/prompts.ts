@@ -32,16 +32,19 @@ export const prompts: readonly Prompt[] = [
     name: 'plan_my_day',
     title: 'Plan my day from the inbox',
     description: 'Sorts the inbox with you and picks what to do today.',
-    arguments: [{ name: 'hours', description: 'how many hours you have' }],
+    arguments: [
+      { name: 'hours', description: 'how many hours you have' },
+      { name: 'time_zone', description: 'such as Europe/Vienna' },
+    ],
     write: (
       board,
-      { hours },
+      { hours, time_zone },
     ) => `Help me plan my day with Inboard.${hours ? ` I have about ${hours} hours.` : ''}
 
 My projects, with the number of cards in each column:
 ${projectLines(board).join('\n') || 'None.'}
 
-${attention(board, dayFor(undefined), mostListed).lines.join('\n')}
+${attention(board, dayFor(time_zone || undefined), mostListed).lines.join('\n')}
 
 The open cards in the inbox:
 ${listOf(board, [inboxPlace]) || 'None.'}

@@ -17,11 +17,11 @@ function dateName(day: Day, today: Day): string {
 
 const near: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
 
-/** As short as it can be near today: `Tomorrow 15:30`, `Fri`, `27 Nov`. */
+/** Short near today: `Tomorrow 15:30`, `Fri`; otherwise `Fri 27 Nov`. */
 export function dueInWords({ day, time }: Due, today: Day): string {
   const distance = daysBetween(today, day)
-  const name = near[distance] ?? (distance > 1 && distance < 7 ? shortWeekday(day) : dateName(day, today))
-  return withTime(name, time)
+  const name = near[distance] ?? (distance > 1 && distance < 7 ? shortWeekday(day) : undefined)
+  return name === undefined ? dateInWords({ day, time }, today) : withTime(name, time)
 }
 
 /** `Fri 27 Nov 15:30`, to say what was understood. */

@@ -10,7 +10,7 @@ import { type Given, UsageError } from '../command.ts'
 import type { Queued } from '../outbox/file-queue.ts'
 import { reportSent, type Sent, sendWaiting } from '../outbox/send-waiting.ts'
 import { type Destination, outbox, saveCards, type WaitingCards } from '../outbox/waiting-cards.ts'
-import { titleOf, titleWithDates, whatOf } from '../output/printable.ts'
+import { datesOf, titleOf, titleWithDates, whatOf } from '../output/printable.ts'
 import { answer, count, jsonOption, remark } from '../output/terminal.ts'
 import { readDate, thisDay, withDates, withTypedDate } from './dates.ts'
 import { findTarget, placeOf, type Target } from './target.ts'
@@ -50,7 +50,7 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   const keep = async () => {
     const cards = (await textsOf(given, asked.whole !== undefined)).map((text) => ({ text: dated(text) }))
     const keeping = saveCards(login, destination, cards)
-    const said = () => remark(keeping.unsaved ?? promise(keeping.kept.value.cards.length))
+    const said = () => remark(keeping.unsaved ?? promise(keeping.kept.value.cards, today))
     process.once('exit', said)
     return { ...keeping, over: () => process.off('exit', said) }
   }
@@ -95,7 +95,7 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
       `Not added: ${reason} ${unsaved ?? 'The text is saved, see "inboard outbox"'}: ${titleOf(one).slice(0, 60)}`,
     )
   if (isWaiting)
-    remark(`${(explained(trouble, login.url) as Error).message} ${unsaved ?? promise(all.length)}`)
+    remark(`${(explained(trouble, login.url) as Error).message} ${unsaved ?? promise(all, today)}`)
   return refused.length > 0 || (isWaiting && (unsaved || !isForLater(trouble))) ? 1 : undefined
 }
 
@@ -117,10 +117,13 @@ const goingTo = (
 
 const isTarget = (found: unknown): found is Target => typeof (found as Target).complete === 'boolean'
 
-const promise = (cards: number) =>
-  cards === 1
-    ? 'The card is saved on this machine. The next command that reaches the server sends it.'
-    : `The ${cards.toLocaleString('en')} cards are saved on this machine. The next command that reaches the server sends them.`
+function promise(cards: readonly { text: string }[], today: Day): string {
+  const [first] = cards
+  if (!first || cards.length > 1)
+    return `The ${cards.length.toLocaleString('en')} cards are saved on this machine. The next command that reaches the server sends them.`
+  const dates = datesOf(first, today)
+  return `The card is saved on this machine${dates === undefined ? '' : `, due ${dates}`}. The next command that reaches the server sends it.`
+}
 
 const mostListed = 20
 

@@ -2,8 +2,9 @@ import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
 import { connected } from '../account/connection.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { printable } from '../output/printable.ts'
+import { datesOf, printable } from '../output/printable.ts'
 import { answer, facts, jsonOption } from '../output/terminal.ts'
+import { thisDay } from './dates.ts'
 import { findCards, waysToName } from './names.ts'
 import { readBoard } from './read-board.ts'
 
@@ -21,13 +22,15 @@ export const run = connected(async ({ client }, { words: given, options: asked }
   return undefined
 })
 
-const wholeCard = (board: Board, card: Card) =>
-  [
+function wholeCard(board: Board, card: Card): string {
+  const dates = datesOf(card, thisDay())
+  return [
     printable(card.text),
     '',
     faint(
       facts([
         ['in', placeName(board, card)],
+        ...(dates === undefined ? [] : [['due', dates] satisfies [string, string]]),
         ['done', card.complete ? 'yes' : 'no'],
         ['created', new Date(card.created_at).toLocaleString()],
         ['changed', new Date(card.updated_at).toLocaleString()],
@@ -36,3 +39,4 @@ const wholeCard = (board: Board, card: Card) =>
       ]),
     ),
   ].join('\n')
+}

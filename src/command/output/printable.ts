@@ -20,12 +20,18 @@ export function titleOf(text: string): string {
   return whole.includes('\n') ? `${title} …` : title
 }
 
+/** `Fri 27 Nov, every month`; undefined for a card without a date. */
+export function datesOf(card: { text: string }, today: Day): string | undefined {
+  const dates = dueOf(card)
+  if (!dates) return undefined
+  const { due, every } = dates
+  return [dateInWords(due, today), ...(every ? [everyInWords(every)] : [])].join(', ')
+}
+
 /** `Pay rent · due Fri 27 Nov, every month` */
 export function titleWithDates(card: { text: string }, today: Day): string {
-  const dates = dueOf(card)
-  const { due, every } = dates ?? {}
-  const when = due && [`due ${dateInWords(due, today)}`, ...(every ? [everyInWords(every)] : [])].join(', ')
-  return [titleOf(card.text), ...(when ? [when] : [])].join(' · ')
+  const dates = datesOf(card, today)
+  return `${titleOf(card.text)}${dates === undefined ? '' : ` · due ${dates}`}`
 }
 
 const wide =

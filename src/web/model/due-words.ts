@@ -1,3 +1,4 @@
+import { everyInWords } from '../../client/dates/words.ts'
 import { type Day, daysBetween } from '../../contract/plain/marks/days.ts'
 import type { Due, Every } from '../../contract/plain/marks/marks.ts'
 import { locale } from './locale.ts'
@@ -44,8 +45,5 @@ function written(instant: string, language: string, options: Intl.DateTimeFormat
   formats.set(key, format)
   return format.format(new Date(instant))
 }
-
-/** “every 2 weeks”. */
-export const everyInWords = ({ count, unit }: Every) => `every ${count === 1 ? unit : `${count} ${unit}s`}`
 
 export const everyWords = (every: Every) => `Repeats ${everyInWords(every)}`

@@ -1,6 +1,7 @@
+import { everyInWords } from '../../client/dates/words.ts'
 import type { Day } from '../../contract/plain/marks/days.ts'
 import type { Every } from '../../contract/plain/marks/marks.ts'
-import { everyInWords, timeWords } from './due-words.ts'
+import { timeWords } from './due-words.ts'
 import { locale } from './locale.ts'
 
 // A day has no time zone, so it is shown as that day in UTC.

@@ -60,7 +60,9 @@ test('a card that waits to be sent keeps the day on which it was written', async
   const { complaint } = await desk.shell.run(['add', 'Pay rent tomorrow'], {
     environment: { TZ, INBOARD_URL: 'http://127.0.0.1:1', INBOARD_TOKEN: 'inb_0123456789' },
   })
-  expect(complaint).toContain('saved on this machine')
+  expect(complaint).toContain(
+    `The card is saved on this machine, due ${dateInWords({ day: tomorrow, time: null }, today)}. `,
+  )
   const { told } = await desk.shell.run(['outbox', '--json'], { environment: { TZ } })
   expect(told).toContain(`Pay rent due:${tomorrow}`)
 })
