@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { briefly, titleOf } from '../model/wording.ts'
+import { showElement } from '../navigation/at-rest.ts'
 import { Icon } from '../parts/icons.tsx'
 import { elementOf } from '../state/focus.ts'
 import { type Part, splitLinks, urlOf } from './links.ts'
@@ -54,7 +55,7 @@ function RichText({ id, text, isSelected, tabIndex }: CardTextProps) {
 
   const toggle = () => {
     shown.value = isWhole ? 'cut off' : 'whole'
-    requestAnimationFrame(() => elementOf(id)?.scrollIntoView({ block: 'nearest' }))
+    requestAnimationFrame(() => showElement(elementOf(id)))
   }
   /** Unfolds the text when the keyboard reaches a link in it. */
   const reveal = ({ target }: FocusEvent) => {

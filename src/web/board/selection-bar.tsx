@@ -3,6 +3,7 @@ import { findAll } from '../../client/board/columns.ts'
 import { completeChosen, deleteAndStepOn } from '../actions/chosen-cards.ts'
 import { open } from '../dialogs/open.ts'
 import { columns } from '../model/changes.ts'
+import { showElement } from '../navigation/at-rest.ts'
 import { backCloses } from '../navigation/back.ts'
 import { Icon } from '../parts/icons.tsx'
 import { count } from '../state/described.ts'
@@ -17,7 +18,7 @@ export function SelectionBar() {
   const isShown = ids.length > 0
   // The bar takes room from the list and could cover the card under the cursor.
   useLayoutEffect(() => {
-    if (isShown) elementOf(cursor.value)?.scrollIntoView({ block: 'nearest' })
+    if (isShown) showElement(elementOf(cursor.value))
   }, [isShown])
   if (!isShown) return null
   // As `toggleComplete` will see it.

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canRedo, canUndo, redoLast, undoLast } from '../actions/undo.ts'
+import { atRest, showElement } from '../navigation/at-rest.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { leaveFocus } from '../state/focus.ts'
@@ -65,8 +66,8 @@ function keepInView(taken: number): void {
   const card = document.activeElement?.closest('.card')
   const list = card?.closest('.list')
   if (!card || !list) return
-  const hidden = card.getBoundingClientRect().bottom - list.getBoundingClientRect().bottom
-  if (hidden > 0 && hidden <= taken) card.scrollIntoView({ block: 'nearest' })
+  const hidden = atRest(card, () => card.getBoundingClientRect()).bottom - list.getBoundingClientRect().bottom
+  if (hidden > 0 && hidden <= taken) showElement(card)
 }
 
 function Message({ shown }: { shown: ShownNotice | undefined }) {

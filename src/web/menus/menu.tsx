@@ -38,7 +38,6 @@ export function Menu({ opened }: { opened: OpenMenu }) {
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
-    const { top, left } = anchor.getBoundingClientRect()
     current.showPopover()
     place(current, anchor, point)
     const first = isByKeys ? itemsIn(current)[0] : undefined
@@ -51,16 +50,23 @@ export function Menu({ opened }: { opened: OpenMenu }) {
       const isOnButton = !point && anchor.contains(target as Node)
       if (!current.contains(target as Node) && !isOnButton) leave()
     }
-    // Only if what it is for moves: the cursor may have scrolled just before, and the browser says so later.
-    const scroll = () => {
-      const now = anchor.getBoundingClientRect()
-      if (now.top !== top || now.left !== left) leave()
+    // The app scrolls, too: to a card that was just added, for example. Only a person who scrolls is done with the menu.
+    let isByHand = false
+    const wheel = () => {
+      isByHand = true
+    }
+    const scroll = ({ target }: Event) => {
+      if (target === current) return
+      if (isByHand) leave()
+      else place(current, anchor, point)
     }
     addEventListener('pointerdown', press, true)
+    addEventListener('wheel', wheel, { capture: true, passive: true })
     addEventListener('scroll', scroll, true)
     addEventListener('resize', leave)
     return () => {
       removeEventListener('pointerdown', press, true)
+      removeEventListener('wheel', wheel, true)
       removeEventListener('scroll', scroll, true)
       removeEventListener('resize', leave)
       if (hasPopup) anchor.setAttribute('aria-expanded', 'false')

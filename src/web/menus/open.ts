@@ -1,6 +1,7 @@
 import { batch, effect, signal } from '@preact/signals'
 import { byKeys, byTouch } from '../device/touch.ts'
 import { dialog, open } from '../dialogs/open.ts'
+import { showElement } from '../navigation/at-rest.ts'
 import { backCloses } from '../navigation/back.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { clearSelection, selected } from '../state/selection.ts'
@@ -59,7 +60,7 @@ export function openCardMenu(id: string, point?: Point): void {
   if (!selected.value.has(id)) clearSelection()
   cursor.value = id
   // It may have been scrolled out of view.
-  if (byKeys()) card.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+  if (byKeys()) showElement(card, 'instant')
   openMenu('card', point ? card : (card.querySelector('.more') ?? card), point, {})
 }
 

@@ -1,3 +1,4 @@
+import { atRest } from '../navigation/at-rest.ts'
 import type { Point } from './open.ts'
 
 const margin = 8
@@ -7,7 +8,7 @@ const gap = 4
 export function place(menu: HTMLElement, anchor: Element, point: Point | undefined): void {
   const { clientWidth, clientHeight } = document.documentElement
   const { offsetWidth, offsetHeight } = menu
-  const { top, right, bottom } = anchor.getBoundingClientRect()
+  const { top, right, bottom } = atRest(anchor, () => anchor.getBoundingClientRect())
   const [x, otherX] = point ? [point.x, point.x - offsetWidth] : [right - offsetWidth, 0]
   const [y, otherY] = point ? [point.y, point.y - offsetHeight] : [bottom + gap, top - gap - offsetHeight]
   menu.style.left = `${within(x, otherX, clientWidth - offsetWidth)}px`

@@ -11,6 +11,7 @@ import { isComposing } from '../../keyboard/composing.ts'
 import { columns } from '../../model/changes.ts'
 import { newId } from '../../model/new-id.ts'
 import { called } from '../../model/wording.ts'
+import { atRest, showElement } from '../../navigation/at-rest.ts'
 import { backCloses } from '../../navigation/back.ts'
 import { noteOpened } from '../../navigation/recent.ts'
 import { Counter } from '../../parts/counter.tsx'
@@ -106,7 +107,8 @@ export function CardEditor({ card }: { card: Card }) {
     fitHeight(current)
     const { length } = current.value
     const { selectionStart = length, selectionEnd = length, selectionDirection = 'none' } = earlier ?? {}
-    current.focus()
+    // The browser scrolls to it.
+    atRest(current, () => current.focus())
     current.setSelectionRange(selectionStart, selectionEnd, selectionDirection)
     // A moved card is still being edited in its new place.
     return () => {
@@ -241,7 +243,7 @@ export function CardEditor({ card }: { card: Card }) {
 
 function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [])
+  useLayoutEffect(() => showElement(element.current), [])
   return (
     // A click keeps the focus in the field: losing it would decide.
     // biome-ignore lint/a11y/noStaticElementInteractions: only its buttons do something
