@@ -6,19 +6,25 @@ import { asCards, sharedText } from '../navigation/shared-text.ts'
 import { fitHeight } from '../parts/fit-height.ts'
 import { SignedInAs } from '../sign-in/link-page.tsx'
 import { Sheet } from '../sign-in/sheet.tsx'
+import { cardsFrom, isSeveral } from './lines.ts'
 
 /** Receives what another app shares. Asks before adding it, because any site can link here with any text. */
 export function SharePage() {
-  const [text] = useState(() => sharedText(new URLSearchParams(location.search)))
-  const cards = asCards(text)
+  const [parameters] = useState(() => new URLSearchParams(location.search))
+  const text = sharedText(parameters)
+  const together = asCards(text)
+  const apart = cardsFrom(text).flatMap(asCards)
+  // A title and a link are one card. A list that somebody shares may be several.
+  const areLines = isSeveral(parameters.get('text') ?? '') && apart.length > together.length
   // Replaces the page, so that neither Back nor a reload offers the text again.
   const leave = () => go('/', { replace: true })
-  const add = () => {
+  const asText = together.length === 1 ? 'one card' : `${together.length} long cards`
+  const add = (cards: readonly string[]) => {
     addCards(inbox, cards, { what: 'Added to your inbox' })
     // Opens the inbox, where the cards will appear.
     leave()
   }
-  if (cards.length === 0)
+  if (together.length === 0)
     return (
       <Sheet title="Nothing was shared">
         <p>
@@ -38,11 +44,18 @@ export function SharePage() {
         aria-label="What was shared"
         value={text}
       />
-      {cards.length > 1 && <p class="quiet">It is long, so it becomes {cards.length} cards.</p>}
+      {together.length > 1 && !areLines && (
+        <p class="quiet">It is long, so it becomes {together.length} cards.</p>
+      )}
       <div class="choices">
-        <button type="button" class="primary" onClick={add}>
-          Add
+        <button type="button" class="primary" onClick={() => add(together)}>
+          {areLines ? `Add as ${asText}` : 'Add'}
         </button>
+        {areLines && (
+          <button type="button" onClick={() => add(apart)}>
+            Add {apart.length} cards
+          </button>
+        )}
         <button type="button" onClick={leave}>
           Do not add
         </button>

@@ -11,6 +11,30 @@ const share = (parts: Record<string, string>) => `/share?${new URLSearchParams(p
 const question = (page: Page) => heading(page, 'Add to your inbox?')
 const shown = (page: Page) => page.getByRole('textbox', { name: 'What was shared' })
 
+test('a list can be added as one card or as a card for each line, and undone in one step', async () => {
+  const person = await browsing.inboard.signIn()
+  const page = await browsing.open('/', { person })
+  const list = { title: 'Shopping', text: '- Milk\n- Bread' }
+  await page.goto(browsing.appUrl + share(list))
+  await button(page, 'Add as one card').click()
+  await becomes(() => boardOn(page), { Inbox: ['Shopping\n- Milk\n- Bread'] })
+  await page.goto(browsing.appUrl + share(list))
+  await button(page, 'Add 3 cards').click()
+  const cards = ['Shopping\n- Milk\n- Bread', 'Shopping', 'Milk', 'Bread']
+  await becomes(() => boardOn(page), { Inbox: cards })
+  await becomes(() => inboxOf(person.client), cards)
+  await heading(page, 'Inbox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('z')
+  await becomes(() => inboxOf(person.client), cards.slice(0, 1))
+
+  const long = Array.from({ length: 30 }, (_, index) => `${index} ${'x'.repeat(100)}`)
+  await page.goto(browsing.appUrl + share({ text: long.join('\n') }))
+  await button(page, 'Add as 2 long cards').waitFor()
+  await button(page, 'Add 30 cards').click()
+  await becomes(async () => (await inboxOf(person.client)).length, 31)
+})
+
 test('what another app shares is text, or nothing; it becomes one card of the inbox, when its button is pressed, and is not offered again; a shortcut begins a new one', async () => {
   const person = await browsing.inboard.signIn()
   await person.client.addInboxCard({ text: 'Bread' })
