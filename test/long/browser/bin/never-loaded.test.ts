@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { binOn, furnished } from '../../../browser/bin/bin.ts'
 import { objectionsTo } from '../../../support/browsing/axe.ts'
-import { button, card, heading } from '../../../support/browsing/boards.ts'
+import { button, card, composer, heading } from '../../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline, intercept } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import type { SignedIn } from '../../../support/service/inboard.ts'
@@ -18,6 +18,7 @@ async function openWithoutBin(person: SignedIn): Promise<Page> {
   await page.goto(browsing.appUrl)
   await heading(page, 'Inbox').waitFor()
   await failed
+  await composer(page).press('Escape')
   return page
 }
 

@@ -18,7 +18,7 @@ test('emptying it without the server spares what was deleted elsewhere since', a
   await page.keyboard.press('i')
   await heading(page, 'Inbox').waitFor()
   await add(page, 'Butter')
-  await page.getByRole('button', { name: 'Offline · everything is kept on this device' }).first().waitFor()
+  await page.getByRole('button', { name: 'Offline · 1 change waiting' }).waitFor()
   await page.keyboard.press('Escape')
   await page.goBack()
   await button(page, 'Empty the bin').click()
