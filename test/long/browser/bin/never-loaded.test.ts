@@ -22,7 +22,7 @@ async function openWithoutBin(person: SignedIn): Promise<Page> {
   return page
 }
 
-test('a bin that has never been loaded says so, and is loaded when asked again', async () => {
+test('a bin that has never been loaded says so, and Try again loads it', async () => {
   const { person } = await furnished(browsing)
   const page = await openWithoutBin(person)
   await page.keyboard.press('b')
@@ -33,7 +33,7 @@ test('a bin that has never been loaded says so, and is loaded when asked again',
   await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
 })
 
-test('what was deleted here is there even if the rest has never been loaded', async () => {
+test('cards deleted on this device are there even if the rest has never been loaded', async () => {
   const { person } = await furnished(browsing, 'Eggs')
   const page = await openWithoutBin(person)
   await becomes(() => boardOn(page), { Inbox: ['Eggs'] })

@@ -7,7 +7,7 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('emptying it without the server spares what was deleted elsewhere since', async () => {
+test('emptying it offline spares cards that were deleted elsewhere later', async () => {
   const { person, client } = await furnished(browsing)
   const { card: kept } = await client.addInboxCard({ text: 'Eggs' })
   const page = await browsing.open('/bin', { person })
@@ -32,7 +32,7 @@ test('emptying it without the server spares what was deleted elsewhere since', a
   await becomes(() => binOn(page), ['Eggs'])
 })
 
-test('without the server it is there though it was never opened, with what was deleted before and since', async () => {
+test('it works offline though it was never opened, with earlier and later deletions', async () => {
   const { person } = await furnished(browsing, 'Eggs', 'Salt')
   const page = await browsing.open('/', { person, worker: true })
   await isOnDevice(page, person)
