@@ -22,7 +22,8 @@ interface ActionSheetProps {
 
 /** A bottom sheet of actions, most used first. */
 export function ActionSheet({ label, kind, children }: ActionSheetProps) {
-  const items = itemsOf(kind).filter(({ isInText }) => !isInText)
+  // What is chosen between has a button of its own in the drawer.
+  const items = itemsOf(kind).filter(({ isInText, isCurrent }) => !isInText && !isCurrent)
   return (
     <Dialog label={label} name="actions" isSheet>
       <div class="about">{children}</div>

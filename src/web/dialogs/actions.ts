@@ -1,6 +1,7 @@
 import { hasKeyboard } from '../device/touch.ts'
 import { commands, isPossible } from '../keyboard/commands.ts'
 import { labelOf } from '../keyboard/key-labels.ts'
+import { iconOf } from '../menus/items.ts'
 import type { Choice } from './picker.tsx'
 
 /** The commands that are possible now, as choices. */
@@ -8,11 +9,12 @@ export const actions = (): Choice[] =>
   commands
     .filter(({ isStep, isForKeys }) => !isStep && (!isForKeys || hasKeyboard.value))
     .filter(isPossible)
-    .map(({ name, label, words = '', group: heading, keys = [], icon, run }) => ({
-      name: label?.() ?? name,
-      more: `${name} ${words}`,
-      group: heading,
-      keys: keys.slice(0, 1).map(labelOf),
-      ...(icon && { icon }),
-      pick: run,
+    .map((command) => ({
+      name: command.label?.() ?? command.name,
+      more: `${command.name} ${command.words ?? ''}`,
+      group: command.group,
+      keys: (command.keys ?? []).slice(0, 1).map(labelOf),
+      icon: iconOf(command),
+      hint: command.isCurrent?.() ? 'Current' : undefined,
+      pick: command.run,
     }))

@@ -88,6 +88,8 @@ export interface Command {
   isDeletion?: true
   /** What it would do now, if that is more specific than its name. The name is still searched. */
   label?: () => string
+  /** For a choice between several: whether it is the one made. */
+  isCurrent?: () => boolean
   run(): unknown
 }
 
@@ -156,11 +158,12 @@ function switchCompleted(): void {
   announce(showCompleted.value ? 'Completed cards are shown' : 'Completed cards are hidden')
 }
 
-const sortBy = (order: ProjectOrder): Command => ({
-  group: 'Anywhere',
+const sortBy = (order: ProjectOrder, use: number): Command => ({
+  group: 'Project',
   name: `Sort projects by ${projectOrders[order]}`,
-  icon: 'board',
-  when: () => projectOrder.value !== order && (projects.value?.length ?? 0) > 1,
+  use,
+  when: () => (!chosenProject.value || hasProject()) && (projects.value?.length ?? 0) > 1,
+  isCurrent: () => projectOrder.value === order,
   run: () => {
     projectOrder.value = order
   },
@@ -562,6 +565,9 @@ export const commands: readonly Command[] = [
     label: () => (showCompleted.value ? 'Hide completed cards' : 'Show completed cards'),
     run: switchCompleted,
   },
+  sortBy('created', 30),
+  sortBy('name', 31),
+  sortBy('used', 32),
   {
     group: 'Project',
     name: 'Delete this project',
@@ -628,9 +634,6 @@ export const commands: readonly Command[] = [
     label: () => 'Change theme',
     run: nextTheme,
   },
-  sortBy('created'),
-  sortBy('name'),
-  sortBy('used'),
   { group: 'Anywhere', name: 'Reload everything from the server', run: reloadAll },
   { group: 'Anywhere', name: 'Print this page', run: () => print() },
   { group: 'Anywhere', name: 'Sign out', run: askToSignOut },

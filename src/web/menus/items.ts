@@ -2,6 +2,7 @@ import { findAll, inbox } from '../../client/board/columns.ts'
 import { type Command, commands, isPossible } from '../keyboard/commands.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
+import type { IconName } from '../parts/icons.tsx'
 import { nameOf } from '../state/projects.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
 import { chosenColumn } from '../state/subject.ts'
@@ -22,6 +23,9 @@ export const itemsOf = (kind: MenuKind): Command[] =>
     .filter((command) => command.use && command.group === groups[kind] && isPossible(command))
     .filter(({ isForOne }) => !isForOne || kind !== 'card' || chosen.value.length === 1)
     .sort((one, other) => placeOf(one) - placeOf(other))
+
+/** A check mark for the current one of several. */
+export const iconOf = ({ icon = 'none', isCurrent }: Command): IconName => (isCurrent?.() ? 'check' : icon)
 
 /** Whether a line separates it from the item before: the tens of their places differ. */
 export const beginsGroup = (command: Command, before: Command | undefined) =>

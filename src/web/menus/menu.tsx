@@ -7,14 +7,14 @@ import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
 import { Icon } from '../parts/icons.tsx'
 import { cursor, elementOf, leaveCards, recoverFocus } from '../state/focus.ts'
 import { tabStop } from '../state/shown.ts'
-import { beginsGroup, itemsOf, menuLabel, pick } from './items.ts'
+import { beginsGroup, iconOf, itemsOf, menuLabel, pick } from './items.ts'
 import { closeMenu, type OpenMenu } from './open.ts'
 import { place } from './place.ts'
 import { typeAhead } from './type-ahead.ts'
 import '../styles/menu.css'
 
 const itemsIn = (menu: Element | null) =>
-  Array.from(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])
+  Array.from(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])
 
 /** A menu beside what it is for, above the page. It follows https://www.w3.org/WAI/ARIA/apg/patterns/menubar/. */
 export function Menu({ opened }: { opened: OpenMenu }) {
@@ -148,18 +148,22 @@ export function Menu({ opened }: { opened: OpenMenu }) {
 }
 
 function Item({ command, onPick }: { command: Command; onPick: () => void }) {
-  const { name, label, icon = 'none', keys: [key] = [], isDeletion } = command
+  const { name, label, keys: [key] = [], isDeletion, isCurrent } = command
+  const role = isCurrent
+    ? ({ role: 'menuitemradio', 'aria-checked': isCurrent() } as const)
+    : ({ role: 'menuitem' } as const)
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is spread
     // biome-ignore lint/a11y/useKeyWithClickEvents: the menu handles the keyboard
     <div
-      role="menuitem"
+      {...role}
       class={isDeletion ? 'danger' : undefined}
       tabIndex={-1}
       aria-keyshortcuts={key && ariaOf(key)}
       onClick={onPick}
       onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
     >
-      <Icon name={icon} />
+      <Icon name={iconOf(command)} />
       <span class="name" dir="auto">
         {label?.() ?? name}
       </span>

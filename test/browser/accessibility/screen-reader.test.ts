@@ -22,7 +22,7 @@ const listen = (page: Page) =>
   })
 const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
 
-test('a screen reader says once what was done', async () => {
+test('a screen reader announces each action once', async () => {
   const person = await browsing.inboard.signIn()
   await addCards(person.client, '/api/inbox/cards', ['One', 'Two'])
   const page = await browsing.open('/', { person })
@@ -57,7 +57,7 @@ test('a screen reader says once what was done', async () => {
   )
 })
 
-test('a screen reader hears what a card is, and only as much of it as tells it from others', async () => {
+test('a screen reader hears enough of a card to tell it from others, and no more', async () => {
   const { person } = await withBoards(browsing)
   const page = await browsing.open('/', { person })
   const list = page.getByRole('region', { name: 'Inbox' }).getByRole('listitem')

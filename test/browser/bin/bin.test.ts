@@ -37,7 +37,7 @@ test('lists cards and projects, the newest first, with how long they can be rest
   await becomes(() => binOf(person), ['Bread', 'Milk'])
 })
 
-test('deletes for good what the person confirms, and nothing else; follows what is deleted elsewhere while it is open', async () => {
+test('permanently deletes only items that the person confirms; shows deletions of other devices while it is open', async () => {
   const { person } = await furnished(browsing)
   const page = await browsing.open('/bin', { person })
   await button(page, 'Permanently delete “Bread”').click()

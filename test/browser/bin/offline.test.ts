@@ -8,7 +8,7 @@ import { binOf, binOn, furnished, isOnDevice } from './bin.ts'
 
 const browsing = browseInTests()
 
-test('without the server what was deleted just now comes back to its place at once; if the bin is emptied meanwhile, as a new card with its later edits', async () => {
+test('a card that was just deleted can be restored offline, to its place; if the bin is emptied meanwhile, as a new card with its later edits', async () => {
   const person = await browsing.inboard.signIn()
   const { client } = person
   await addCards(client, '/api/inbox/cards', ['Milk', 'Bread', 'Eggs'])

@@ -7,7 +7,7 @@ import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('one key adds to the inbox from anywhere, again and again, and the page stays where it was; what is not added, or too long, is still there later, and is not the inbox’s own draft', async () => {
+test('one key adds to the inbox from anywhere, repeatedly, and the page stays; text that was not added or is too long is kept, apart from the inbox’s own draft', async () => {
   const { page, client, press, write, focusIs } = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   await press('ArrowDown', 'ArrowDown')
   await focusIs('Water')

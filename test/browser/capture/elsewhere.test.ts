@@ -7,7 +7,7 @@ import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('the palette offers what is typed as a new card: last, or alone; a new project has the cursor in its first column', async () => {
+test('the palette offers to add the typed text as a card: last, or alone; a new project has the cursor in its first column', async () => {
   const { page, client, press, write, hears } = await sitDown(browsing, { 'To do': ['Buy soil'] })
   const options = () => page.getByRole('option').locator('.name').allTextContents()
   await press('Control+k')

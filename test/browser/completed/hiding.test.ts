@@ -43,7 +43,7 @@ test('with completed cards hidden, a card that is completed leaves, the focus go
   await becomes(() => tick(page, 'Sow').isChecked(), true)
 })
 
-test('a column of nothing but hidden cards says so, shows them, and takes new ones', async () => {
+test('a column with only hidden cards says so, can show them, and accepts new cards', async () => {
   const { page, press } = await sitDown(browsing, { 'To do': ['Weed', 'Water'] })
   await press('ArrowDown', 'Control+a', 'c')
   await becomes(() => page.getByRole('checkbox', { checked: true }).count(), 2)

@@ -41,7 +41,7 @@ test('the last column begins with twenty completed cards, counts all, and shows 
   await becomes(async () => (await boardOn(page)).Done, doneCards(20))
 })
 
-test('what is added, found or dropped among the hidden cards is seen', async () => {
+test('a card that is added, found or dropped among hidden cards is shown', async () => {
   const { page, press, type, focusIs, client, project } = await sitBeforeDone(browsing, 25)
   await composer(page, 'Done').fill('Rake')
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('adding begins with an empty inbox that says how: type, Enter, type the next; it takes any text as it is, up to 2,000 characters, and keeps what is longer in its field', async () => {
+test('an empty inbox says how to add cards; the field accepts any text up to 2,000 characters, and keeps longer text', async () => {
   const page = await browsing.open('/', { person })
   await page.getByText('Your inbox is empty.').waitFor()
   await page.getByText('Capture whatever comes to mind below').waitFor()

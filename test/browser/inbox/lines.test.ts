@@ -11,7 +11,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('typed lines are notes, pasted lines are cards, and Ctrl with Enter does the opposite; what was pasted is known after a reload', async () => {
+test('typed lines are notes, pasted lines are cards, and Ctrl+Enter does the opposite; a paste is still known after a reload', async () => {
   const page = await browsing.open('/', { person, ...withClipboard })
   await composer(page).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('Oven')
@@ -76,7 +76,7 @@ test('near the limit, a counter says how long a text is: a card’s, or the long
   await page.getByRole('status').filter({ hasText: '6 characters left.' }).waitFor({ state: 'attached' })
 })
 
-test('what was added is in view, last of 1,000 cards of two lines and last of a paste, and Escape goes to it', async () => {
+test('an added card is in view, behind 1,000 cards of two lines and at the end of a paste, and Escape goes to it', async () => {
   const { client } = person
   const project = await makeBoard(client, 'Garden')
   const texts = Array.from({ length: 1000 }, (_, index) => `Card ${index + 1}\nwith a note`)

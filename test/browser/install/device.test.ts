@@ -57,7 +57,7 @@ const addTwo = async (page: Page) => {
   }
 }
 
-test('what is on this device is to be kept from the first card on; a browser that asks the person is asked once', async () => {
+test('the app asks the browser to keep its data from the first card on, once if the browser asks the person', async () => {
   const page = await browsing.open('/healthz', { person: await browsing.inboard.signIn() })
   await page.addInitScript(counting)
   const devtools = await page.context().newCDPSession(page)

@@ -35,7 +35,7 @@ test('a list can be added as one card or as a card for each line, and undone in 
   await becomes(async () => (await inboxOf(person.client)).length, 31)
 })
 
-test('what another app shares is text, or nothing; it becomes one card of the inbox, when its button is pressed, and is not offered again; a shortcut begins a new one', async () => {
+test('shared text becomes a card of the inbox once its button is pressed, and is not offered again; a shortcut starts a new card', async () => {
   const person = await browsing.inboard.signIn()
   await person.client.addInboxCard({ text: 'Bread' })
   const page = await browsing.open('/', { person })

@@ -86,7 +86,7 @@ describe('a card that is deleted elsewhere while it is edited', () => {
     await card(page, 'Water them').and(page.locator(':focus')).waitFor()
   })
 
-  test('goes on as before if it comes back; and whoever leaves the field keeps what was typed, but nothing else', async () => {
+  test('continues as before if the card comes back; leaving the field keeps the typed text and nothing else', async () => {
     const { page, client, project, user } = await editDeleted()
     const [item] = (await client.listBin()).items
     await client.restore({ id: item?.id ?? '' })
@@ -122,7 +122,7 @@ describe('a card that is deleted elsewhere while it is edited', () => {
   })
 })
 
-test('a project that is deleted elsewhere takes nothing of what was being typed, and no key goes anywhere else', async () => {
+test('when a project is deleted elsewhere, the typed text is kept, and no key goes anywhere else', async () => {
   const { page, project, client } = await lookAt(browsing, board)
   const house = await makeBoard(client, 'House', { 'To do': ['Paint'] })
   await edit(page, 'Water', 'Water them')

@@ -41,7 +41,7 @@ test('what closes because its card is deleted elsewhere leaves no other card to 
   expect(await page.getByText('1 selected').count()).toBe(0)
 })
 
-test('a slow disk does not take the focus back from who types elsewhere by now', async () => {
+test('a slow disk does not take the focus back from a person who already types elsewhere', async () => {
   const { page, client, project, user } = await lookAt(browsing, board)
   const letGo = await holdDisk(page, user.id)
   await add(page, 'Mow', 'To do')
@@ -54,7 +54,7 @@ test('a slow disk does not take the focus back from who types elsewhere by now',
   expect(await composer(page, 'Done').inputValue()).toBe('Half a thought')
 })
 
-test('nor does a conflict that is decided slowly', async () => {
+test('a slowly saved decision on a conflict does not either', async () => {
   const { page, project } = await disagree(browsing, ['Weed'])
   const letGo = await holdDisk(page, project.owner_id)
   await button(page, 'Keep the other').click()

@@ -32,7 +32,7 @@ test('a server that was set back is told so, and what this device has not sent y
   await isSent(page, person.user.id)
 })
 
-test('what the server has answered and then lost is sent again, though its numbers still fit', async () => {
+test('changes that the server confirmed and then lost are sent again, although the sequence numbers still fit', async () => {
   const person = await browsing.inboard.signIn()
   await addCards(person.client, '/api/inbox/cards', ['Milk', 'Bread'])
   const page = await browsing.open('/', { person })
@@ -49,7 +49,7 @@ test('what the server has answered and then lost is sent again, though its numbe
   expect((await person.client.changes()).seq).toBeGreaterThan(3)
 })
 
-test('everything can be loaded again from the server, in any tab, and what is not sent yet stays', async () => {
+test('any tab can reload everything from the server, and unsent changes stay', async () => {
   const person = await browsing.inboard.signIn()
   await addCards(person.client, '/api/inbox/cards', ['Milk'])
   const one = await browsing.open('/', { person })

@@ -17,7 +17,7 @@ import { after, before, lookAt, meddle } from './meddling.ts'
 
 const browsing = browseInTests()
 
-test('what a script does is seen at once, everywhere, and takes nothing from whoever is typing a card or a name', async () => {
+test('the changes of a script show at once, everywhere, and never disturb a person who is typing a card or a name', async () => {
   const { page, project, client } = await lookAt(browsing, before)
   const field = composer(page, 'Doing')
   await field.fill('Half a thought')

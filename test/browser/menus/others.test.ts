@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { button, composer, heading } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { boxOf, isClosed, item, items, menu, sit } from './desk.ts'
+import { boxOf, isClosed, item, itemIs, items, menu, sit } from './desk.ts'
 
 const browsing = browseInTests()
 
@@ -63,6 +63,35 @@ describe('the menu of a project in the sidebar', () => {
     await page.keyboard.press('r')
     await field.waitFor()
     expect(await field.inputValue()).toBe('Home')
+  })
+
+  test('sorts the projects and has a check mark at the current order, as the palette has', async () => {
+    const { page } = await sit(browsing)
+    const links = page.getByRole('navigation').getByRole('list').getByRole('link')
+    const names = () => links.locator('.name').allTextContents()
+    const order = (by: string) =>
+      page.getByRole('menuitemradio', { name: `Sort projects by ${by}`, exact: true })
+    const house = page.getByRole('link', { name: /^House/ })
+    await becomes(names, ['House', 'Garden'])
+    await house.click({ button: 'right' })
+    expect(await order('creation').getAttribute('aria-checked')).toBe('true')
+    await order('name').click()
+    await isClosed(page)
+    await becomes(names, ['Garden', 'House'])
+    await house.focus()
+    await page.keyboard.press('ContextMenu')
+    await itemIs(page, 'Rename this project')
+    expect(await order('creation').getAttribute('aria-checked')).toBe('false')
+    expect(await order('name').getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.type('sort')
+    await order('creation').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await becomes(names, ['House', 'Garden'])
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('sort projects')
+    const options = page.getByRole('option')
+    await options.filter({ hasText: /by creation\s*Current/ }).waitFor()
+    expect(await options.filter({ hasText: 'Current' }).count()).toBe(1)
   })
 
   test('closes when the project is deleted elsewhere', async () => {

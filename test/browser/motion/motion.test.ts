@@ -2,7 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { card, carryTo, dropPlace, isMoved, pickUp, start, upperHalfOf, visit } from '../drag/dragging.ts'
+import {
+  card,
+  carryTo,
+  column,
+  dropPlace,
+  isMoved,
+  numbered,
+  pickUp,
+  start,
+  upperHalfOf,
+  visit,
+} from '../drag/dragging.ts'
 import { isStill, type Motion, motions, recordMotions } from './motions.ts'
 
 const browsing = browseInTests()
@@ -49,6 +60,34 @@ test('cards glide to their new places: after keys, undo and changes from other d
 
   for (const { duration } of [...down.values(), ...across.values(), ...away.values()])
     expect(duration).toBeLessThan(200)
+})
+
+test('what another device does to a hundred cards is shown by their motion, and by no message', async () => {
+  const many = numbered(99)
+  const { page, person, project } = await visit(browsing, { 'To do': many, Doing: ['mow'], Done: [] })
+  await recordMotions(page)
+  // Also one that goes again soon.
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('.notice')) document.title = 'A message'
+    }).observe(document.body, { childList: true, subtree: true, attributes: true })
+  })
+  const { client } = person
+  const { cards } = await client.listProjectCards({ project_id: project.id })
+  const ids = cards.filter(({ text }) => many.includes(text)).map(({ id }) => id)
+  const status_id = cards.find(({ text }) => text === 'mow')?.status_id ?? ''
+  await client.setColumn({ project_id: project.id, status_id, card_ids: ids, moved: ids })
+  await becomes(() => column(page, 'To do').getByRole('listitem').count(), 0)
+  const across = await moved(page)
+  expect(across.get('number 1')).toMatchObject({ isGhost: true })
+  // Only what can be seen moves.
+  expect(across.size).toBeLessThan(30)
+  await client.batch({
+    operations: ids.map((id) => ({ method: 'DELETE', path: `/api/cards/${id}` })),
+  })
+  await becomes(() => column(page, 'Doing').getByRole('listitem').count(), 1)
+  await becomes(() => isStill(page), true)
+  expect(await page.title()).not.toBe('A message')
 })
 
 test('while a card is carried the others make room, and it settles from where it was let go', async () => {

@@ -10,7 +10,7 @@ import { dialog, inboxWith, mark } from '../waiting/waiting.ts'
 
 const browsing = browseInTests()
 
-test('what a newer version has left waits, and says so; it holds up only what builds on it, and is sent by a version that knows it', async () => {
+test('changes of a newer version wait and say so; they hold up only changes that depend on them, until that version sends them', async () => {
   const { page, person } = await inboxWith(browsing, 'Milk')
   const { client, user } = person
   const [milk] = (await client.listInboxCards()).cards

@@ -6,7 +6,7 @@ import { browseInTests } from '../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('an edit that follows a move is not refused: what the card is by now is read before it is sent', async () => {
+test('an edit that follows a move is not refused: the app first reads the current revision', async () => {
   const { page, client, project, press, write, focusIs } = await sitDown(browsing, { 'To do': ['A', 'B'] })
   await goOffline(page)
   await press('ArrowDown', 'Shift+ArrowRight')

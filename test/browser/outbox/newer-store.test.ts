@@ -7,7 +7,7 @@ import { inboxWith } from '../waiting/waiting.ts'
 
 const browsing = browseInTests()
 
-test('a page whose store a newer version has taken over says what to do, sends what is done, and leaves the store alone', async () => {
+test('when a newer version has taken over the database, an old page says what to do, sends its changes, and leaves the database alone', async () => {
   const { page, person } = await inboxWith(browsing, 'Milk')
   await page.evaluate(
     (name) =>

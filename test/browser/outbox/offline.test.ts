@@ -13,7 +13,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('what is done without a net is shown, outlives its tab, and arrives once and in order', async () => {
+test('offline changes are shown at once, survive the tab, and arrive exactly once and in order', async () => {
   const { client, user } = person
   const garden = await makeBoard(client, 'Garden', {
     'To do': ['Weed', 'Water', 'Sow'],

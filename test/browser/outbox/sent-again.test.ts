@@ -19,7 +19,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('an answer that is lost on the way makes nothing twice', async () => {
+test('a lost response duplicates nothing', async () => {
   const page = await openInbox(browsing, person)
   const held = await holdBatches(page)
   const sent = operationsOf(page)

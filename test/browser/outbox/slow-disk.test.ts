@@ -29,7 +29,7 @@ test('cards that are typed faster than the disk writes keep their order, in any 
   await boardIs(page, client, garden, { Doing: ['Dig', ...three] })
 })
 
-test('keys that come faster than the disk writes act on what the ones before have done', async () => {
+test('keys that come faster than the disk writes act on the result of the earlier ones', async () => {
   // The first card can be moved up only once it is not the first any more.
   const act = async ({ keyboard }: Page) => {
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowDown', 'c']) await keyboard.press(key)

@@ -91,7 +91,7 @@ test('the person is asked about changes that have waited for more than 25 days; 
   expect(sent.slice(0, 2)).toEqual(keys)
 })
 
-test('what the person discards is gone, and can be brought back', async () => {
+test('discarded changes are gone, and can be restored', async () => {
   const { page, client, userId } = await workOffline()
   await daysPass(browsing, page, userId, 26)
   const places = (await outboxIn(page, userId)).map(({ n }) => n)

@@ -13,7 +13,7 @@ const board = {
 }
 
 describe('the filter of a board', () => {
-  test('dims what does not match, says how much does, leads the keyboard through the matches, and Esc ends it', async () => {
+  test('dims cards that do not match, counts those that do, keeps the keyboard on them, and ends with Esc', async () => {
     const desk = await sitDown(browsing, board)
     const { page, press, type, focusIs, hears } = desk
     const dimmed = () => page.locator('.card[data-dimmed] .text').allTextContents()

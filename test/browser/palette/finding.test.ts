@@ -8,7 +8,7 @@ import { chosen, options, palette, sitAtCard } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('finds letters by what they are written as without them, marks why, and puts what is complete last', async () => {
+  test('finds special letters by their plain spelling, marks the hit, and puts completed cards last', async () => {
     const person = await browsing.inboard.signIn()
     const { client } = person
     const project = await makeBoard(client, 'Küche', {
@@ -33,7 +33,7 @@ describe('the palette', () => {
     await becomes(async () => (await options(page)).length, 4)
   })
 
-  test('finds what is in the settings and goes to it', async () => {
+  test('finds the settings and goes to them', async () => {
     const { page, press, type, focusIs } = await sitAtCard(browsing)
     for (const [typed, name, section] of [
       ['export', 'Export your data', 'Your data'],
@@ -54,7 +54,7 @@ describe('the palette', () => {
     }
   })
 
-  test('has what was opened last on top, until somebody signs out', async () => {
+  test('puts recently opened items on top, until the person signs out', async () => {
     const { page, press, type, focusIs } = await sitAtCard(browsing)
     const open = async (typed: string, name: string) => {
       await press('Control+k')

@@ -6,7 +6,7 @@ import { chosen, options, palette, sitAtCard } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('lists what was opened last, actions, projects and cards, also of projects that were never visited, and the arrows and whole pages go through them', async () => {
+  test('lists recent items, actions, projects and cards, also of projects never visited; arrows and page keys go through the list', async () => {
     const { page, press, type } = await sitAtCard(browsing)
     await press('Control+k')
     await page.getByRole('option', { name: 'Oil the hinges House · Doing' }).waitFor()

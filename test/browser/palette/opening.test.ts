@@ -5,7 +5,7 @@ import { palette, sit } from './desk.ts'
 const browsing = browseInTests()
 
 describe('the palette', () => {
-  test('opens by Ctrl+K, by the slash and by its button, gives the focus back, and leaves whoever was nowhere on the page', async () => {
+  test('opens with Ctrl+K, with the slash and with its button, and gives the focus back, to the page if nothing had it', async () => {
     const { page, press, focusIs } = await sit(browsing)
     await page.getByRole('listitem', { name: 'Weed' }).waitFor()
     await focusIs('body')

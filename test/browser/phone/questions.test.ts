@@ -7,7 +7,7 @@ import { inSheet, isGone, isHitByFingers, sheet, visit } from './visit.ts'
 
 const browsing = browseInTests()
 
-test('questions and the list of what waits are at the bottom too', async () => {
+test('questions and the list of unsent changes are at the bottom too', async () => {
   const { page } = await visit(browsing)
   const isAtBottom = async () => {
     const { x, y = 0, width, height = 0 } = (await sheet(page).boundingBox()) ?? {}

@@ -7,7 +7,7 @@ import { actions, inSheet, isGone, isHitByFingers, isTyping, sheet, tapCard, vis
 const browsing = browseInTests()
 
 describe('a tap on a card', () => {
-  test('opens it: its whole text, and what can be done with it in the order of use', async () => {
+  test('opens a sheet with its whole text and its actions in the order of use', async () => {
     const text = 'Build the compost bin\nfrom the pallets behind the shed'
     const { page } = await visit(browsing, { 'To do': ['Weed', text], Doing: ['Mow'] })
     await card(page, 'Build the compost bin').tap()

@@ -4,7 +4,7 @@ import { countChanges } from './changes.ts'
 
 const browsing = browseInTests()
 
-test('what a person does to one card of 200 changes only that card on the page', async () => {
+test('changing one card of 200 changes only that card on the page', async () => {
   for (const [what, count] of Object.entries(await countChanges(browsing, 200)))
     expect(count, what).toBeLessThan(60)
 })

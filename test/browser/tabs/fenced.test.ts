@@ -44,7 +44,7 @@ async function writeSlowly(page: Page, userId: string, id: string, text: string,
     })
 }
 
-test('a tab that has lost the lead without noticing leaves on the disk what was written since, and shows it', async () => {
+test('a tab that has lost the lead without noticing does not overwrite newer data on the disk, and shows it', async () => {
   const person = await browsing.inboard.signIn()
   const { card: milk } = await person.client.addInboxCard({ text: 'Milk' })
   const page = await browsing.open('/', { person })

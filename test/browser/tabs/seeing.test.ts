@@ -6,7 +6,7 @@ import { openTwo } from './two-tabs.ts'
 
 const browsing = browseInTests()
 
-test('what is done in one tab to cards and projects is seen in the other', async () => {
+test('a tab shows what another tab does to cards and projects', async () => {
   const { person, one, other, bothShow } = await openTwo(browsing)
   await add(one, 'Sow', 'To do')
   await bothShow({ 'To do': ['Weed', 'Water', 'Sow'], Doing: ['Dig'] })
@@ -52,7 +52,7 @@ test('what is done in one tab to cards and projects is seen in the other', async
   )
 })
 
-test('what is typed in one is left alone by the other', async () => {
+test('a tab leaves the text that is typed in another alone', async () => {
   const { one, other, bothShow } = await openTwo(browsing)
   await composer(one, 'To do').fill('Half a')
   expect(await composer(other, 'To do').inputValue()).toBe('')

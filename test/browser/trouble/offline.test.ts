@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('offline', () => {
-  test('the page says so and goes on, and everything arrives when the net is back', async () => {
+  test('the page says that it is offline and keeps working, and everything arrives once the network is back', async () => {
     const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'] })
     const strip = page.getByRole('button', { name: 'Offline · 2 changes waiting' })
     await goOffline(page)
@@ -33,7 +33,7 @@ describe('offline', () => {
     await becomes(() => linesIn(page, 'Doing'), ['Thr'])
   })
 
-  test('from the start, the page says so, and Try again brings everything', async () => {
+  test('the page says that it is offline from the start, and Try again loads everything', async () => {
     await person.client.addInboxCard({ text: 'Milk' })
     const { page, project } = await lookAt(browsing, person, { Doing: ['Dig'] })
     let isCut = true

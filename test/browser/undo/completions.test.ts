@@ -7,7 +7,7 @@ import { completed, garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('completions of several cards are taken back together, and only theirs; a message that is dismissed gives the focus back', async () => {
+test('completions of several cards are undone together, and no others; a dismissed message gives the focus back', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, press, focusIs, hears } = desk
   await press('ArrowDown', 'Delete')
@@ -31,7 +31,7 @@ test('completions of several cards are taken back together, and only theirs; a m
   await becomes(() => completed(desk), [])
 })
 
-test('the button that undoes takes nothing from a card that is being edited', async () => {
+test('the Undo button leaves the text of a card that is being edited alone', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, press, write, focusIs } = desk
   await press('ArrowDown', 'c')

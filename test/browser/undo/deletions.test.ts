@@ -7,7 +7,7 @@ import { completed, garden } from './garden.ts'
 const browsing = browseInTests()
 
 describe('deletions', () => {
-  test('of several cards from several columns are taken back: words, order, place and ticks', async () => {
+  test('of several cards from several columns are undone: text, order, place and ticks', async () => {
     const person = await browsing.inboard.signIn()
     const project = await makeBoard(person.client, 'Garden', garden)
     const before = (await person.client.listProjectCards({ project_id: project.id })).cards

@@ -6,7 +6,7 @@ import { garden } from './garden.ts'
 const browsing = browseInTests()
 
 describe('moves', () => {
-  test('are taken back one after the other, the last one first, and those of several cards by the button of the message', async () => {
+  test('are undone one by one, the last one first, and for several cards by the button of the message', async () => {
     const { page, press, focusIs, boardIs, hears } = await sitDown(browsing, garden)
     await press('z')
     await hears('There is nothing to undo.')

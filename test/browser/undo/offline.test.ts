@@ -6,7 +6,7 @@ import { completed, garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('without a net everything can be taken back, and in the end nothing has happened', async () => {
+test('everything done offline can be undone, and nothing of it reaches the server', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, client, press, type, focusIs, boardIs } = desk
   const shows = (board: object) =>

@@ -7,7 +7,7 @@ import { completed, garden } from './garden.ts'
 
 const browsing = browseInTests()
 
-test('what was undone is done again, in turn, until something new is done; the messages say what is so now', async () => {
+test('redo repeats undone actions in turn until something new is done; the messages say what is true now', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, press, write, focusIs, boardIs, hears } = desk
   await press('Shift+z')
@@ -60,7 +60,7 @@ test('what was undone is done again, in turn, until something new is done; the m
   await boardIs({ ...garden, 'To do': ['Weed it', 'Water', 'Sow'] })
 })
 
-test('adding is undone and redone: a card, many that were pasted, and a project, without a net too', async () => {
+test('adding can be undone and redone: a card, many pasted cards and a project, also offline', async () => {
   const person = await browsing.inboard.signIn()
   const { project } = await person.client.addProject({ title: 'Garden' })
   const desk = await lookAt(browsing, person, project, withClipboard)
@@ -121,7 +121,7 @@ test('adding is undone and redone: a card, many that were pasted, and a project,
   await becomes(async () => (await client.listProjects()).projects.map(({ title }) => title), ['Garden'])
 })
 
-test('what was deleted permanently is not offered any more, neither in a message nor by a key', async () => {
+test('after a permanent deletion neither the message nor the key offers undo', async () => {
   const desk = await sitDown(browsing, garden)
   const { page, client, press, focusIs, hears } = desk
   await press('ArrowDown', 'Shift+ArrowDown', 'Delete')

@@ -27,7 +27,7 @@ test('there is no mark while all is well, and none flickers at every change', as
   expect(await seen).toBe(0)
 })
 
-test('offline, the mark says that everything is kept, once; it lists and counts what waits, and goes when that is sent', async () => {
+test('offline, the mark counts and lists the changes that wait, and disappears once they are sent', async () => {
   const { page, press, boardIs } = await sitDown(browsing, { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E'] })
   await goOffline(page)
   await mark(page, offlineMark).waitFor()

@@ -7,7 +7,7 @@ import { dialog, inboxWith, mark } from './waiting.ts'
 
 const browsing = browseInTests()
 
-describe('what the server refuses for good', () => {
+describe('a change that the server refuses permanently', () => {
   /** Everything but the batch works; that is answered as if each operation were refused. */
   async function refuseAll(page: Page, code: string, detail: string): Promise<void> {
     await intercept(page, '**/api/batch', async (route) => {
@@ -21,7 +21,7 @@ describe('what the server refuses for good', () => {
   }
   const full = 'Your account holds as many cards as it may. Delete some first.'
 
-  test('needs the person, who can correct the text and try again, or discard it; and holds up nothing that comes after it', async () => {
+  test('asks the person to correct the text and try again, or to discard it; it holds up no later change', async () => {
     const { page, person } = await inboxWith(browsing, 'Milk')
     await refuseAll(page, 'card_limit_reached', full)
     await add(page, 'Bread')

@@ -177,7 +177,12 @@ function placeUnder(scroller: HTMLElement, pointer: number, moving: readonly str
   const seen = scroller.getBoundingClientRect()
   const y = Math.max(seen.top, Math.min(seen.bottom, pointer)) - seen.top + scroller.scrollTop
   // By the places of the cards in the list, from which those that have made room are moved away.
-  const index = firstCard(cards, ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight / 2 > y)
+  const under = firstCard(cards, ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight / 2 > y)
+  // Below a list that goes on out of sight, all of the room must be in sight.
+  const isBeyond = pointer > seen.bottom && under < cards.length
+  const index = isBeyond
+    ? Math.max(0, firstCard(cards, ({ offsetTop }) => offsetTop + room - gap > y) - 1)
+    : under
   const [above, below] = [cards[index - 1], cards[index]]
   const isMoving = (card: HTMLElement | undefined) => moving.includes(card?.dataset.id ?? '')
   let next = index

@@ -1,19 +1,20 @@
 import { test } from 'vitest'
 import { openSettings } from '../../../browser/access/settings.ts'
+import { button } from '../../../support/browsing/account.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('who is signed in is seen on every page, however wide', async () => {
+test('the sidebar says who is signed in, on every page, however wide', async () => {
   const { page, user } = await openSettings(browsing)
+  const address = page.getByRole('navigation').getByText(user.email)
   for (const path of ['/settings', '/', '/projects/gone', '/nowhere']) {
     if (path !== '/settings') await page.goto(browsing.appUrl + path)
-    for (const [width, where] of [
-      [1280, 'navigation'],
-      [320, 'banner'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 720 })
-      await page.getByRole(where).getByText(user.email).waitFor()
-    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await address.waitFor()
+    await page.setViewportSize({ width: 320, height: 720 })
+    await address.waitFor({ state: 'hidden' })
+    await button(page, 'Inbox and projects').click()
+    await address.waitFor()
   }
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { binOn, furnished } from '../../../browser/bin/bin.ts'
 import { objectionsTo } from '../../../support/browsing/axe.ts'
-import { button, card, heading } from '../../../support/browsing/boards.ts'
+import { button, card, composer, heading } from '../../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline, intercept } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import type { SignedIn } from '../../../support/service/inboard.ts'
@@ -18,10 +18,11 @@ async function openWithoutBin(person: SignedIn): Promise<Page> {
   await page.goto(browsing.appUrl)
   await heading(page, 'Inbox').waitFor()
   await failed
+  await composer(page).press('Escape')
   return page
 }
 
-test('a bin that has never been loaded says so, and is loaded when asked again', async () => {
+test('a bin that has never been loaded says so, and Try again loads it', async () => {
   const { person } = await furnished(browsing)
   const page = await openWithoutBin(person)
   await page.keyboard.press('b')
@@ -32,7 +33,7 @@ test('a bin that has never been loaded says so, and is loaded when asked again',
   await becomes(() => binOn(page), ['Garden', 'Bread', 'Milk'])
 })
 
-test('what was deleted here is there even if the rest has never been loaded', async () => {
+test('cards deleted on this device are there even if the rest has never been loaded', async () => {
   const { person } = await furnished(browsing, 'Eggs')
   const page = await openWithoutBin(person)
   await becomes(() => boardOn(page), { Inbox: ['Eggs'] })

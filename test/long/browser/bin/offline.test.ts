@@ -7,7 +7,7 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('emptying it without the server spares what was deleted elsewhere since', async () => {
+test('emptying it offline spares cards that were deleted elsewhere later', async () => {
   const { person, client } = await furnished(browsing)
   const { card: kept } = await client.addInboxCard({ text: 'Eggs' })
   const page = await browsing.open('/bin', { person })
@@ -18,7 +18,7 @@ test('emptying it without the server spares what was deleted elsewhere since', a
   await page.keyboard.press('i')
   await heading(page, 'Inbox').waitFor()
   await add(page, 'Butter')
-  await page.getByRole('button', { name: 'Offline · everything is kept on this device' }).first().waitFor()
+  await page.getByRole('button', { name: 'Offline · 1 change waiting' }).waitFor()
   await page.keyboard.press('Escape')
   await page.goBack()
   await button(page, 'Empty the bin').click()
@@ -32,7 +32,7 @@ test('emptying it without the server spares what was deleted elsewhere since', a
   await becomes(() => binOn(page), ['Eggs'])
 })
 
-test('without the server it is there though it was never opened, with what was deleted before and since', async () => {
+test('it works offline though it was never opened, with earlier and later deletions', async () => {
   const { person } = await furnished(browsing, 'Eggs', 'Salt')
   const page = await browsing.open('/', { person, worker: true })
   await isOnDevice(page, person)

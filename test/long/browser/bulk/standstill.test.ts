@@ -14,7 +14,7 @@ test('a bar does not stand still while the server is away', async () => {
   await field.fill(Array.from({ length: 60 }, (_, index) => `Card ${index + 1}`).join('\n'))
   await page.keyboard.press('Enter')
   await becomes(() => page.locator('.card').count(), 60)
-  await page.getByRole('button', { name: 'Offline · everything is kept on this device' }).waitFor()
+  await page.getByRole('button', { name: 'Offline · 60 changes waiting' }).waitFor()
   await becomes(() => page.locator('.progress').count(), 0)
   await page.unroute('**/api/**')
   await page.context().setOffline(false)

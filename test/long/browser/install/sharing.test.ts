@@ -8,7 +8,7 @@ const browsing = browseInTests()
 
 const share = (parts: Record<string, string>) => `/share?${new URLSearchParams(parts)}`
 
-test('what another app shares goes on in more cards if it is too long, and can be declined', async () => {
+test('shared text that is too long becomes several cards, and can be declined', async () => {
   const person = await browsing.inboard.signIn()
   const text = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ')
   const page = await browsing.open(share({ text }), { person })
@@ -25,7 +25,7 @@ test('what another app shares goes on in more cards if it is too long, and can b
   expect(await inboxOf(person.client)).toHaveLength(3)
 })
 
-test('what another app shares survives signing in, in the tab of the link, too', async () => {
+test('shared text survives signing in, also in the tab of the link', async () => {
   const { inboard, appUrl } = browsing
   const email = `${crypto.randomUUID()}@example.com`
   const page = await browsing.open(share({ title: 'Tea & cake', text: '100 % #now' }))

@@ -24,15 +24,17 @@ describe('a card in the hand', () => {
     const held = await (await finger(page)).longPress(card(page, 'Weed'))
     await held.over({ x: 6, y: 400 })
     await becomes(async () => (await drawer(page).boundingBox())?.x, 0)
-    const scrolled = () => drawer(page).evaluate((it) => it.scrollTop)
+    const list = drawer(page).locator('.projects')
+    const scrolled = () => list.evaluate((it) => it.scrollTop)
+    const { y: top = 0, height = 0 } = (await list.boundingBox()) ?? {}
     await eventually(async () => {
-      await held.over({ x: 100, y: 838 })
+      await held.over({ x: 100, y: top + height - 6 })
       return (await scrolled()) > 200 ? true : undefined
-    }, 'the drawer to scroll')
+    }, 'the projects to scroll')
     await eventually(async () => {
-      await held.over({ x: 100, y: 64 })
+      await held.over({ x: 100, y: top + 6 })
       return (await scrolled()) === 0 ? true : undefined
-    }, 'the drawer to scroll back')
+    }, 'the projects to scroll back')
     const there = await pointIn(row(page, 'Inbox'))
     await held.over(there)
     await held.drop(there)

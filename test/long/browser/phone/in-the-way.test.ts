@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { inHand, inSheet, isHitByFingers, tapCard, visit } from '../../../browser/phone/visit.ts'
 import { arriveAsNew } from '../../../support/browsing/account.ts'
-import { button, editor, tick } from '../../../support/browsing/boards.ts'
+import { button, editor } from '../../../support/browsing/boards.ts'
 import { goOffline } from '../../../support/browsing/browsing.ts'
 import { browseInTests } from '../../../support/browsing/tests.ts'
 import { phone, pointIn } from '../../../support/browsing/touch.ts'
@@ -43,8 +43,9 @@ describe('nothing is in the way', () => {
   test('of what a message is about, and of what can be done next', async () => {
     const { page } = await visit(browsing)
     await goOffline(page)
-    await tick(page, 'Weed').tap()
-    await button(page, 'Undo').waitFor()
+    await tapCard(page, 'Weed')
+    await inSheet(page, 'Delete').tap()
+    await page.locator('.notice').waitFor()
     const message = await boxOf(page.locator('.notice'))
     for (const other of ['.drawer-button', '.head', '.columns']) {
       const { bottom } = await boxOf(page.locator(other))

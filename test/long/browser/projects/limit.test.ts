@@ -12,7 +12,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('a new project that the server refuses is kept with its name, and what was written in it goes to the inbox', async () => {
+test('a new project that the server refuses keeps its name, and its draft goes to the inbox', async () => {
   const { client, user } = person
   await makeBoard(client, 'One')
   await makeBoard(client, 'Two')

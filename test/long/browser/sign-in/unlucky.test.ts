@@ -6,7 +6,7 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests({ TRUST_PROXY: '1', AUTH_RATE_LIMIT: '3' })
 
-test('asking for a link keeps what was typed through everything that can go wrong', async () => {
+test('the typed address survives everything that can go wrong while asking for a link', async () => {
   const tab = await browsing.open('/', { extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' } })
   // So that only what is asked for here counts.
   await intercept(tab, '**/api/auth/passkey/options', (route) => route.abort())

@@ -12,7 +12,7 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
-test('a card that the server refuses late takes along what was done to it, and nothing else', async () => {
+test('a card that the server refuses late takes its own later changes along, and nothing else', async () => {
   const { page, project } = await lookAt(browsing, person, { 'To do': ['Weed'], Doing: ['Dig'] })
   const held = Promise.withResolvers<void>()
   await intercept(

@@ -7,7 +7,7 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 const browsing = browseInTests()
 
 describe('deletions', () => {
-  test('bring back what has left the bin since, too, in its place', async () => {
+  test('restore cards that have left the bin since, too, to their places', async () => {
     const desk = await sitDown(browsing, garden)
     const { press, focusIs, boardIs, client } = desk
     const without = { ...garden, 'To do': ['Sow'] }

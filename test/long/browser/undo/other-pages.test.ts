@@ -6,7 +6,7 @@ import { browseInTests } from '../../../support/browsing/tests.ts'
 
 const browsing = browseInTests()
 
-test('moves to another project and to the inbox are taken back, from there as well', async () => {
+test('moves to another project and to the inbox can be undone, from there too', async () => {
   const person = await browsing.inboard.signIn()
   const project = await makeBoard(person.client, 'Garden', garden)
   const house = await makeBoard(person.client, 'House', { 'To do': ['Paint'] })
