@@ -15,7 +15,7 @@ import { Counter } from '../parts/counter.tsx'
 import { fitHeight } from '../parts/fit-height.ts'
 import { Icon } from '../parts/icons.tsx'
 import { draft, handOver, isPastedDraft, newCardDraft, write } from '../state/drafts.ts'
-import { focusCard, focusPage, isTyping } from '../state/focus.ts'
+import { elementOf, focusCard, focusPage, isTyping } from '../state/focus.ts'
 import { isMisfit } from '../state/misfits.ts'
 import { nameOf } from '../state/projects.ts'
 import { tabStop, whereIs } from '../state/shown.ts'
@@ -63,7 +63,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       // Until it is dismissed, or the person shows that they know.
       if (words !== undefined) hasTip.value = false
       if (!elsewhere && dates.value?.tellOnce(words !== undefined)) hasTip.value = true
-      if (!elsewhere) bringIntoView(id)
+      if (!elsewhere) bringIntoView(() => elementOf(id))
     })
   }
   const press = (event: KeyboardEvent) => {

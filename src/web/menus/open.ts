@@ -60,7 +60,7 @@ export function openCardMenu(id: string, point?: Point): void {
   if (!selected.value.has(id)) clearSelection()
   cursor.value = id
   // It may have been scrolled out of view.
-  if (byKeys()) showElement(card, 'instant')
+  if (byKeys()) showElement(card)
   openMenu('card', point ? card : (card.querySelector('.more') ?? card), point, {})
 }
 

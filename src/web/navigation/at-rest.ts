@@ -14,8 +14,13 @@ export function atRest<T>(element: Element, act: () => T): T {
   }
 }
 
-/** Scrolls as little as possible. */
-export function showElement(element: Element | null | undefined, behavior: ScrollBehavior = 'auto'): void {
-  const options: ScrollIntoViewOptions = { block: 'nearest', inline: 'nearest', behavior }
-  if (element) atRest(element, () => element.scrollIntoView(options))
+/** Scrolls as little as possible, and at once. True if the element has moved. */
+export function showElement(element: Element | null | undefined): boolean {
+  if (!element) return false
+  return atRest(element, () => {
+    const before = element.getBoundingClientRect()
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const { x, y } = element.getBoundingClientRect()
+    return x !== before.x || y !== before.y
+  })
 }

@@ -1,48 +1,32 @@
-import { elementOf } from '../state/focus.ts'
-import { atRest } from './at-rest.ts'
+import { atRest, showElement } from './at-rest.ts'
 
 const maxFrames = 60
 /** Heights of cards that were never drawn are estimates, so what is in view may be pushed out again by the next frame. */
 const steadyFrames = 3
 
-let wanted: string | undefined
+let wanted: unknown
 
-/** Scrolls the list to a card as soon as it is rendered, and again until it stays in view. */
-export function bringIntoView(id: string | undefined): void {
-  wanted = id
+/** Scrolls to an element as soon as it is rendered, and again until it stays in view. */
+export function bringIntoView(find: () => Element | null): void {
+  wanted = find
   let frames = maxFrames
-  let seen = 0
+  let steady = 0
   const look = () => {
-    if (wanted !== id || seen === steadyFrames || frames-- === 0) return
-    const card = elementOf(id)
-    const list = card?.closest('.list')
-    if (card && list) seen = isWithin(card, list) ? seen + 1 : scrollTo(card, list)
+    if (wanted !== find || steady === steadyFrames || frames-- === 0) return
+    const element = find()
+    if (element) steady = showElement(element) ? 0 : steady + 1
     requestAnimationFrame(look)
   }
-  requestAnimationFrame(look)
+  look()
 }
 
 /** Whether all of a card can be seen in its list, and the middle of it in the window. */
 export function isInView(card: Element): boolean {
-  const list = card.closest('.list')
-  const { left, width } = boxOf(card)
+  const list = card.closest('.list')?.getBoundingClientRect()
+  if (!list) return false
+  const { top, bottom, left, width, height } = atRest(card, () => card.getBoundingClientRect())
   const middle = left + width / 2
-  return list !== null && isWithin(card, list) && middle > 0 && middle < innerWidth
-}
-
-const boxOf = (card: Element) => atRest(card, () => card.getBoundingClientRect())
-
-function isWithin(card: Element, list: Element): boolean {
-  const [inner, outer] = [boxOf(card), list.getBoundingClientRect()]
   // A card may be taller than the list: then its end is what counts.
-  return inner.bottom <= outer.bottom + 1 && (inner.top >= outer.top - 1 || inner.height > outer.height)
-}
-
-function scrollTo(card: Element, list: Element): 0 {
-  const beyond = boxOf(card).bottom - list.getBoundingClientRect().bottom
-  const isTall = card.clientHeight > list.clientHeight
-  // At once: a smooth scroll would still be aiming at the estimate.
-  const block = isTall || beyond > 0 ? 'end' : 'nearest'
-  atRest(card, () => card.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' }))
-  return 0
+  const isWithin = bottom <= list.bottom + 1 && (top >= list.top - 1 || height > list.height)
+  return isWithin && middle > 0 && middle < innerWidth
 }

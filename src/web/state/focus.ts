@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { showElement } from '../navigation/at-rest.ts'
+import { bringIntoView } from '../navigation/bring-into-view.ts'
 
 /** The card that the keyboard is on. It outlives the browser's focus: see `recoverFocus`. */
 export const cursor = signal<string | undefined>()
@@ -28,7 +28,7 @@ export function focusCard(id: string | undefined): void {
     const element = find()
     if ((!found && !isTyping(document.activeElement)) || document.activeElement === document.body)
       element?.focus({ preventScroll: true })
-    showElement(element)
+    bringIntoView(find)
   })
 }
 

@@ -36,7 +36,7 @@ export function usePlace(scroller: RefObject<HTMLElement | null>, name: string):
 function goTo(scroller: HTMLElement, { card, left }: Place): void {
   scroller.scrollLeft = left
   const element = card && document.getElementById(card.id)
-  if (element) scroller.scrollTo({ top: element.offsetTop + card.offset, behavior: 'instant' })
+  if (element) scroller.scrollTop = element.offsetTop + card.offset
 }
 
 function placeIn(scroller: HTMLElement): Place {

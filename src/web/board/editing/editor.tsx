@@ -252,7 +252,9 @@ export function CardEditor({ card }: { card: Card }) {
 
 function Deleted({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const element = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => showElement(element.current), [])
+  useLayoutEffect(() => {
+    showElement(element.current)
+  }, [])
   return (
     // A click keeps the focus in the field: losing it would decide.
     // biome-ignore lint/a11y/noStaticElementInteractions: only its buttons do something
