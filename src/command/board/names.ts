@@ -49,7 +49,8 @@ export const findColumn = (given: string, statuses: readonly Status[]) =>
 function candidates(given: string, cards: readonly Card[]): readonly Card[] {
   const sure = surelyNamed(cards, given)
   if (sure.length > 0) return sure
-  const byId = cards.filter(({ id }) => isPartOf(id, given.toLowerCase()))
+  const beginning = given.toLowerCase()
+  const byId = cards.filter(({ id }) => isPartOf(id, beginning))
   return byId.length > 0 && given.length >= 8 ? byId : [...new Set([...byId, ...withWords(given, cards)])]
 }
 

@@ -82,10 +82,13 @@ test('ls shows dates and labels beside the title, and filters by them', async ()
     [['inbox', '#garden'], []],
     [['--due', day(-3), '--done'], ['✓ Paid']],
   ]
-  for (const [words, wanted] of asked) {
-    const { code, told } = await desk.shell.run(['ls', ...words], { environment: { TZ } })
-    expect([words, code, titles(told)]).toEqual([words, 0, wanted])
-  }
+  const answers = await Promise.all(
+    asked.map(async ([words]) => {
+      const { code, told } = await desk.shell.run(['ls', ...words], { environment: { TZ } })
+      return [words, code, titles(told)]
+    }),
+  )
+  expect(answers).toEqual(asked.map(([words, wanted]) => [words, 0, wanted]))
   const { cards } = JSON.parse(await run('ls', '#garden', '--json'))
   expect(cards).toMatchObject([{ text: expect.stringContaining('Sow') }, {}])
   for (const words of [

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { successorsOf } from '../../../../src/client/board/repeating.ts'
+import { addingOf, settle } from '../../../../src/client/dates/series.ts'
+import { readBoard } from '../../../../src/command/board/read-board.ts'
+import type { Card } from '../../../../src/contract/card.ts'
 import { addDays, dayIn } from '../../../../src/contract/plain/marks/days.ts'
 import { nextCardId } from '../../../../src/contract/plain/marks/next-id.ts'
 import { noonZone } from '../../../support/machine/time-zones.ts'
@@ -105,4 +109,23 @@ test('undo leaves alone a next card that was changed since', async () => {
   const { code, complaint } = await desk.shell.run(['undo'])
   expect([code, complaint]).toEqual([1, 'Water: it was changed since then, so it was left alone.\n'])
   expect(await shown()).toEqual([`Water due:${today} every:day`, 'Mine'])
+})
+
+test('a card that was deleted before it could be completed has no next one', async () => {
+  const { client } = desk
+  const { card } = await client.addInboxCard({ text: `Water due:${today} every:day` })
+  const board = await readBoard(client)
+  await client.removeCard({ id: card.id })
+  const [successor] = successorsOf(board.cards, today)
+  if (!successor) throw new Error('the card does not repeat')
+  const { results } = await client.batch({
+    operations: [
+      addingOf(successor),
+      { method: 'PATCH', path: `/api/cards/${card.id}`, body: { complete: true } },
+    ],
+  })
+  expect(results.map(({ status }) => status)).toEqual([201, 404])
+  const answer = results[0]?.body as { card: Card }
+  expect(await settle(client, board, [{ successor, isFollowing: false, answer }])).toEqual([undefined])
+  expect(await shown()).toEqual([])
 })
