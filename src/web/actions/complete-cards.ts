@@ -29,8 +29,13 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   })
 }
 
-/** Loaded after the app: before there are cards, nobody needs it. */
-export const loadNextCards = () => import('../dates/next-cards.ts')
+let loaded: typeof import('../dates/next-cards.ts') | undefined
+
+/** Loaded after the app: before there are cards, nobody needs it. From then on it is there at once, before the next key. */
+export async function loadNextCards() {
+  loaded ??= await import('../dates/next-cards.ts')
+  return loaded
+}
 
 /** What completing these cards adds, if they repeat. Undefined if that can't be loaded: without it, a series would end. */
 export async function nextOf(cards: readonly Card[], to?: Column): Promise<NextCards | undefined> {
