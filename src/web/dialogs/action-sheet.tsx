@@ -1,4 +1,4 @@
-import { batch, useSignalEffect } from '@preact/signals'
+import { batch } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../client/board/columns.ts'
 import { CompletedWhen } from '../board/completed/completed-when.tsx'
@@ -8,10 +8,9 @@ import type { MenuKind } from '../menus/open.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
-import { leaveCards } from '../state/focus.ts'
 import { fullNameOf } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, useClosedWithout } from './dialog.tsx'
 import { close } from './open.ts'
 
 interface ActionSheetProps {
@@ -23,6 +22,7 @@ interface ActionSheetProps {
 /** A bottom sheet of actions, most used first. */
 export function ActionSheet({ label, kind, children }: ActionSheetProps) {
   const items = itemsOf(kind).filter(({ isInText }) => !isInText)
+  useClosedWithout(() => itemsOf(kind).length > 0)
   return (
     <Dialog label={label} name="actions" isSheet>
       <div class="about">{children}</div>
@@ -57,12 +57,6 @@ export function CardSheet() {
   const cards = findAll(columns.value, chosen.value)
   const [card] = cards
   const Whole = rich.value?.WholeText
-  // It may have been deleted elsewhere.
-  useSignalEffect(() => {
-    if (chosen.value.length > 0) return
-    leaveCards()
-    close()
-  })
   return (
     <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
       {card && cards.length === 1 ? (

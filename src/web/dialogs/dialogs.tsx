@@ -1,4 +1,3 @@
-import { useSignalEffect } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
@@ -7,14 +6,13 @@ import { menuLabel } from '../menus/items.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
 import { later } from '../parts/later.tsx'
-import { leaveCards } from '../state/focus.ts'
 import { columnsOf, findProject, nameOf, projects } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 import { chosenColumn, chosenProject } from '../state/subject.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { Capture } from './capture.tsx'
-import { useByTouch } from './dialog.tsx'
-import { close, dialog } from './open.ts'
+import { useByTouch, useClosedWithout } from './dialog.tsx'
+import { dialog } from './open.ts'
 import { Picker } from './picker.tsx'
 
 async function rare() {
@@ -81,12 +79,7 @@ const ColumnSheet = () => (
 
 function MoveTo() {
   const cards = findAll(columns.value, chosen.value)
-  // They may be deleted elsewhere.
-  useSignalEffect(() => {
-    if (chosen.value.length > 0) return
-    leaveCards()
-    close()
-  })
+  useClosedWithout(() => chosen.value.length > 0)
   const [card] = cards
   if (!card) return null
   const ids = cards.map(({ id }) => id)
