@@ -1,12 +1,12 @@
-import { firstMatch, isReachable } from '../state/filter.ts'
+import { isReachable } from '../state/filter.ts'
 import { cursor, focusCard } from '../state/focus.ts'
-import { shownCards, tabStop, whereIs } from '../state/shown.ts'
+import { nearest, shownCards, tabStop, whereIs } from '../state/shown.ts'
 
 /** Moves the cursor to the next card up, down, left or right, skipping empty columns and what the filter dims. */
 export function step(across: number, down: number): void {
   const at = whereIs(cursor.value)
   if (!at) {
-    focusCard(firstMatch() ?? tabStop.value)
+    focusCard(nearest(isReachable) ?? tabStop.value)
     return
   }
   if (down !== 0) {

@@ -1,17 +1,17 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../client/board/columns.ts'
 import { everyInWords } from '../../client/dates/words.ts'
 import { addDays } from '../../contract/plain/marks/days.ts'
 import { readDateWords } from '../../contract/plain/marks/typed-dates.ts'
-import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
+import { Dialog, useByTouch, useClosedWithout } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
 import { place } from '../menus/place.ts'
 import { columns } from '../model/changes.ts'
 import { comingMonday, type DateChange, dateOfAll } from '../model/date-change.ts'
 import { dateInWords } from '../model/whole-dates.ts'
 import { called } from '../model/wording.ts'
-import { elementOf, leaveCards } from '../state/focus.ts'
+import { elementOf } from '../state/focus.ts'
 import { today } from '../state/today.ts'
 import { removeDates, setDates } from './date-cards.ts'
 import { Month } from './month.tsx'
@@ -23,12 +23,7 @@ import '../styles/date-picker.css'
 export function DatePicker() {
   const { ids, anchor } = dated.value
   const cards = findAll(columns.value, ids)
-  // They may be deleted elsewhere.
-  useSignalEffect(() => {
-    if (findAll(columns.value, dated.value.ids).length > 0) return
-    leaveCards()
-    close()
-  })
+  useClosedWithout(() => findAll(columns.value, dated.value.ids).length > 0)
   const isSheet = useByTouch()
   const typed = useSignal('')
   const change = useSignal<DateChange>({})

@@ -1,4 +1,4 @@
-import { batch, useSignalEffect } from '@preact/signals'
+import { batch } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../client/board/columns.ts'
 import { CompletedWhen } from '../board/completed/completed-when.tsx'
@@ -8,10 +8,9 @@ import type { MenuKind } from '../menus/open.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
-import { leaveCards } from '../state/focus.ts'
 import { fullNameOf } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
-import { Dialog } from './dialog.tsx'
+import { Dialog, useClosedWithout } from './dialog.tsx'
 import { close } from './open.ts'
 
 interface ActionSheetProps {
@@ -24,6 +23,7 @@ interface ActionSheetProps {
 export function ActionSheet({ label, kind, children }: ActionSheetProps) {
   // What is chosen between has a button of its own in the drawer.
   const items = itemsOf(kind).filter(({ isInText, isCurrent }) => !isInText && !isCurrent)
+  useClosedWithout(() => itemsOf(kind).length > 0)
   return (
     <Dialog label={label} name="actions" isSheet>
       <div class="about">{children}</div>
@@ -58,12 +58,6 @@ export function CardSheet() {
   const cards = findAll(columns.value, chosen.value)
   const [card] = cards
   const Whole = rich.value?.WholeText
-  // It may have been deleted elsewhere.
-  useSignalEffect(() => {
-    if (chosen.value.length > 0) return
-    leaveCards()
-    close()
-  })
   return (
     <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
       {card && cards.length === 1 ? (

@@ -3,10 +3,12 @@ import { isolated } from '../model/wording.ts'
 import { count } from '../state/described.ts'
 import { findProject, progress } from '../state/projects.ts'
 import { chosenProject } from '../state/subject.ts'
+import { useClosedWithout } from './dialog.tsx'
 import { Question } from './question.tsx'
 
 export function DeleteProject() {
   const project = findProject(chosenProject.value ?? '')
+  useClosedWithout(() => findProject(chosenProject.value ?? '') !== undefined)
   if (!project) return null
   const { all } = progress.value.get(project.id) ?? { all: 0 }
   const [cards, what] =

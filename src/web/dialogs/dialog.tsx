@@ -1,9 +1,9 @@
+import { useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { byTouch } from '../device/touch.ts'
-import { cursor, recoverFocus } from '../state/focus.ts'
-import { tabStop } from '../state/shown.ts'
-import { close } from './open.ts'
+import { leaveCards, recoverFocus } from '../state/focus.ts'
+import { close, dialog } from './open.ts'
 import { swipeToClose } from './swipe.ts'
 
 interface DialogProps {
@@ -19,6 +19,15 @@ interface DialogProps {
 /** Whether the dialog was opened by touch. Later input does not change its layout. */
 export const useByTouch = () => useRef(byTouch()).current
 
+/** Closes a dialog when what it is about is deleted elsewhere. */
+export function useClosedWithout(isThere: () => boolean): void {
+  useSignalEffect(() => {
+    if (isThere() || !dialog.peek()) return
+    leaveCards()
+    close()
+  })
+}
+
 /** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
 export function Dialog({ label, name, isSheet = false, onShown, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -33,7 +42,7 @@ export function Dialog({ label, name, isSheet = false, onShown, children }: Dial
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
       // Only after the dialog is removed does the browser report that nothing has the focus.
-      requestAnimationFrame(() => recoverFocus(cursor.value && tabStop.value))
+      requestAnimationFrame(() => recoverFocus())
     }
   }, [])
   return (

@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals'
+import { untracked, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
@@ -11,6 +11,7 @@ import { Dialogs } from '../dialogs/dialogs.tsx'
 import { listenForShortcuts } from '../keyboard/shortcuts.ts'
 import { Menus } from '../menus/menus.tsx'
 import { listenForRightClicks } from '../menus/right-click.ts'
+import { columns } from '../model/changes.ts'
 import { noteOpened } from '../navigation/recent.ts'
 import { follow, page } from '../navigation/route.ts'
 import { SendingProgress } from '../outbox/progress.tsx'
@@ -27,8 +28,9 @@ import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
 import { noteUseOfPage } from '../state/project-order.ts'
 import { findProject } from '../state/projects.ts'
-import { clearSelection } from '../state/selection.ts'
+import { clearSelection, leaveLostSelection } from '../state/selection.ts'
 import { nearest, shownCards, shownColumns, shownProject } from '../state/shown.ts'
+import { isCommitting } from '../sync/commit.ts'
 import { startSync } from '../sync/sync.ts'
 import { closeDrawer, drawer, openDrawer } from './drawer.ts'
 import { PageHead } from './page-head.tsx'
@@ -61,9 +63,13 @@ export function Frame() {
     ]
     return () => ends.map((end) => end())
   }, [])
+  const before = useRef(columns.peek())
   useSignalEffect(() => {
     shownCards.value
-    keepFocus(() => nearest())
+    const isOwnDoing = isCommitting() || before.current === columns.peek()
+    before.current = columns.peek()
+    keepFocus(() => (isOwnDoing ? nearest() : undefined))
+    if (!isOwnDoing) untracked(leaveLostSelection)
   })
   const isFirst = useRef(true)
   const firstPage = useRef(shown)

@@ -1,5 +1,5 @@
 import { dialog } from '../dialogs/open.ts'
-import { cursor, isTyping } from '../state/focus.ts'
+import { cursor, forgetInterruption, isForGoneField, isTyping } from '../state/focus.ts'
 import { afterCommits, isCommitting } from '../sync/commit.ts'
 import { commands, isPossible } from './commands.ts'
 import { isComposing } from './composing.ts'
@@ -28,6 +28,7 @@ export function listenForShortcuts(): () => void {
     const target = event.target as Element
     const key = keyOf(event)
     if (dialog.value || isComposing(event) || event.defaultPrevented) return
+    if (isForGoneField(key, target) && isSingleKey(key)) return
     // Alt with a letter or arrow belongs to the browser; but some keyboards type signs such as [ with Alt.
     if (event.altKey && /^\w/.test(event.key)) return
     if ((isTyping(target) || target.closest('.editor')) && key !== 'Mod+k') return
@@ -52,5 +53,9 @@ export function listenForShortcuts(): () => void {
     })
   }
   addEventListener('keydown', press)
-  return () => removeEventListener('keydown', press)
+  addEventListener('pointerdown', forgetInterruption)
+  return () => {
+    removeEventListener('keydown', press)
+    removeEventListener('pointerdown', forgetInterruption)
+  }
 }

@@ -6,9 +6,8 @@ import { isComposing } from '../keyboard/composing.ts'
 import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
 import { Icon } from '../parts/icons.tsx'
 import { cursor, elementOf, leaveCards, recoverFocus } from '../state/focus.ts'
-import { tabStop } from '../state/shown.ts'
 import { beginsGroup, iconOf, itemsOf, menuLabel, pick } from './items.ts'
-import { closeMenu, type OpenMenu } from './open.ts'
+import { closeMenu, menu, type OpenMenu } from './open.ts'
 import { place } from './place.ts'
 import { typeAhead } from './type-ahead.ts'
 import '../styles/menu.css'
@@ -73,7 +72,7 @@ export function Menu({ opened }: { opened: OpenMenu }) {
       anchor.toggleAttribute('data-open', false)
       if (current.contains(document.activeElement)) giveFocusBack()
       current.hidePopover()
-      requestAnimationFrame(() => recoverFocus(cursor.value && tabStop.value))
+      requestAnimationFrame(() => recoverFocus())
     }
   }, [opened])
   // The item that had the focus may not apply any more.
@@ -82,8 +81,8 @@ export function Menu({ opened }: { opened: OpenMenu }) {
   })
   // What it is for may be deleted elsewhere.
   useSignalEffect(() => {
-    if (itemsOf(kind).length > 0) return
-    if (kind === 'card') leaveCards()
+    if (itemsOf(kind).length > 0 || !menu.peek()) return
+    leaveCards()
     closeMenu()
   })
 

@@ -1,24 +1,16 @@
-import { useSignalEffect } from '@preact/signals'
 import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
-import { useByTouch } from '../dialogs/dialog.tsx'
-import { close } from '../dialogs/open.ts'
+import { useByTouch, useClosedWithout } from '../dialogs/dialog.tsx'
 import { Picker } from '../dialogs/picker.tsx'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
-import { leaveCards } from '../state/focus.ts'
 import { columnsOf, nameOf, projects } from '../state/projects.ts'
 import { chosen } from '../state/selection.ts'
 
 /** The places that the chosen cards can move to. */
 export function MoveTo() {
   const cards = findAll(columns.value, chosen.value)
-  // They may be deleted elsewhere.
-  useSignalEffect(() => {
-    if (chosen.value.length > 0) return
-    leaveCards()
-    close()
-  })
+  useClosedWithout(() => chosen.value.length > 0)
   const [card] = cards
   if (!card) return null
   const ids = cards.map(({ id }) => id)

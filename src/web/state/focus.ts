@@ -32,9 +32,29 @@ export function focusCard(id: string | undefined): void {
   })
 }
 
-/** For what closes because its card was deleted elsewhere: the keys that follow are for no other card. */
+/** Whether a field has gone while somebody typed in it. */
+let isInterrupted = false
+
+export const forgetInterruption = () => {
+  isInterrupted = false
+}
+
+/** True for the keys that were meant for a field that has gone, until the person moves the focus. */
+export function isForGoneField(key: string, target: Element): boolean {
+  if (key === 'Escape' || !target.matches('body, main')) forgetInterruption()
+  return isInterrupted
+}
+
+/** For what is gone by somebody else's doing: the keys that follow are for no other card, and no shortcuts if they are text. */
 export function leaveCards(): void {
-  cursor.value = undefined
+  isInterrupted = isTyping(document.activeElement)
+  const leave = () => {
+    cursor.value = undefined
+    focusPage()
+  }
+  leave()
+  // What closes has given the focus back.
+  requestAnimationFrame(leave)
 }
 
 const maxFrames = 60
@@ -50,7 +70,7 @@ export function onceDrawn<E>(find: () => E | null, act: (element: E) => void, fr
   look()
 }
 
-/** Called whenever cards change: a remote change may remove or move the focused card. */
+/** Called whenever cards change, which may remove or move the focused one. */
 export function keepFocus(fallback: () => string | undefined): void {
   requestAnimationFrame(() => {
     if (cursor.value !== undefined) recoverFocus(fallback())

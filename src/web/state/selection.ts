@@ -3,7 +3,7 @@ import type { Column } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { drawnIn, unfold } from './drawn.ts'
 import { isReachable } from './filter.ts'
-import { cursor, focusCard } from './focus.ts'
+import { cursor, focusCard, leaveCards } from './focus.ts'
 import { announce } from './notices.ts'
 import { isLast } from './projects.ts'
 import { shownCards, shownColumns, whereIs } from './shown.ts'
@@ -44,6 +44,13 @@ export function unselect(): void {
   clearSelection()
   announce('Nothing is selected')
   focusCard(cursor.value)
+}
+
+/** After changes elsewhere: if all selected cards have left the page, the next key is not for the card under the cursor. */
+export function leaveLostSelection(): void {
+  if (selected.value.size === 0 || picked.value.length > 0) return
+  clearSelection()
+  leaveCards()
 }
 
 function select(ids: Iterable<string>, what = 'Selected'): void {

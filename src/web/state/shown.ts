@@ -74,15 +74,19 @@ export function whereIs(id: string | undefined): Place | undefined {
   return undefined
 }
 
-/** Where the cursor was last. */
-let last: Place | undefined
+const start: Place = { column: 0, row: 0 }
+/** Where the cursor was last on this page. */
+let last = start
+effect(() => {
+  page.value
+  last = start
+})
 effect(() => {
   last = whereIs(cursor.value) ?? last
 })
 
 /** The card that is now where the cursor was, or the nearest one: for a cursor whose card has left. */
 export function nearest(isThere = (_card: Card) => true, from = last): string | undefined {
-  if (!from) return tabStop.value
   const { column: at, row } = from
   const byDistance = shownCards.value
     .map((cards, column) => ({ cards, distance: Math.abs(column - at), column }))
@@ -97,5 +101,5 @@ export function nearest(isThere = (_card: Card) => true, from = last): string | 
 /** Where the cursor goes when cards leave: to the next card that stays, the one before, or another column. */
 export function neighbourOf(ids: readonly string[]): string | undefined {
   const leaving = new Set(ids)
-  return nearest(({ id }) => !leaving.has(id), whereIs(cursor.value) ?? { column: 0, row: 0 })
+  return nearest(({ id }) => !leaving.has(id), whereIs(cursor.value) ?? start)
 }

@@ -10,14 +10,18 @@ import {
   discard,
   draft,
   draftedCards,
+  hasDraft,
   newCardDraft,
+  titleDraft,
 } from '../../state/drafts.ts'
 import { editing, isStray, isStrayShown } from '../../state/edited.ts'
-import { cursor, recoverFocus } from '../../state/focus.ts'
+import { cursor, leaveCards } from '../../state/focus.ts'
 import { notify } from '../../state/notices.ts'
 import { projects, statuses } from '../../state/projects.ts'
 import { shownProject } from '../../state/shown.ts'
+import { isCommitting } from '../../sync/commit.ts'
 import { isConnected } from '../../sync/follow.ts'
+import { renaming } from '../project-title.tsx'
 import { isSaving } from './editor.tsx'
 
 /** When a project or an edited card is deleted, moves its drafts to the inbox. Returns a function that stops it. */
@@ -41,13 +45,19 @@ function rescue(lost: readonly (readonly [string, readonly Status[]])[]): void {
     .flatMap(([, statuses]) => statuses)
     .filter(({ id, project_id }) => carry(newCardDraft({ project_id, status_id: id }), newCardDraft(inbox)))
   const hasEdits = carryEdits()
+  const titles = lost.map(([id]) => titleDraft(id)).filter(hasDraft)
+  titles.forEach(discard)
   if (lost.length > 0 && (hasEdits || fields.length > 0))
     notify({ text: 'This project was deleted. Your unfinished card is in the inbox.' })
+  else if (titles.length > 0) notify({ text: 'This project was deleted, so its new name was not saved.' })
   else if (hasEdits) notify({ text: 'The card you were editing was deleted. Its text is in the inbox.' })
   if (!lost.some(([id]) => id === shownProject.value)) return
-  // Whatever had the focus leaves with its page.
-  cursor.value = undefined
-  requestAnimationFrame(() => recoverFocus())
+  // Whatever has the focus leaves with its page, and must not be saved.
+  renaming.value = undefined
+  const { activeElement } = document
+  const isHere = activeElement === document.body || activeElement?.closest('#main')
+  if (isHere && !isCommitting()) leaveCards()
+  else cursor.value = undefined
 }
 
 /** Moves unsaved texts of deleted cards to the inbox. True if there were any. */
