@@ -5,6 +5,7 @@ import { ended, links } from './rooms/links.ts'
 import { phoneRoom } from './rooms/phone.ts'
 import { newcomers, settings } from './rooms/settings.ts'
 import { texts } from './rooms/texts.ts'
+import { today } from './rooms/today.ts'
 import { visits } from './rooms/visits.ts'
 
 export const rooms: Room[] = [
@@ -16,6 +17,7 @@ export const rooms: Room[] = [
   unkept,
   board,
   texts,
+  today,
   settings,
   phoneRoom,
 ]

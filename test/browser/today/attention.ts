@@ -26,7 +26,9 @@ export const partsOn = (page: Page): Promise<Record<string, string[]>> =>
     Object.fromEntries(
       [...document.querySelectorAll('.today section')].map((part) => [
         part.querySelector('h2')?.textContent?.replace(/\s*\d.*$/, '') ?? '',
-        [...part.querySelectorAll('.card .text')].map(({ textContent }) => textContent?.split(' ')[0] ?? ''),
+        [...part.querySelectorAll('.card [id^="title-"]')].map(
+          ({ textContent }) => textContent?.split(' ')[0] ?? '',
+        ),
       ]),
     ),
   )

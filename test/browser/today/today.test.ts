@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { button, editor } from '../../support/browsing/boards.ts'
 import { becomes, boardOf, goOffline, inboxOf } from '../../support/browsing/browsing.ts'
+import { smallTargets } from '../../support/browsing/targets.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
+import { words } from '../dates/desk.ts'
 import { cardNamed, countOfToday, due, lookAtToday, partsOn, tickNamed } from './attention.ts'
 
 const browsing = browseInTests()
@@ -58,7 +60,10 @@ describe('on the page of today', () => {
     }
     const focusIs = (word: string) =>
       becomes(
-        () => page.evaluate(() => document.activeElement?.querySelector('.text')?.textContent?.split(' ')[0]),
+        () =>
+          page.evaluate(
+            () => document.activeElement?.querySelector('[id^="title-"]')?.textContent?.split(' ')[0],
+          ),
         word,
       )
     await press('ArrowDown', 'c')
@@ -110,6 +115,24 @@ describe('on the page of today', () => {
     }, ['Compost', 'Paint'])
   })
 
+  test('a card leaves when its date is moved, and undo brings it back', async () => {
+    const { page, client } = await lookAtToday(browsing)
+    await cardNamed(page, 'Rent').focus()
+    await page.keyboard.press('d')
+    await words(page).fill('tomorrow')
+    await page.keyboard.press('Enter')
+    await becomes(() => partsOn(page), { ...atFirst, Due: ['Weed', 'Water'] })
+    await becomes(() => inboxOf(client), [`Rent ${due(1)}`, 'Milk'])
+    await page.keyboard.press('z')
+    await becomes(() => partsOn(page), atFirst)
+    await cardNamed(page, 'Rent').and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: /^Due soon/ }).click()
+    await cardNamed(page, 'Rent').focus()
+    await page.keyboard.press('+')
+    await becomes(() => partsOn(page), { ...atFirst, Due: ['Weed', 'Water'], 'Due soon': ['Rent', 'Order'] })
+    await cardNamed(page, 'Rent').and(page.locator(':focus')).waitFor()
+  })
+
   test('a card leads to its board', async () => {
     const { page, garden } = await lookAtToday(browsing)
     await cardNamed(page, 'Weed').focus()
@@ -140,6 +163,7 @@ test('on a phone a finger completes a card, and the drawer has the page with the
     hasTouch: true,
   })
   await becomes(() => partsOn(page), atFirst)
+  expect(await smallTargets(page)).toEqual([])
   await tickNamed(page, 'Weed').tap()
   await becomes(async () => (await partsOn(page)).Due, ['Rent', 'Water'])
   await button(page, 'Inbox and projects').tap()
