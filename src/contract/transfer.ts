@@ -183,6 +183,15 @@ export const Imported = Type.Object(
           'The lists, sections or columns of the file, with their status. Those of the same name are merged.',
       },
     ),
+    marks: Type.Object(
+      {
+        dates: Count('How many cards have a due date.', 3),
+        repetitions: Count('How many of them repeat.', 1),
+        labels: Count('How many different labels the cards have.', 2),
+        steps: Count('How many steps the cards have.', 4),
+      },
+      { description: 'The dates, repetitions, labels and steps in the texts of the cards.' },
+    ),
     left_out: Count(
       'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
       2,

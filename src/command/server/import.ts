@@ -71,15 +71,19 @@ function explain(error: unknown): never {
 }
 
 function inWords(
-  { projects, cards, boards, inbox, lists, left_out }: Imported,
+  { projects, cards, boards, inbox, lists, marks, left_out }: Imported,
   isRehearsal: boolean,
 ): string {
   if (projects + cards === 0) return 'There is nothing in the file to import.'
   const sum = `${count(projects, 'project')} and ${count(cards, 'card')}`
   const [first] = boards
+  const withMarks = Object.entries(marks)
+    .flatMap(([names, number]) => (number > 0 ? count(number, names.slice(0, -1)) : []))
+    .join(', ')
   const rows = boards.map(({ title, statuses }) => [title, ...statuses.map((status) => status.cards)])
   return [
     `${isRehearsal ? 'This would import' : 'Imported'} ${sum}${inbox.cards > 0 ? `, ${inbox.cards.toLocaleString('en')} of them in the inbox` : ''}.`,
+    ...(withMarks ? [`With ${withMarks}.`] : []),
     ...(left_out > 0 ? [`Skipped ${count(left_out, 'entry', 'entries')}: archived, or not a task.`] : []),
     ...(first ? ['', table(['project', ...first.statuses.map(({ name }) => name)], rows)] : []),
     ...(lists.length > 0

@@ -2,6 +2,7 @@ import { longestTitle } from '../../contract/plain/limits.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import { invalid } from '../common/problems.ts'
 import type { Choice } from './formats/lists.ts'
+import { withMarks } from './marking.ts'
 import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 import { splitText } from './split-text.ts'
 
@@ -22,7 +23,7 @@ interface Board {
   columns: readonly ReadyCard[][]
 }
 
-export type ReadyCard = Omit<PlannedCard, 'at'>
+export type ReadyCard = Omit<PlannedCard, 'at' | 'marks'>
 
 /**
  * Maps lists to statuses, splits texts that are too long and truncates titles. Throws if something cannot be
@@ -56,9 +57,14 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
 export const countCards = ({ boards, inbox }: Pick<Arrangement, 'boards' | 'inbox'>) =>
   boards.reduce((sum, { columns }) => columns.reduce((part, { length }) => part + length, sum), inbox.length)
 
-function readyCards({ at, text, ...card }: PlannedCard): ReadyCard[] {
+/** The marks are those of the first part. */
+function readyCards({ at, text, marks = '', ...card }: PlannedCard): ReadyCard[] {
   requireStorable(text, at)
-  return splitText(text).map((part) => ({ ...card, text: part }))
+  const reserved = marks === '' ? 0 : Array.from(marks).length + 1
+  return splitText(text, reserved).map((part, index) => ({
+    ...card,
+    text: index === 0 ? withMarks(part, marks) : part,
+  }))
 }
 
 function readyTitle(title: string, at: string): string {

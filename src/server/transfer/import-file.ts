@@ -14,7 +14,8 @@ import { type Done, unchanged, write } from '../writes/write.ts'
 import { type Arrangement, arrange, countCards } from './arrange.ts'
 import type { SentFile } from './decode.ts'
 import { readChoice } from './formats/lists.ts'
-import { inboxCardIdOf, make, projectIdOf, sizeOf } from './make.ts'
+import { allCards, inboxCardIdOf, make, projectIdOf, sizeOf } from './make.ts'
+import { countMarks } from './marking.ts'
 import { readFile } from './read-file.ts'
 
 interface Import {
@@ -32,7 +33,8 @@ export async function importFile(
 ): Promise<Done<Imported>> {
   const choice = readChoice(lists)
   const key = readKey(sentKey, 'importFile', { lists, title }, sentKey && contentOf(file))
-  const { format, plan } = readFile(file, title)
+  const now = iso(world.clock.now())
+  const { format, plan } = readFile(file, { title, today: now.slice(0, 10) })
   const arrangement = arrange(plan, choice, title)
   const adds = sizeOf(arrangement)
   if (dry_run) {
@@ -48,7 +50,7 @@ export async function importFile(
       async work(change) {
         await requireFits(world, change, arrangement, adds)
         if (arrangement.boards.length + adds.cards === 0) return unchanged({ id: first })
-        await make(change, arrangement, first, iso(world.clock.now()))
+        await make(change, arrangement, first, now)
         return { id: first }
       },
       // The first result can be reconstructed from the file and the first id.
@@ -119,6 +121,7 @@ function answerOf(format: FileFormat, arrangement: Arrangement, first?: string):
       ...(first && { card_ids: inbox.map((_, index) => inboxCardIdOf(first, arrangement, index)) }),
     },
     lists: [...lists],
+    marks: countMarks(allCards(arrangement)),
     left_out: leftOut,
   }
 }

@@ -24,7 +24,7 @@ export const sizeOf = (arrangement: Arrangement): Size => ({
   ),
 })
 
-const allCards = ({ boards, inbox: cards }: Arrangement): ReadyCard[] => [
+export const allCards = ({ boards, inbox: cards }: Arrangement): ReadyCard[] => [
   ...cards,
   ...boards.flatMap(({ columns }) => columns.flat()),
 ]

@@ -27,6 +27,8 @@ interface PlannedList {
 
 export interface PlannedCard extends SentCard {
   complete: boolean
+  /** For the end of the first line: what other programs keep beside the text. */
+  marks?: string
   /** The location in the file, for error messages: a path in JSON, or a line. */
   at: string
 }
@@ -75,13 +77,6 @@ const isInbox = (project: string) => /^(?:inbox)?$/i.test(project)
 /** The text of a card: its title, followed by those notes that aren't empty. */
 export const textOf = (title: string, notes: readonly string[]) =>
   [title.trim(), notes.flatMap((note) => note.trim() || []).join('\n\n')].filter(Boolean).join('\n')
-
-/** Lines of notes for details that a card has no members for, such as labels and due dates. */
-export const detailsOf = (details: Record<string, string>) =>
-  Object.entries(details)
-    .filter(([, text]) => text !== '')
-    .map(([name, text]) => `${name}: ${text}`)
-    .join('\n')
 
 /** The limit of names in Trello, in characters. Anything beyond is left as it is. */
 const longestName = 16_384

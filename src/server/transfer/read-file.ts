@@ -1,3 +1,4 @@
+import type { Day } from '../../contract/plain/marks/days.ts'
 import type { FileFormat } from '../../contract/transfer.ts'
 import { decodeJson, parseJson } from '../common/json.ts'
 import { fail, invalid } from '../common/problems.ts'
@@ -17,24 +18,28 @@ interface ReadFile {
   plan: Plan
 }
 
-/**
- * Recognises a file by its type, then by its contents. `title` is for a project whose name the file does not
- * contain. The file's bytes are released.
- */
-export function readFile(file: SentFile, title: string): ReadFile {
+export interface Setting {
+  /** For a project whose name the file does not contain. */
+  title: string
+  /** On which a repetition without a date begins. */
+  today: Day
+}
+
+/** Recognises a file by its type, then by its contents. The file's bytes are released. */
+export function readFile(file: SentFile, { title, today }: Setting): ReadFile {
   const [type = ''] = file.type.toLowerCase().split(/[\s;]/, 1)
   const read = readers[type]
   if (!read) throw fail('unsupported_media_type')
   const text = type === 'application/json' ? decodeJson(file.bytes) : decode(file)
   // There may be many, and they are no longer needed.
   file.bytes = new Uint8Array()
-  return read(text, title)
+  return read(text, { title, today })
 }
 
-const readers: Record<string, (text: string, title: string) => ReadFile> = {
+const readers: Record<string, (text: string, setting: Setting) => ReadFile> = {
   'application/json': readJson,
   'text/csv': readCsvFile,
-  'text/markdown': (text, title) => ({ format: 'markdown', plan: planMarkdown(text, title) }),
+  'text/markdown': (text, { title }) => ({ format: 'markdown', plan: planMarkdown(text, title) }),
 }
 
 /**
@@ -43,7 +48,7 @@ const readers: Record<string, (text: string, title: string) => ReadFile> = {
  */
 const complexity = { values: 2_500_000, containers: 500_000, deep: 100 }
 
-function readJson(text: string, title: string): ReadFile {
+function readJson(text: string, { title }: Setting): ReadFile {
   const document = new JsonValue(
     parseJson(text, complexity, () => tooMuch('it', 'has too many values, or too deeply nested ones')),
   )
@@ -52,14 +57,14 @@ function readJson(text: string, title: string): ReadFile {
   throw invalid('', 'must be an export of Inboard, or the JSON of a Trello board')
 }
 
-function readCsvFile(text: string, title: string): ReadFile {
+function readCsvFile(text: string, { title, today }: Setting): ReadFile {
   const table = readTable(text, (columns) => [isTickTick, isTodoist, isPlainCsv].some((is) => is(columns)))
   if (!table)
     throw invalid(
       'line 1',
       'must name the columns project, status, text and complete, or those of Todoist or TickTick',
     )
-  if (isTickTick(table.columns)) return { format: 'ticktick', plan: planTickTick(table) }
-  if (isTodoist(table.columns)) return { format: 'todoist', plan: planTodoist(table, title) }
+  if (isTickTick(table.columns)) return { format: 'ticktick', plan: planTickTick(table, today) }
+  if (isTodoist(table.columns)) return { format: 'todoist', plan: planTodoist(table, title, today) }
   return { format: 'csv', plan: planPlainCsv(table) }
 }

@@ -1,10 +1,13 @@
 import { longestText } from '../../contract/plain/limits.ts'
 
-/** Splits a text into as many cards as necessary, at the end of a paragraph, line, sentence or word. */
-export function splitText(text: string): string[] {
+/**
+ * Splits a text into as many cards as necessary, at the end of a paragraph, line, sentence or word. `reserved`
+ * characters of the first card remain free.
+ */
+export function splitText(text: string, reserved = 0): string[] {
   const parts: string[] = []
   let rest = text.trim()
-  for (let end = endOf(rest); end < rest.length; end = endOf(rest)) {
+  for (let end = endOf(rest, longestText - reserved); end < rest.length; end = endOf(rest, longestText)) {
     const at = end - cutBack(rest.slice(0, end), rest.slice(end, end + 64))
     parts.push(rest.slice(0, at).trimEnd())
     rest = rest.slice(at).trimStart()
@@ -13,11 +16,11 @@ export function splitText(text: string): string[] {
   return parts
 }
 
-/** The end of what fits into a card, in UTF-16 units. */
-function endOf(text: string): number {
-  if (text.length <= longestText) return text.length
+/** The end of what fits into so many characters, in UTF-16 units. */
+function endOf(text: string, longest: number): number {
+  if (text.length <= longest) return text.length
   let units = 0
-  for (let points = 0; points < longestText && units < text.length; points++)
+  for (let points = 0; points < longest && units < text.length; points++)
     units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1
   return units
 }

@@ -18,6 +18,14 @@ const mostShown = 20
 const inCards = (number: number) => (number === 1 ? '1 card' : `${count(number)} cards`)
 const inProjects = (number: number) => (number === 1 ? '1 project' : `${count(number)} projects`)
 
+/** `3 dates, 1 label`: those that there are. */
+const inMarks = (marks: Imported['marks']) =>
+  Object.entries(marks)
+    .flatMap(([names, number]) =>
+      number > 0 ? `${count(number)} ${number === 1 ? names.slice(0, -1) : names}` : [],
+    )
+    .join(', ')
+
 interface ImportPreviewProps {
   name: string
   preview: Imported
@@ -31,7 +39,7 @@ interface ImportPreviewProps {
 /** Shows what an import would create, with a choice of column for each list. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { name, preview, isBusy, onChoose, onImport, onCancel, children } = props
-  const { format, projects, cards, boards, inbox, lists, left_out } = preview
+  const { format, projects, cards, boards, inbox, lists, marks, left_out } = preview
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
@@ -77,6 +85,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           </ul>
         </div>
       )}
+      {inMarks(marks) && <p class="quiet small">With {inMarks(marks)}.</p>}
       {left_out > 0 && (
         <p class="quiet small">
           {left_out === 1 ? 'One entry is' : `${count(left_out)} entries are`} left out: archived, or no task.

@@ -1,5 +1,6 @@
 import { beforeEach, test } from 'vitest'
 import { button, composer, inboxIs } from '../../support/browsing/boards.ts'
+import { becomes, inboxOf } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import type { SignedIn } from '../../support/service/inboard.ts'
 
@@ -20,5 +21,6 @@ test('a list that is pasted becomes cards without its markers, and one card with
   await button(page, 'Add as one card').click()
   await composer(page).fill('- 5 °C')
   await page.keyboard.press('Enter')
-  await inboxIs(page, person.client, [...cards, list, '- 5 °C'])
+  await becomes(() => inboxOf(person.client), [...cards, list, '- 5 °C'])
+  await page.getByRole('checkbox', { name: 'Flour', exact: true, checked: true }).waitFor()
 })

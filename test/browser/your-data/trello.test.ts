@@ -13,6 +13,7 @@ describe('a board of Trello', () => {
     await section.getByRole('heading', { name: 'trello.json' }).and(page.locator(':focus')).waitFor()
     await section.getByText('A Trello board · 1 project, 6 cards').waitFor()
     expect(await flat(foretold(section))).toEqual(['Garden To do 3 · Doing 1 · Done 2'])
+    await section.getByText('With 2 dates, 2 labels, 2 steps.').waitFor()
     await section.getByText('3 entries are left out: archived, or no task.').waitFor()
     const lists = ['Ideas, maybe', 'To Do', 'In progress', 'Done 🎉']
     const chosen = () =>

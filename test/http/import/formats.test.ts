@@ -37,6 +37,15 @@ describe('a file', () => {
     },
   )
 
+  test('says how many dates, repetitions, labels and steps it has', async () => {
+    const { client } = await newcomer()
+    const marksIn = async (name: string) =>
+      (await client.importFile({ file: fileNamed(name), dry_run: true })).marks
+    expect(await marksIn('trello.json')).toEqual({ dates: 2, repetitions: 0, labels: 2, steps: 2 })
+    expect(await marksIn('todoist.csv')).toEqual({ dates: 2, repetitions: 1, labels: 1, steps: 0 })
+    expect(await marksIn('ticktick.csv')).toEqual({ dates: 2, repetitions: 0, labels: 2, steps: 2 })
+  })
+
   test('of Todoist has the name that it is given', async () => {
     const { client } = await newcomer()
     const { boards } = await client.importFile({ file: fileNamed('todoist.csv'), title: ' Kitchen ' })

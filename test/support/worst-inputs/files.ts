@@ -34,7 +34,8 @@ const inboard = (projects: unknown, inbox: unknown = []) => ({
   inbox,
 })
 const trello = (board: object) => ({ lists: [{ id: 'l', name: 'L' }], cards: [], ...board })
-const ticktickColumns = 'List Name,Title,Content,Status,Order,taskId,parentId,Due Date,Timezone'
+const ticktickColumns =
+  'List Name,Title,Content,Status,Order,taskId,parentId,Due Date,Timezone,Tags,Repeat,Created Time,Is All Day'
 
 /** One long text in every place where a format allows one. */
 const places: Record<string, (text: string) => { type: string; text: string }> = {
@@ -50,13 +51,16 @@ const places: Record<string, (text: string) => { type: string; text: string }> =
   },
   'a task and its note of Todoist': (text) => {
     const cell = `"${text.replaceAll('"', '""')}"`
-    return { type: 'text/csv', text: `type,content\nsection,${cell}\ntask,${cell}\nnote,${cell}` }
+    return {
+      type: 'text/csv',
+      text: `type,content,date\nsection,${cell}\ntask,${cell},${cell}\nnote,${cell}`,
+    }
   },
   'a task of TickTick': (text) => {
     const cell = `"${text.replaceAll('"', '""')}"`
     return {
       type: 'text/csv',
-      text: `${ticktickColumns}\n${cell},${cell},${cell},0,${cell},${cell},${cell},${cell},${cell}`,
+      text: `${ticktickColumns}\n${cell},${cell},${cell},0,${cell},${cell},${cell},${cell},${cell},${cell},${cell},${cell},true`,
     }
   },
   'all of a JSON file': (text) => ({ type: 'application/json', text }),
@@ -70,7 +74,7 @@ const places: Record<string, (text: string) => { type: string; text: string }> =
       trello({
         name: text,
         lists: [{ id: text, name: text }],
-        cards: [{ idList: text, name: text, desc: text }],
+        cards: [{ idList: text, id: text, name: text, desc: text, due: text, labels: [{ name: text }] }],
       }),
     ),
   }),
@@ -135,12 +139,23 @@ const shapes: Record<string, WorstFile> = {
   'tasks of TickTick with many lists': csv(ticktickColumns, (index) => `L${index},a,,0,0,${index},,,`),
   'due dates of TickTick, each in another zone': csv(
     ticktickColumns,
-    (index) => `L,a,,0,0,${index},,2026-11-18T09:00:00+0000,Etc/GMT${index % 2 ? '+' : '-'}${index % 12}`,
+    (index) =>
+      `L,a,,0,0,${index},,2026-11-18T09:00:00+0000,Etc/GMT${index % 2 ? '+' : '-'}${index % 12},,,,true`,
   ),
   'due dates of TickTick in zones that do not exist': csv(
     ticktickColumns,
-    (index) => `L,a,,0,0,${index},,2026-11-18T09:00:00+0000,Mars/${index}`,
+    (index) => `L,a,,0,0,${index},,2026-11-18T09:00:00+0000,Mars/${index},,,,true`,
   ),
+  'tags of a task of TickTick': {
+    type: 'text/csv',
+    make: (size) => `${ticktickColumns}\nL,a,,0,0,,,,,"${fill(size, (index) => `tag ${index}`, ',')}"`,
+  },
+  'rules of TickTick': csv(
+    ticktickColumns,
+    (index) => `L,a,,0,0,,,,,,FREQ=WEEKLY${';BYDAY=MO,1TU'.repeat(30)};INTERVAL=${index}`,
+  ),
+  'labels of a task of Todoist': csv('type,content', () => `task,${'@a @1 '.repeat(200)}`),
+  'recurring dates of Todoist': csv('type,content,date', (index) => `task,a,every other ${index}th at 9am`),
   'projects of an export': json((size) =>
     inboard(numbers(size, 60).map((index) => ({ title: `p${index}`, statuses: [] }))),
   ),

@@ -15,7 +15,8 @@ import { findWord } from '../../../src/server/cards/find-word.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { arrange } from '../../../src/server/transfer/arrange.ts'
 import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
-import { sizeOf } from '../../../src/server/transfer/make.ts'
+import { allCards, sizeOf } from '../../../src/server/transfer/make.ts'
+import { countMarks } from '../../../src/server/transfer/marking.ts'
 import { readFile } from '../../../src/server/transfer/read-file.ts'
 import { requireMatch } from '../../../src/server/writes/write.ts'
 import { format } from '../../../src/web/board/text/format.ts'
@@ -73,8 +74,10 @@ const readers: Record<string, Reader> = {
     ),
     ({ type, bytes }) => {
       // The bytes of a file are gone once it is read.
-      const { plan } = readFile({ type, bytes }, 'Untitled')
-      sizeOf(arrange(plan, readChoice(), 'Untitled'))
+      const { plan } = readFile({ type, bytes }, { title: 'Untitled', today: '2026-11-20' })
+      const arrangement = arrange(plan, readChoice(), 'Untitled')
+      sizeOf(arrangement)
+      countMarks(allCards(arrangement))
     },
   ),
   'the choice of lists': reader(worstTexts, readChoice),

@@ -7,6 +7,9 @@ import { pathOfFile } from '../../support/import-files/files.ts'
 
 type Columns = Record<string, string[]>
 
+/** A Thursday. */
+const today = '2026-11-19'
+
 interface Outcome {
   format: string
   boards: Record<string, Columns>
@@ -18,7 +21,7 @@ interface Outcome {
 /** What a file becomes: the texts of the cards, those that are complete with a tick before them. */
 export function importing(type: string, content: string | Uint8Array, lists?: string): Outcome {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const { format, plan } = readFile({ type, bytes }, 'Untitled')
+  const { format, plan } = readFile({ type, bytes }, { title: 'Untitled', today })
   const { boards, inbox, lists: found, leftOut } = arrange(plan, readChoice(lists), 'Untitled')
   const texts = (cards: readonly { text: string; complete: boolean }[]) =>
     cards.map(({ text, complete }) => (complete ? `✓ ${text}` : text))
@@ -41,6 +44,17 @@ export function importing(type: string, content: string | Uint8Array, lists?: st
 
 export const importingFile = (name: string, type: string, lists?: string) =>
   importing(type, readFileSync(pathOfFile(name)), lists)
+
+/** When the projects and cards of a file were created, by their titles and texts. */
+export function createdInFile(name: string, type: string): Record<string, string | undefined> {
+  const { plan } = readFile({ type, bytes: readFileSync(pathOfFile(name)) }, { title: 'Untitled', today })
+  const { boards, inbox } = arrange(plan, readChoice(), 'Untitled')
+  const cards = [...inbox, ...boards.flatMap(({ columns }) => columns.flat())]
+  return Object.fromEntries([
+    ...boards.map(({ title, created_at }) => [title, created_at]),
+    ...cards.map(({ text, created_at }) => [text, created_at]),
+  ])
+}
 
 export function refusalOf(type: string, content: string | Uint8Array, lists?: string): string {
   try {

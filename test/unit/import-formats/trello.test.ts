@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importing, importingFile, refusalOf, trello } from './importing.ts'
+import { createdInFile, importing, importingFile, refusalOf, trello } from './importing.ts'
 
 describe('a Trello board', () => {
   test('is a project: lists and cards in their order, and in the notes what a card has no member for', () => {
@@ -10,10 +10,10 @@ describe('a Trello board', () => {
           'To do': [
             'A pond?\nThis autumn?\n\nNo, in spring.',
             'Mend the fence\nhttps://fence.example/how-to',
-            'Order seeds\nFrom the catalogue:\n\n- beans\n- **peas**\n\nhttps://seeds.example/2027\n\nVegetables:\n- [x] Tomatoes\n- [ ] Carrots\n\nLabels: Outside',
+            'Order seeds #Outside #red\nFrom the catalogue:\n\n- beans\n- **peas**\n\nhttps://seeds.example/2027\n\nVegetables:\n- [x] Tomatoes\n- [ ] Carrots',
           ],
-          Doing: ['Paint the shed\nLabels: Outside\nDue: 2026-11-20 09:00 UTC'],
-          Done: ['✓ Dig the beds', '✓ Clean the tools'],
+          Doing: ['Paint the shed #Outside due:2026-11-20T09:00'],
+          Done: ['✓ Dig the beds due:2026-04-01T12:00', '✓ Clean the tools'],
         },
       },
       inbox: [],
@@ -32,6 +32,40 @@ describe('a Trello board', () => {
     expect(boards.Garden?.Doing).toEqual(['A pond?\nThis autumn?\n\nNo, in spring.'])
     expect(boards.Garden?.Done?.[0]).toMatch(/^✓ Paint the shed/)
     expect(lists).toMatchObject({ 'Ideas, maybe': 'Doing', 'In progress': 'Done', 'To Do': 'To do' })
+  })
+
+  test('has dates, labels of several words, and steps of one line each', () => {
+    const lists = [{ id: 'l', name: 'To do' }]
+    const checklists = [{ name: '', checkItems: [{ name: 'Two\nlines', state: 'incomplete' }] }]
+    const labels = [
+      { name: ' Home  office ' },
+      { name: '1st' },
+      { name: '', color: 'sky_light' },
+      { color: null },
+    ]
+    const due = '2026-11-20T23:30:00.000Z'
+    const { boards } = trello({
+      lists,
+      cards: [
+        { name: 'A', idList: 'l', due, labels, checklists },
+        { name: 'B', idList: 'l', due, dueComplete: true },
+        { name: 'C', idList: 'l', due: '+012026-11-20T23:30:00.000Z' },
+        { name: '', idList: 'l', due },
+      ],
+    })
+    expect(boards.Untitled?.['To do']).toEqual([
+      'A #Home-office #sky_light due:2026-11-20T23:30\n- [ ] Two lines\n\nLabels: 1st',
+      '✓ B due:2026-11-20T23:30',
+      'C\nDue: +012026-11-20T23:30:00.000Z',
+      'due:2026-11-20T23:30',
+    ])
+  })
+
+  test('says in its ids when it was created', () => {
+    expect(createdInFile('trello.json', 'application/json')).toMatchObject({
+      Garden: '2023-10-09T06:46:08.000Z',
+      'Mend the fence\nhttps://fence.example/how-to': expect.stringMatching(/^2023-10-09T/),
+    })
   })
 
   test('may have as little in it as it takes', () => {

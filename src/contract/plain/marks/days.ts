@@ -4,10 +4,13 @@ export type Day = string
 const [first, last] = [Date.parse('0001-01-01'), Date.parse('9999-12-31')]
 const length = 24 * 60 * 60 * 1000
 
-/** Engines disagree on whether `2026-02-30` can be parsed, so the day must come back as it was. */
+/** Whether there is such a day. Computed, because engines disagree on whether `2026-02-30` can be parsed. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  return toDay(Date.parse(text)) === text
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const longest = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return year > 0 && month > 0 && month <= 12 && day > 0 && day <= longest
 }
 
 export const isTimeOfDay = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)

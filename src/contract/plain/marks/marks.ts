@@ -55,11 +55,16 @@ export function readMarks(text: string): Marks {
   return found.due ? found : { ...found, every: null }
 }
 
-const opensFence = (line: string) => /^\s*`{3,}[^`]*$/.test(line)
-const closesFence = (line: string) => /^\s*`{3,}\s*$/.test(line)
-const beginsStep = /^\s*[-*] \[([ xX])\] /
-/** Code, which is skipped, and words that begin as marks do. */
-const candidates = /`[^`]*`|(?<!\S)(?:due:|every:|#)[^\s`]+(?!\S)/g
+// Most lines have none of this, and to look for a character is much faster than to match a pattern.
+const opensFence = (line: string) => line.includes('```') && /^\s*`{3,}[^`]*$/.test(line)
+const closesFence = (line: string) => line.includes('```') && /^\s*`{3,}\s*$/.test(line)
+const beginningOfStep = (line: string) =>
+  line.includes('] ') ? (/^\s*[-*] \[([ xX])\] /.exec(line) ?? []) : []
+/** Words that begin as marks do, and code, which is no mark. */
+const candidates = (line: string) =>
+  line.includes('#') || line.includes('due:') || line.includes('every:')
+    ? line.matchAll(/`[^`]*`|(?<!\S)(?:due:|every:|#)[^\s`]+(?!\S)/g)
+    : []
 
 /** As `readMarks`, but finds a repetition without a date as well. */
 export function findMarks(text: string): Marks {
@@ -73,13 +78,13 @@ export function findMarks(text: string): Marks {
     else {
       // What follows on the line that opens a fence is not fenced, so a date can be added to any text.
       isFenced = opensFence(line)
-      const [begin, box] = beginsStep.exec(line) ?? []
+      const [begin, box] = beginningOfStep(line)
       if (begin) {
         const from = start + begin.length
         const content = line.slice(begin.length)
         steps.push({ line: number, start: from - 6, box: from - 3, end, done: box !== ' ', text: content })
       }
-      for (const { 0: word, index } of line.matchAll(candidates)) {
+      for (const { 0: word, index } of candidates(line)) {
         const span = { start: start + index, end: start + index + word.length }
         const label = labelOf(word)
         if (label !== null) labels.push({ ...span, name: label, folded: fold(label) })

@@ -1,5 +1,10 @@
+import { type Day, isDay } from '../../../contract/plain/marks/days.ts'
+import type { Due } from '../../../contract/plain/marks/marks.ts'
 import { invalid } from '../../common/problems.ts'
-import { detailsOf, most, Outline, type Plan, textOf, tooMuch } from '../plan.ts'
+import { type Marking, markingOf } from '../marking.ts'
+import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from '../plan.ts'
+import { createdAt, dueAt, readInstant } from './instants.ts'
+import { describeRule, readRule, repetitionOf } from './recurrence.ts'
 import type { Row, Table } from './table.ts'
 
 // A backup contains all lists of an account, including the inbox. A few rows about the file precede the header.
@@ -9,17 +14,16 @@ export const isTickTick = (columns: ReadonlySet<string>) => columns.has('list na
 /**
  * Columns of a kanban list become lists, and every task becomes a card, with sub-tasks after their parent.
  */
-export function planTickTick({ rows }: Table): Plan {
+export function planTickTick({ rows }: Table, today: Day): Plan {
   const outline = new Outline()
   // Only these fields are kept, because the rows may be large.
-  for (const { list, column, state, text, at } of inOrder(Array.from(rows, taskReader()))) {
-    if (state === 'gone' || !text) {
+  for (const { list, column, state, card } of inOrder(Array.from(rows, taskReader(today)))) {
+    if (state === 'gone' || !(card.text || card.marks)) {
       outline.leftOut++
       continue
     }
-    const complete = state === 'complete'
     // Completed tasks of a list that is not a board get a list of their own as well.
-    outline.add(list, column || (complete ? 'Done' : ''), { text, complete, at })
+    outline.add(list, column || (card.complete ? 'Done' : ''), card)
   }
   return outline.plan()
 }
@@ -31,16 +35,16 @@ interface Task {
   column: string
   place: number
   state: 'open' | 'complete' | 'gone'
-  text: string
-  at: string
+  card: PlannedCard
 }
 
-function taskReader(): (row: Row) => Task {
+function taskReader(today: Day): (row: Row) => Task {
   let items = 0
   return (row) => {
     const state = stateOf(row)
     const content = row.text('content')
     items += countItems(content)
+    const { marks, notes } = markingOfTask(row, state, today)
     if (items > most.lines) throw tooMuch(row.at('content'), 'has too many items of checklists')
     return {
       id: row.text('taskid'),
@@ -49,11 +53,13 @@ function taskReader(): (row: Row) => Task {
       column: row.text('column name'),
       place: Number(row.text('order')) || 0,
       state,
-      text: textOf(row.text('title'), [
-        notesOf(content),
-        detailsOf({ Labels: row.text('tags'), Due: state === 'open' ? dueOf(row) : '' }),
-      ]),
-      at: row.at('title'),
+      card: {
+        text: textOf(row.text('title'), [notesOf(content), notes]),
+        marks,
+        complete: state === 'complete',
+        ...createdAt(readInstant(row.text('created time'))),
+        at: row.at('title'),
+      },
     }
   }
 }
@@ -71,11 +77,11 @@ function stateOf(row: Row): Task['state'] {
   throw invalid(row.at('status'), 'must be 0, 1, 2 or -1')
 }
 
-const marks = /[▫▪]/g
+const boxes = /[▫▪]/g
 
 function countItems(content: string): number {
   let items = 0
-  for (marks.lastIndex = 0; marks.test(content); ) items++
+  for (boxes.lastIndex = 0; boxes.test(content); ) items++
   return items
 }
 
@@ -91,28 +97,38 @@ function notesOf(content: string): string {
     .join('\n')
 }
 
-/** As the user set it: a day, or a day and a time in the task's time zone. */
-function dueOf(row: Row): string {
-  const said = row.text('due date')
-  if (!said) return ''
-  const due = Date.parse(said.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
-  if (Number.isNaN(due)) return said
-  const isAllDay = row.text('is all day').toLowerCase() === 'true'
-  const [day, time] = inZone(due, row.text('timezone')).split(' ')
-  return isAllDay ? `${day}` : `${day} ${time}`
+function markingOfTask(row: Row, state: Task['state'], today: Day): Marking {
+  const said = row.text('due date') || row.text('start date')
+  const rule = readRule(row.text('repeat'))
+  const due = dueOf(row, said)
+  // The next occurrence of what is complete is another task of the file.
+  const repeats = state === 'open' ? row.text('repeat') : ''
+  const repetition = repeats ? repetitionOf(rule, due?.day ?? null, today) : null
+  return markingOf({
+    due: due ?? (repetition && { day: repetition.day, time: null }),
+    every: repetition?.every ?? null,
+    labels: row.text('tags').split(','),
+    others: { Due: due ? '' : said, Repeats: repeats && !repetition ? describeRule(rule, repeats) : '' },
+  })
 }
 
-function inZone(time: number, timeZone: string): string {
+/** A moment; or a day, which is that of the person, and is written as the moment when it began there. */
+function dueOf(row: Row, said: string): Due | null {
+  if (isDay(said)) return { day: said, time: null }
+  const instant = readInstant(said)
+  if (instant === null || row.text('is all day').toLowerCase() !== 'true') return dueAt(instant)
+  const day = dayInZone(instant, row.text('timezone'))
+  return isDay(day) ? { day, time: null } : null
+}
+
+function dayInZone(time: number, timeZone: string): Day {
   const instant = Temporal.Instant.fromEpochMilliseconds(time)
   try {
-    return written(instant.toZonedDateTimeISO(timeZone))
+    return instant.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   } catch {
-    return written(instant.toZonedDateTimeISO('UTC'))
+    return instant.toZonedDateTimeISO('UTC').toPlainDate().toString()
   }
 }
-
-const written = (when: Temporal.ZonedDateTime) =>
-  when.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
 
 /** As on the screen: list by list, in the order of each task among those with the same parent. */
 function inOrder(tasks: readonly Task[]): Iterable<Task> {

@@ -1,6 +1,10 @@
+import type { Day } from '../../../contract/plain/marks/days.ts'
+import { isLabel } from '../../../contract/plain/marks/marks.ts'
 import { invalid } from '../../common/problems.ts'
-import { detailsOf, Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import { markingOf } from '../marking.ts'
+import { Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
 import type { Table } from './table.ts'
+import { readTodoistDate } from './todoist-dates.ts'
 
 // https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
 // A file is one project, without its name and without completed tasks.
@@ -8,7 +12,7 @@ import type { Table } from './table.ts'
 export const isTodoist = (columns: ReadonlySet<string>) => columns.has('type') && columns.has('content')
 
 /** Sections become lists, comments become notes, and every task becomes a card, with sub-tasks after their parent. */
-export function planTodoist({ rows }: Table, title: string): Plan {
+export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
   const outline = new Outline()
   let section = ''
   const tasks: { card: PlannedCard; notes: string[] }[] = []
@@ -21,10 +25,17 @@ export function planTodoist({ rows }: Table, title: string): Plan {
         last = undefined
         break
       case 'task': {
-        last = [row.text('description'), detailsOf({ Due: row.text('date'), Deadline: row.text('deadline') })]
-        const card = { text: content, complete: false, at: row.at('content') }
+        const date = row.text('date')
+        const dates = readTodoistDate(date, row.text('date_lang'), today)
+        const { marks, notes } = markingOf({
+          ...(dates ?? { due: null, every: null }),
+          labels: [],
+          others: { Due: dates ? '' : date, Deadline: row.text('deadline') },
+        })
+        last = [row.text('description'), notes]
+        const card = { text: withLabels(content), marks, complete: false, at: row.at('content') }
         tasks.push({ card, notes: last })
-        if (content || last.some(Boolean)) outline.add(title, section, card)
+        if (content || marks || last.some(Boolean)) outline.add(title, section, card)
         else outline.leftOut++
         break
       }
@@ -43,3 +54,7 @@ export function planTodoist({ rows }: Table, title: string): Plan {
   for (const { card, notes } of tasks) card.text = textOf(card.text, notes)
   return outline.plan()
 }
+
+/** Labels are words among the others: `Call the plumber @phone`. */
+const withLabels = (content: string) =>
+  content.replaceAll(/(?<!\S)@(\S+)/g, (word, name: string) => (isLabel(name) ? `#${name}` : word))

@@ -1,4 +1,7 @@
-import { detailsOf, oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import { seconds } from '../../common/clock.ts'
+import { type Marking, markingOf } from '../marking.ts'
+import { oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import { createdAt, dueAt, readInstant } from './instants.ts'
 import type { JsonValue } from './json-value.ts'
 
 // The JSON of Trello's "Print, export, and share". Lists, cards and checklists are flat, refer to each other
@@ -29,17 +32,19 @@ export function planTrello(board: JsonValue, title: string): Plan {
     const list = card.get('idList')
     if (!known.has(list.text())) list.refuse('must be the id of one of the lists')
     const id = card.get('id').or('', asText)
-    const text = textOfCard(card, takeOut(checklists, id), takeOut(comments, id))
-    const isLeftOut = isClosed(card) || card.get('isTemplate').or(false, asFlag) || !text
+    const { marks, notes } = markingOfCard(card)
+    const text = textOfCard(card, notes, takeOut(checklists, id), takeOut(comments, id))
+    const isLeftOut = isClosed(card) || card.get('isTemplate').or(false, asFlag) || !(text || marks)
     const openList = open.get(list.text())
     if (!openList || isLeftOut) leftOut++
-    else openList.cards.push({ text, complete: isDone(card), at: card.get('name').path })
+    else openList.cards.push({ text, marks, complete: isDone(card), ...made(id), at: card.get('name').path })
   }
   return {
     projects: [
       {
         title: oneLine(board.get('name').or('', asText)) || title,
         at: 'name',
+        ...made(board.get('id').or('', asText)),
         lists: [...open.values()],
       },
     ],
@@ -69,22 +74,31 @@ const sorted = (things: JsonValue) =>
     .sort((one, other) => one.place - other.place)
     .map(({ thing }) => thing)
 
-/** Whatever has no member of its own goes to the notes: checklists, labels, due date, links, comments. */
+/** An id begins with the seconds since 1970. */
+const made = (id: string) =>
+  createdAt(/^[\da-f]{24}$/.test(id) ? Number.parseInt(id.slice(0, 8), 16) * seconds : null)
+
+function markingOfCard(card: JsonValue): Marking {
+  const said = card.get('due').or('', asText)
+  const due = dueAt(readInstant(said))
+  const labels = listOf(card.get('labels')).map(
+    (label) => label.get('name').or('', asText) || label.get('color').or('', asText),
+  )
+  return markingOf({ due, every: null, labels, others: { Due: due ? '' : said } })
+}
+
+/** Whatever has no member of its own and is no mark goes to the notes: checklists, links, comments. */
 function textOfCard(
   card: JsonValue,
+  details: string,
   checklists: readonly JsonValue[],
   comments: readonly JsonValue[],
 ): string {
-  const due = isDone(card) ? '' : card.get('due').or('', asText)
-  const labels = listOf(card.get('labels')).flatMap((label) => label.get('name').or('', asText) || [])
   const links = listOf(card.get('attachments')).flatMap((one) => one.get('url').or('', asText) || [])
   return textOf(oneLine(card.get('name').or('', asText)), [
     card.get('desc').or('', asText),
     ...[...checklists, ...listOf(card.get('checklists'))].map(notesOfChecklist),
-    detailsOf({
-      Labels: labels.join(', '),
-      Due: due && `${due.slice(0, 10)} ${due.slice(11, 16)} UTC`,
-    }),
+    details,
     links.join('\n'),
     ...comments.map((action) => action.get('data').get('text').or('', asText)),
   ])
@@ -96,7 +110,7 @@ function notesOfChecklist(checklist: JsonValue): string {
     .or([], sorted)
     .map((item) => {
       const isComplete = item.get('state').or('', asText) === 'complete'
-      return `- [${isComplete ? 'x' : ' '}] ${item.get('name').or('', asText)}`
+      return `- [${isComplete ? 'x' : ' '}] ${oneLine(item.get('name').or('', asText))}`
     })
   const name = checklist.get('name').or('', asText)
   return items.length === 0 ? '' : [...(name ? [`${name}:`] : []), ...items].join('\n')

@@ -41,12 +41,11 @@ export function Marks({ card, formatted: { due, every, labels, steps }, use, isC
 }
 
 function DueChip({ card, due, use }: { card: Card; due: Due; use: Use }) {
-  const words = dueWords(due, today.value)
   const isOverdue = due.day < today.value && !card.complete
   const inside = (
     <span>
       <span class="sr">Due </span>
-      {words}
+      {dueWords(due, today.value)}
       {isOverdue && <span class="sr">, overdue</span>}
     </span>
   )

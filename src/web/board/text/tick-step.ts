@@ -2,30 +2,33 @@ import { find } from '../../../client/board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
 import { type Step, titleOf } from '../../../contract/plain/marks/marks.ts'
 import { offerUndo } from '../../actions/undo.ts'
-import { type Tick, ticked } from '../../model/ticking.ts'
+import { ticked } from '../../model/ticking.ts'
 import { quoted } from '../../model/wording.ts'
 import { commit, foreseen } from '../../sync/commit.ts'
 
 /** Ticks a step of a card, or unticks it. Nothing else of the text changes. */
 export async function tickStepOf({ id, text: seen }: Card, step: Step, done: boolean): Promise<void> {
-  const after = await turn(id, { seen, step, done })
+  const tick = (text: string) => ticked(text, { seen, step, done })
+  const after = await change(id, tick)
   if (after === undefined) return
+  const back = { seen: after, step: { ...step, done }, done: !done }
   const name = quoted(titleOf(step.text))
   const [did, undid] = done ? ['Ticked', 'Unticked'] : ['Unticked', 'Ticked']
   offerUndo({
     ids: [id],
     what: `${did} ${name}`,
     undone: `${undid} ${name}`,
-    undo: () => turn(id, { seen: after, step: { ...step, done }, done: !done }),
-    redo: () => turn(id, { seen, step, done }),
+    // A capital X comes back as it was.
+    undo: () => change(id, (text) => (text === tick(seen) ? seen : ticked(text, back))),
+    redo: () => change(id, tick),
   })
 }
 
 /** Returns the new text, unless there is nothing to change. */
-async function turn(id: string, tick: Tick): Promise<string | undefined> {
+async function change(id: string, by: (text: string) => string | undefined): Promise<string | undefined> {
   // Includes pending operations: a second click may come before the first is shown.
   const before = find(foreseen().columns, id)?.text
-  const text = before === undefined ? undefined : ticked(before, tick)
+  const text = before === undefined ? undefined : by(before)
   if (before === undefined || text === undefined || text === before) return undefined
   await commit({ kind: 'edit card', id, text, before })
   return text

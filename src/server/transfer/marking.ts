@@ -1,0 +1,76 @@
+import { fold } from '../../contract/plain/fold.ts'
+import { append, writeDue, writeEvery } from '../../contract/plain/marks/edit.ts'
+import {
+  type Due,
+  type Every,
+  findMarks,
+  firstLineOf,
+  isLabel,
+  readMarks,
+} from '../../contract/plain/marks/marks.ts'
+import type { Imported } from '../../contract/transfer.ts'
+
+/** What other programs keep beside the text of a task. */
+export interface Details {
+  due: Due | null
+  every: Every | null
+  labels: readonly string[]
+  /** What cannot be a mark, by its name. */
+  others?: Readonly<Record<string, string>>
+}
+
+export interface Marking {
+  /** The marks, for the end of the first line. */
+  marks: string
+  /** Lines of notes for everything else. */
+  notes: string
+}
+
+/** In UTF-16 units, so that most of a card remains for its text. Further labels become a line of notes. */
+const longestLabels = 500
+
+export function markingOf({ due, every, labels, others = {} }: Details): Marking {
+  const marks = new Map<string, string>()
+  const rest: string[] = []
+  let length = 0
+  for (const label of labels) {
+    const name = label.trim().split(/\s+/).join('-')
+    if (isLabel(name) && length + name.length + 2 <= longestLabels) {
+      const folded = fold(name)
+      if (marks.has(folded)) continue
+      marks.set(folded, `#${name}`)
+      length += name.length + 2
+    } else if (name) rest.push(label.trim())
+  }
+  const dates = [...(due ? [writeDue(due)] : []), ...(every ? [writeEvery(every)] : [])]
+  return {
+    marks: [...marks.values(), ...dates].join(' '),
+    notes: linesOf({ Labels: rest.join(', '), ...others }),
+  }
+}
+
+const linesOf = (details: Readonly<Record<string, string>>) =>
+  Object.entries(details)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('\n')
+
+/** The first marks count. If the text has some that look like these, they go before it: no text is changed. */
+export function withMarks(text: string, marks: string): string {
+  if (marks === '') return text
+  const { due, every } = findMarks(firstLineOf(text))
+  return due || every ? `${marks} ${text}` : append(text, marks)
+}
+
+export function countMarks(cards: Iterable<{ text: string }>): Imported['marks'] {
+  const counts = { dates: 0, repetitions: 0, labels: 0, steps: 0 }
+  const found = new Set<string>()
+  for (const { text } of cards) {
+    const { due, every, labels, steps } = readMarks(text)
+    if (due) counts.dates++
+    if (every) counts.repetitions++
+    for (const { folded } of labels) found.add(folded)
+    counts.steps += steps.length
+  }
+  return { ...counts, labels: found.size }
+}
