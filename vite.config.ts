@@ -64,9 +64,15 @@ export default defineConfig({
       checks: { pluginTimings: false, bundlerTimings: false },
       input: { index: join(web, 'index.html'), sw: join(web, 'worker/sw.ts') },
       output: {
-        // One file of what the pages share, but for what only the settings do.
+        // One file of what the pages share, but for what only the settings do, or dates that are loaded later.
         codeSplitting: {
-          groups: [{ name: 'shared', minShareCount: 2, test: /^(?!.*\/web\/(?:settings|transfer|parts)\/)/ }],
+          groups: [
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: /^(?!.*\/(?:web\/(?:settings|transfer|parts)\/|marks\/repeat|model\/due-words|dates\/words))/,
+            },
+          ],
         },
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
