@@ -99,6 +99,7 @@ const readers: Record<string, Reader> = {
     {
       ...worstTexts,
       'first lines of steps': (size) => '- [ ] a\n'.repeat(size / 8),
+      'ticked steps': (size) => '- [x] a\n'.repeat(size / 8),
       'marks on a line': (size) => '#a due:2026-02-30 every:0d `'.repeat(size / 28),
       'dates that count': (size) => 'due:2026-11-20 every:2w '.repeat(size / 24),
       'a label that never ends': (size) => `#${'a'.repeat(size)}`,

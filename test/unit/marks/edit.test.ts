@@ -53,6 +53,8 @@ describe('removing a date', () => {
     ['due:2026-11-20', ''],
     ['Water\ndue:2026-11-20\nnotes', 'Water\nnotes'],
     ['Water\ndue:2026-11-20 notes', 'Water\nnotes'],
+    ['Water\r\ndue:2026-11-20\r\nnotes', 'Water\r\nnotes'],
+    ['due:2026-11-20\r\nnotes', '\r\nnotes'],
     ['Water due:2026-11-20 due:2026-11-21', 'Water due:2026-11-21'],
     ['Water', 'Water'],
   ] as const)('%j: %j', ([text, after]) => {

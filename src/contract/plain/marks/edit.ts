@@ -32,13 +32,20 @@ export function append(text: string, words: string): string {
 /** Removes the space before the mark as well; the one after it if the mark begins a line that goes on. */
 function without(text: string, { start, end }: Span): string {
   const beginsLine = start === 0 || text[start - 1] === '\n'
-  const endsLine = end === text.length || text[end] === '\n'
-  if (beginsLine && !endsLine) return replaced(text, { start, end: end + 1 }, '')
-  return replaced(text, { start: Math.max(0, start - 1), end }, '')
+  if (beginsLine && /[^\S\r\n]/.test(text[end] ?? '')) return replaced(text, { start, end: end + 1 }, '')
+  const space = text.slice(start - 2, start) === '\r\n' ? 2 : 1
+  return replaced(text, { start: Math.max(0, start - space), end }, '')
 }
 
 export const tickStep = (text: string, { box, done }: Step, toDone: boolean) =>
   done === toDone ? text : replaced(text, { start: box, end: box + 1 }, toDone ? 'x' : ' ')
+
+/** In one pass, however many there are. */
+export function untickSteps(text: string, steps: readonly Step[]): string {
+  const boxes = steps.filter(({ done }) => done).map(({ box }) => box)
+  const starts = [0, ...boxes.map((box) => box + 1)]
+  return starts.map((start, index) => text.slice(start, boxes[index])).join(' ')
+}
 
 export const lineOf = (text: string, { start, end }: Step) =>
   text.slice(text.lastIndexOf('\n', start) + 1, end)

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, daysBetween, monthsOf } from './days.ts'
-import { replaced, tickStep, writeDue } from './edit.ts'
+import { replaced, untickSteps, writeDue } from './edit.ts'
 import { type Due, type Every, readMarks } from './marks.ts'
 
 const isMonths = ({ unit }: Every) => unit === 'month' || unit === 'year'
@@ -27,9 +27,5 @@ export function nextText(text: string, today: Day): string | null {
   const { due, every, steps } = readMarks(text)
   const next = due && every && nextDue(due.due, every.every, today)
   if (!next) return null
-  return replaced(
-    steps.reduce((unticked, step) => tickStep(unticked, step, false), text),
-    due,
-    writeDue(next),
-  )
+  return replaced(untickSteps(text, steps), due, writeDue(next))
 }
