@@ -130,11 +130,12 @@ const unfoldButton = () => onChosen('.unfold')
 function selectHere(): void {
   const column = chosenColumn.value
   if (column) selectColumn(column)
+  else selectAll(false)
 }
 
 function nameOfSelectAll(): string {
   if (chosenColumn.value && nextAll(chosenColumn.value) === 'page') return 'Select the whole board'
-  return subject.value.columnKey ? 'Select all cards' : 'Select the whole column'
+  return subject.value.columnKey || !chosenColumn.value ? 'Select all cards' : 'Select the whole column'
 }
 
 function neighbourProject(by: 1 | -1): void {
@@ -515,7 +516,7 @@ export const commands: readonly Command[] = [
     keys: ['Mod+a'],
     use: 20,
     label: nameOfSelectAll,
-    when: columnHasCards,
+    when: () => (chosenColumn.value ? columnHasCards() : hasCards()),
     run: selectHere,
   },
   {

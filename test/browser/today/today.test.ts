@@ -102,6 +102,10 @@ describe('on the page of today', () => {
 
   test('cards of several projects are selected, and moved together', async () => {
     const { page, client, garden, house } = await lookAtToday(browsing)
+    await cardNamed(page, 'Compost').focus()
+    await page.keyboard.press('Control+a')
+    await page.getByText('5 selected').waitFor()
+    await page.keyboard.press('Escape')
     await cardNamed(page, 'Compost').click({ modifiers: ['Control'] })
     await cardNamed(page, 'Paint').click({ modifiers: ['Shift'] })
     await page.getByText('2 selected').waitFor()
