@@ -16,7 +16,8 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const complete = present.some((card) => !card.complete)
   const cards = present.filter((card) => card.complete !== complete)
   if (cards.length === 0) return
-  const next = await nextOf(cards)
+  const found = nextOf(cards)
+  const next = found instanceof Promise ? await found : found
   if (!next) return
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
   await commit(...operations, ...next.operations)
@@ -31,20 +32,27 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
 
 let loaded: typeof import('../dates/next-cards.ts') | undefined
 
-/** Loaded after the app: before there are cards, nobody needs it. From then on it is there at once, before the next key. */
+/** After the app: before there are cards, nobody needs it. */
 export async function loadNextCards() {
   loaded ??= await import('../dates/next-cards.ts')
   return loaded
 }
 
-/** What completing these cards adds, if they repeat. Undefined if that can't be loaded: without it, a series would end. */
-export async function nextOf(cards: readonly Card[], to?: Column): Promise<NextCards | undefined> {
-  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return { operations: [], said: '' }
-  try {
-    return (await loadNextCards()).nextCards(cards, to)
-  } catch {
-    const text = 'A card that repeats was not completed. Check your connection, then try again.'
-    notify({ text, bad: true })
-    return undefined
-  }
+const none: NextCards = { operations: [], said: '' }
+
+/**
+ * What completing these cards adds, if they repeat. A promise only while that is being loaded: what is dropped or typed next waits
+ * for the commit, which must have begun. Undefined if it can't be loaded: without it, a series would end.
+ */
+export function nextOf(cards: readonly Card[], to?: Column): NextCards | Promise<NextCards | undefined> {
+  if (!cards.some((card) => !card.complete && dueOf(card)?.every)) return none
+  if (loaded) return loaded.nextCards(cards, to)
+  return loadNextCards().then(
+    ({ nextCards }) => nextCards(cards, to),
+    () => {
+      const text = 'A card that repeats was not completed. Check your connection, then try again.'
+      notify({ text, bad: true })
+      return undefined
+    },
+  )
 }

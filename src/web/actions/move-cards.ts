@@ -32,7 +32,8 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const leavesProject = cards.some(({ project_id }) => project_id !== column.project_id)
   const operations = turning(movesTo(columns.value, present, column, before), turned)
   const origins = [...new Map(cards.map((card) => [keyOf(card), card])).values()]
-  const next = await nextOf(formerly, column)
+  const found = nextOf(formerly, column)
+  const next = found instanceof Promise ? await found : found
   if (!next) return
   const nextIds = next.operations.map(({ id }) => id)
   revealAmongMany(present)
