@@ -36,7 +36,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     }
     return targets.flatMap((element) => {
       if (!element.checkVisibility({ visibilityProperty: true })) return []
-      if (element.matches('p a, .skip, [inert] *')) return []
+      if (element.matches('p a, .text a, .skip, [inert] *')) return []
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { left, top, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]

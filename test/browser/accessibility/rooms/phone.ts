@@ -108,7 +108,7 @@ export const phoneRoom: Room = {
     const lines = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a long card`).join('\n')
     const { id } = await makeBoard(person.client, 'Garden', {
       'To do': ['Weed', `${long}\n${lines}`, 'Sow'],
-      Doing: ['Mow'],
+      Doing: ['Mow due:2026-01-02 every:week #garden\n- [ ] Refuel\n- [x] Rake #tools'],
     })
     return { person, path: `/projects/${id}` }
   },
