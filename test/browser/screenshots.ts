@@ -20,6 +20,22 @@ const board = `/projects/${garden.id}`
 const states: Record<string, { path: string; visitor?: true; arrange?: (page: Page) => Promise<unknown> }> = {
   board: { path: board },
   inbox: { path: '/' },
+  today: { path: '/today' },
+  date: {
+    path: board,
+    arrange: async (page) => {
+      await page.getByRole('button', { name: /^Due Tomorrow/ }).click()
+      await page.getByRole('textbox', { name: 'Date in words' }).fill('fri 3pm')
+    },
+  },
+  'typed-date': {
+    path: '/',
+    arrange: async (page) => {
+      await page.getByRole('textbox', { name: 'Add a card to Inbox' }).click()
+      await page.keyboard.type('Pay the rent every month')
+      await page.locator('.typed-date').waitFor()
+    },
+  },
   'sign-in': { path: '/', visitor: true },
   palette: {
     path: board,

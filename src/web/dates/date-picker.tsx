@@ -19,6 +19,9 @@ import { dated } from './open.ts'
 import { everies } from './repetitions.ts'
 import '../styles/date-picker.css'
 
+/** Between the card and the picker. */
+const gap = 4
+
 /** Sets the date of one or several cards: by words, a press, or the calendar. */
 export function DatePicker() {
   const { ids, anchor } = dated.value
@@ -66,7 +69,10 @@ export function DatePicker() {
   }
   const showBeside = (dialog: HTMLDialogElement) => {
     const beside = anchor?.isConnected ? anchor : elementOf(ids.find(elementOf))
-    if (beside) place(dialog, beside, undefined)
+    if (!beside) return
+    // To the right of its left edge: what is on the left is the sidebar.
+    const { left, bottom } = beside.getBoundingClientRect()
+    place(dialog, beside, { x: left, y: bottom + gap })
   }
   const choices = [
     { name: 'Today', day },

@@ -45,6 +45,7 @@ describe('with the mouse', () => {
     expect(await items(page)).toEqual([
       'Complete',
       'Edit',
+      'Date…',
       'Move to…',
       'Move to Doing',
       'Move up',
@@ -75,6 +76,7 @@ describe('with the mouse', () => {
     await page.getByRole('menu', { name: 'Actions for 2 cards' }).waitFor()
     expect(await items(page)).toEqual([
       'Complete 2 cards',
+      'Date of 2 cards…',
       'Move 2 cards to…',
       'Move 2 cards to Doing',
       'Move 2 cards down',

@@ -13,6 +13,7 @@ async function boxOf(locator: Locator) {
 const dialogs: State[] = [
   { what: 'the palette', keys: ['Control+k'] },
   { what: 'the places that a card can move to', keys: ['m'], rare: true },
+  { what: 'the date picker', keys: ['d'] },
   { what: 'the list of shortcuts', keys: ['?'] },
 ].map(({ keys, ...state }) => ({
   ...state,

@@ -36,6 +36,14 @@ export const inbox: Room = {
       leave: pressEscape,
     },
     {
+      what: 'a date that is typed',
+      async reach(page) {
+        await composer(page).fill('Call Bob tomorrow')
+        await page.locator('.typed-date').waitFor()
+      },
+      leave: (page) => composer(page).fill(''),
+    },
+    {
       what: 'many lines to add',
       rare: true,
       async reach(page) {
