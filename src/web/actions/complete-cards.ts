@@ -3,7 +3,7 @@ import { completionsOf } from '../../client/board/moves.ts'
 import { successorsOf } from '../../client/board/repeating.ts'
 import type { Card } from '../../contract/card.ts'
 import type { OperationOf } from '../model/operations.ts'
-import { called } from '../model/wording.ts'
+import { called, count } from '../model/wording.ts'
 import { today } from '../state/today.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
@@ -43,5 +43,5 @@ export function nextOf(cards: readonly Card[], to?: Column): OperationOf<'add ca
 /** For a message: what else has been added. */
 export function added(next: readonly OperationOf<'add card'>[]): string {
   if (next.length === 0) return ''
-  return next.length === 1 ? ' and added the next one' : ` and added the next ${next.length}`
+  return next.length === 1 ? ' and added the next one' : ` and added the next ${count(next.length)}`
 }

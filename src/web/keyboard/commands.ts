@@ -28,8 +28,8 @@ import { startProject } from '../frame/new-project.tsx'
 import { openCardMenu } from '../menus/open.ts'
 import { columns, workspace } from '../model/changes.ts'
 import { go, page, pathTo } from '../navigation/route.ts'
+import { count } from '../model/wording.ts'
 import type { IconName } from '../parts/icons.tsx'
-import { count } from '../state/described.ts'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
 import { clearFilter, filter } from '../state/filter.ts'
 import { cursor, elementOf } from '../state/focus.ts'
@@ -110,7 +110,7 @@ function canMoveWithin(end: 0 | -1): boolean {
 /** “Complete”, or “Complete 3 cards”. */
 const withCount = (verb: string, more = '') => {
   const { length } = chosen.value
-  return length > 1 ? `${verb} ${length} cards${more}` : `${verb}${more}`
+  return length > 1 ? `${verb} ${count(length)} cards${more}` : `${verb}${more}`
 }
 
 const areComplete = () => chosenCards().every(({ complete }) => complete)

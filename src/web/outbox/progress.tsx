@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { sendable } from '../model/sendable.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { announce } from '../state/notices.ts'
 import { allSent, isAway, standing } from './standing.ts'
 

@@ -1,4 +1,5 @@
-import { count } from './described.ts'
+import { count } from '../model/wording.ts'
+import { draft } from './drafts.ts'
 import { notify } from './notices.ts'
 
 const complain = (text: string) => notify({ text, bad: true })

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { Column } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
-import { drawnIn, unfold } from './drawn.ts'
+import { count } from '../model/wording.ts'
+import { drawnIn, showCompleted, unfold } from './drawn.ts'
 import { isReachable } from './filter.ts'
 import { cursor, focusCard, leaveCards } from './focus.ts'
 import { announce } from './notices.ts'
@@ -55,7 +56,7 @@ export function leaveLostSelection(): void {
 
 function select(ids: Iterable<string>, what = 'Selected'): void {
   selected.value = new Set(ids)
-  announce(`${what}, ${selected.value.size} in all`)
+  announce(`${what}, ${count(selected.value.size)} in all`)
 }
 
 export function toggleSelected(id: string): void {
