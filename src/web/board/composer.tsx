@@ -52,7 +52,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   useLayoutEffect(() => fitHeight(field.current), [text])
 
   const add = async (cards: readonly string[]) => {
-    if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
+    if (cards.length === 0 || isMisfit(cards, longestText, { name, say: elsewhere?.say })) return
     field.current?.focus()
     isHandedOver.current = true
     await handOver(name, async (first) => {
