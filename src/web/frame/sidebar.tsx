@@ -57,7 +57,7 @@ export function Sidebar() {
       </PageLink>
       <div class="heading">
         <h2>Projects</h2>
-        <SortProjects />
+        {(sortedProjects.value?.length ?? 0) > 1 && <SortProjects />}
       </div>
       <ul class="projects" ref={list}>
         {sortedProjects.value?.map(({ id, title }) => {

@@ -13,7 +13,6 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
     'Inboard: go to the inbox',
     'SearchCtrl K',
     'Inbox',
-    'Sort projects: by creation',
     'Garden5 open of 5',
     'New project',
     'Settings',
