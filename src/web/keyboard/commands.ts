@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { findAll, inbox } from '../../client/board/columns.ts'
 import {
   clearCompleted,
@@ -23,12 +24,12 @@ import { dates } from '../dates/lazy.ts'
 import { openDatePicker } from '../dates/open.ts'
 import { theme, themes } from '../device/theme.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
-import { open } from '../dialogs/open.ts'
+import { dialog, open } from '../dialogs/open.ts'
 import { startProject } from '../frame/new-project.tsx'
 import { openCardMenu } from '../menus/open.ts'
 import { columns, workspace } from '../model/changes.ts'
-import { go, page, pathTo } from '../navigation/route.ts'
 import { count } from '../model/wording.ts'
+import { go, page, pathTo } from '../navigation/route.ts'
 import type { IconName } from '../parts/icons.tsx'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
 import { clearFilter, filter } from '../state/filter.ts'
@@ -130,6 +131,19 @@ const unfoldButton = () => onChosen('.unfold')
 function selectHere(): void {
   const column = chosenColumn.value
   if (column) selectColumn(column)
+}
+
+/** In the picker the whole column is selected; afterwards, what was selected before. */
+function moveWholeColumn(): void {
+  const { value: before } = selected
+  clearSelection()
+  selectHere()
+  open('move')
+  const stop = effect(() => {
+    if (dialog.value) return
+    selected.value = before
+    stop()
+  })
 }
 
 function nameOfSelectAll(): string {
@@ -524,11 +538,7 @@ export const commands: readonly Command[] = [
     icon: 'move',
     use: 21,
     when: columnHasCards,
-    run: () => {
-      clearSelection()
-      selectHere()
-      open('move')
-    },
+    run: moveWholeColumn,
   },
 
   {

@@ -110,6 +110,8 @@ export const nextAll = (column: Column): 'column' | 'page' =>
 export function selectColumn(column: Column): void {
   const wanted = nextAll(column) === 'page' ? shownColumns.value : [column]
   range = undefined
+  // Completed cards that are hidden because there are many belong to it, those that the person has hidden don't.
+  if (showCompleted.value) unfold(...wanted)
   select(cardsIn(wanted).map(({ id }) => id))
 }
 
