@@ -1,7 +1,7 @@
 import { type Column, keyOf } from '../../client/board/columns.ts'
 import { movesTo } from '../../client/board/moves.ts'
 import { newId } from '../model/new-id.ts'
-import { called } from '../model/wording.ts'
+import { called, count } from '../model/wording.ts'
 import { noteAdded } from '../state/completions.ts'
 import { revealAmongMany } from '../state/drawn.ts'
 import { announce } from '../state/notices.ts'
@@ -46,7 +46,7 @@ export async function addCards(
   }
   await commit(...added, ...moves)
   const report = say ?? (what || ids.length > 1 ? undefined : announce)
-  report?.(`${ids.length === 1 ? 'Added' : `${ids.length} cards added`} to ${nameOf(column)}`)
+  report?.(`${ids.length === 1 ? 'Added' : `${count(ids.length)} cards added`} to ${nameOf(column)}`)
   const said = what ?? `Added ${called(added)} to ${nameOf(column)}`
   const [{ id = '', text = '' } = {}] = added
   offerUndo({

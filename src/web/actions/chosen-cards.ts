@@ -1,6 +1,6 @@
 import { type Column, cardsOf, findAll, keyOf } from '../../client/board/columns.ts'
 import { columns } from '../model/changes.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { behindDrawn, drawnIn } from '../state/drawn.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { columnsOf } from '../state/projects.ts'

@@ -1,8 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Imported } from '../../contract/transfer.ts'
 import { confirmed } from '../model/changes.ts'
-import { isolated } from '../model/wording.ts'
-import { count } from '../state/described.ts'
+import { count, isolated } from '../model/wording.ts'
 import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
 

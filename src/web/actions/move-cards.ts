@@ -3,7 +3,7 @@ import { changedByMove } from '../../client/board/completing.ts'
 import { movesTo, placesOf, turning } from '../../client/board/moves.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
-import { called } from '../model/wording.ts'
+import { called, count } from '../model/wording.ts'
 import { drawnIn, revealAmongMany } from '../state/drawn.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { commit } from '../sync/commit.ts'
@@ -43,7 +43,7 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   offerUndo({
     ids: [...present, ...nextIds],
     what: `Moved ${cards.length === 1 ? '' : `${called(cards)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}${next.said}`,
-    more: `${index + 1} of ${drawn.length}.`,
+    more: `${count(index + 1)} of ${count(drawn.length)}.`,
     undone: movedBack(cards, origins, column),
     ...undoingOf(nextIds, [], { undo: back, redo: operations }),
   })

@@ -1,6 +1,6 @@
 import { idsOf } from '../model/operations.ts'
 import { stale } from '../model/sendable.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { toSend } from '../sync/bells.ts'
 import { keep, settle } from '../sync/kept.ts'
 import { offerUndo } from './undo.ts'

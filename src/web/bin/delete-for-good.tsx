@@ -1,7 +1,7 @@
 import { nameIn, purge } from '../actions/bin.ts'
 import { Question } from '../dialogs/question.tsx'
 import { workspace } from '../model/changes.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { announce } from '../state/notices.ts'
 import { doomed } from './ask-to-delete.ts'
 

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { keyOf } from '../../client/board/columns.ts'
 import { PageHead } from '../frame/page-head.tsx'
 import { openProjectMenu } from '../menus/open.ts'
+import { count } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { columnsOf, findProject, progress } from '../state/projects.ts'
@@ -36,7 +37,7 @@ export function BoardPage({ projectId }: { projectId: string }) {
               <ProjectTitle key={projectId} project={project} />
               {all > 0 && (
                 <span class="quiet small">
-                  {complete} of {all} complete
+                  {count(complete)} of {count(all)} complete
                 </span>
               )}
               <button

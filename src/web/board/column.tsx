@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { type Column, keyOf } from '../../client/board/columns.ts'
 import { openColumnMenu } from '../menus/open.ts'
+import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
-import { count } from '../state/described.ts'
 import { drawnIn } from '../state/drawn.ts'
 import { withStray } from '../state/edited.ts'
 import { isLast, nameOf } from '../state/projects.ts'
@@ -31,6 +31,8 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
   usePlace(scroller, key)
 
   const name = nameOf(column)
+  const last = isLast(column)
+  const hasOpen = last && open > 0
   return (
     <div class="lane" ref={lane}>
       <section class="column" aria-label={name}>
@@ -39,8 +41,14 @@ export function ColumnView({ column, children }: { column: Column; children?: Co
             <h2>
               {name}{' '}
               <span class="quiet">
-                {count(isLast(column) ? completed : open)}
-                <span class="sr">{isLast(column) ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
+                {hasOpen && `${count(open)} open`}
+                {hasOpen && completed > 0 && ' · '}
+                {(!hasOpen || completed > 0) && (
+                  <>
+                    {count(last ? completed : open)}
+                    <span class="sr">{last ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
+                  </>
+                )}
               </span>
             </h2>
             <ClearCompleted column={column} />

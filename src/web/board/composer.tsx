@@ -10,6 +10,7 @@ import { hasKeyboard } from '../device/touch.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
 import { newId } from '../model/new-id.ts'
+import { count } from '../model/wording.ts'
 import { bringIntoView } from '../navigation/bring-into-view.ts'
 import { Counter } from '../parts/counter.tsx'
 import { fitHeight } from '../parts/fit-height.ts'
@@ -51,7 +52,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   useLayoutEffect(() => fitHeight(field.current), [text])
 
   const add = async (cards: readonly string[]) => {
-    if (cards.length === 0 || isMisfit(cards, longestText, elsewhere?.say)) return
+    if (cards.length === 0 || isMisfit(cards, longestText, { name, say: elsewhere?.say })) return
     field.current?.focus()
     isHandedOver.current = true
     await handOver(name, async (first) => {
@@ -102,7 +103,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
     hasTip.value = false
     field.current?.focus()
   }
-  const labels = [`Add ${apart.length} cards`, 'Add as one card']
+  const labels = [`Add ${count(apart.length)} cards`, 'Add as one card']
   if (!isPasted) labels.reverse()
   return (
     <>

@@ -42,7 +42,7 @@ export function ProjectTitle({ project }: { project: Project }) {
     // Closing the field blurs it, which calls this again. So does leaving the page, which must not save.
     if (renaming.value !== project.id || !field.current) return
     const title = field.current.value.trim()
-    if (isMisfit([title], longestTitle)) return
+    if (isMisfit([title], longestTitle, { name })) return
     stop()
     if (title && title !== project.title && title !== before.current)
       await renameProject(project.id, title, before.current)

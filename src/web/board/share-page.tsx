@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { inbox } from '../../client/board/columns.ts'
 import { addCards } from '../actions/add-cards.ts'
+import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'
 import { asCards, sharedText } from '../navigation/shared-text.ts'
 import { fitHeight } from '../parts/fit-height.ts'
@@ -18,7 +19,7 @@ export function SharePage() {
   const areLines = isSeveral(parameters.get('text') ?? '') && apart.length > together.length
   // Replaces the page, so that neither Back nor a reload offers the text again.
   const leave = () => go('/', { replace: true })
-  const asText = together.length === 1 ? 'one card' : `${together.length} long cards`
+  const asText = together.length === 1 ? 'one card' : `${count(together.length)} long cards`
   const add = (cards: readonly string[]) => {
     addCards(inbox, cards, { what: 'Added to your inbox' })
     // Opens the inbox, where the cards will appear.

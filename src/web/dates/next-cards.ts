@@ -4,6 +4,7 @@ import { successorsOf } from '../../client/board/repeating.ts'
 import type { Card } from '../../contract/card.ts'
 import { dueWords } from '../model/due-words.ts'
 import type { OperationOf } from '../model/operations.ts'
+import { count } from '../model/wording.ts'
 import { today } from '../state/today.ts'
 import { foreseen } from '../sync/commit.ts'
 
@@ -30,5 +31,5 @@ function inWords([first, ...others]: readonly { text: string }[]): string {
   if (!due) return ''
   return others.length === 0
     ? `. Next: ${dueWords(due, today.value)}`
-    : `. Added the next ${others.length + 1}`
+    : `. Added the next ${count(others.length + 1)}`
 }

@@ -1,6 +1,5 @@
 import { deleteProject } from '../actions/projects.ts'
-import { isolated } from '../model/wording.ts'
-import { count } from '../state/described.ts'
+import { count, isolated } from '../model/wording.ts'
 import { findProject, progress } from '../state/projects.ts'
 import { chosenProject } from '../state/subject.ts'
 import { useClosedWithout } from './dialog.tsx'

@@ -25,7 +25,7 @@ const stop = () => {
 }
 
 async function create(title: string): Promise<void> {
-  if (isMisfit([title], longestTitle)) return
+  if (isMisfit([title], longestTitle, { name: newProjectDraft })) return
   stop()
   closeDrawer()
   await handOver(newProjectDraft, async (id) => composeIn(await addProject(title, id)))

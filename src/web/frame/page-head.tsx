@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { open } from '../dialogs/open.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
+import { SentSoFar } from '../outbox/progress.tsx'
 import { Icon } from '../parts/icons.tsx'
 
 interface PageHeadProps {
@@ -17,6 +18,7 @@ export const PageHead = ({ title, children, ...data }: PageHeadProps) => (
   <header class="head" {...data}>
     {title}
     <div class="tools">
+      <SentSoFar />
       {children}
       <div class="in-drawer-too">
         <OutboxMark />

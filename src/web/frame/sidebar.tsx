@@ -8,6 +8,7 @@ import { open } from '../dialogs/open.ts'
 import { labelOf } from '../keyboard/key-labels.ts'
 import { Menus } from '../menus/menus.tsx'
 import { columns } from '../model/changes.ts'
+import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { Icon, Wordmark } from '../parts/icons.tsx'
@@ -56,7 +57,7 @@ export function Sidebar() {
       </PageLink>
       <div class="heading">
         <h2>Projects</h2>
-        <SortProjects />
+        {(sortedProjects.value?.length ?? 0) > 1 && <SortProjects />}
       </div>
       <ul class="projects" ref={list}>
         {sortedProjects.value?.map(({ id, title }) => {
@@ -67,8 +68,8 @@ export function Sidebar() {
                 projectId={id}
                 isShown={shown.name === 'project' && shown.projectId === id}
                 count={all - complete}
-                of={`open of ${all}`}
-                title={`${complete} of ${all} complete`}
+                of={`open of ${count(all)}`}
+                title={`${count(complete)} of ${count(all)} complete`}
               >
                 <ProjectIcon id={id} />
                 <span class="name" dir="auto">
@@ -177,7 +178,7 @@ interface CountProps {
 const Count = ({ of, title, children }: CountProps) =>
   of > 0 ? (
     <span class="count" title={title}>
-      {of}
+      {count(of)}
       <span class="sr">{children}</span>
     </span>
   ) : null

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { findAll, inbox } from '../../client/board/columns.ts'
 import {
   clearCompleted,
@@ -23,13 +24,13 @@ import { dates } from '../dates/lazy.ts'
 import { openDatePicker } from '../dates/open.ts'
 import { theme, themes } from '../device/theme.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
-import { open } from '../dialogs/open.ts'
+import { dialog, open } from '../dialogs/open.ts'
 import { startProject } from '../frame/new-project.tsx'
 import { openCardMenu } from '../menus/open.ts'
 import { columns, workspace } from '../model/changes.ts'
+import { count } from '../model/wording.ts'
 import { go, page, pathTo } from '../navigation/route.ts'
 import type { IconName } from '../parts/icons.tsx'
-import { count } from '../state/described.ts'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
 import { clearFilter, filter } from '../state/filter.ts'
 import { cursor, elementOf } from '../state/focus.ts'
@@ -112,7 +113,7 @@ function canMoveWithin(end: 0 | -1): boolean {
 /** “Complete”, or “Complete 3 cards”. */
 const withCount = (verb: string, more = '') => {
   const { length } = chosen.value
-  return length > 1 ? `${verb} ${length} cards${more}` : `${verb}${more}`
+  return length > 1 ? `${verb} ${count(length)} cards${more}` : `${verb}${more}`
 }
 
 const areComplete = () => chosenCards().every(({ complete }) => complete)
@@ -133,6 +134,19 @@ function selectHere(): void {
   const column = chosenColumn.value
   if (column) selectColumn(column)
   else selectAll(false)
+}
+
+/** In the picker the whole column is selected; afterwards, what was selected before. */
+function moveWholeColumn(): void {
+  const { value: before } = selected
+  clearSelection()
+  selectHere()
+  open('move')
+  const stop = effect(() => {
+    if (dialog.value) return
+    selected.value = before
+    stop()
+  })
 }
 
 function nameOfSelectAll(): string {
@@ -528,11 +542,7 @@ export const commands: readonly Command[] = [
     icon: 'move',
     use: 21,
     when: columnHasCards,
-    run: () => {
-      clearSelection()
-      selectHere()
-      open('move')
-    },
+    run: moveWholeColumn,
   },
 
   {

@@ -1,6 +1,8 @@
 import type { Card } from '../../contract/card.ts'
 import { titleOf } from '../../contract/plain/marks/marks.ts'
 
+export const count = (number: number) => number.toLocaleString('en')
+
 const longest = 40
 
 /** Enough of a card's text to recognise it: its title, shortened. */
@@ -15,7 +17,7 @@ export function briefly(text: string): string {
 /** “Buy milk”, or “3 cards”. */
 export function called(cards: readonly Pick<Card, 'text'>[]): string {
   const [first] = cards
-  if (cards.length !== 1 || !first) return `${cards.length} cards`
+  if (cards.length !== 1 || !first) return `${count(cards.length)} cards`
   return quoted(first.text)
 }
 

@@ -1,6 +1,6 @@
 import { open } from '../dialogs/open.ts'
+import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
-import { count } from '../state/described.ts'
 import { marked, shortly, standing } from './standing.ts'
 
 /** A small button that shows unsent or refused changes and the connection. Hidden while all is well. */

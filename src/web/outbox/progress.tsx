@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { sendable } from '../model/sendable.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { announce } from '../state/notices.ts'
 import { allSent, isAway, standing } from './standing.ts'
 
@@ -31,27 +31,35 @@ function watchOutbox(): () => void {
   })
 }
 
+const sent = () => total.value - sendable.value.length
+
+const sentSoFar = () =>
+  total.value === 0 || isAway.value ? undefined : `${count(sent())} of ${count(total.value)} sent`
+
 /** A progress bar for sending many changes. */
 export function SendingProgress() {
   useLayoutEffect(watchOutbox, [])
-  const all = total.value
-  if (all === 0 || isAway.value) return null
-  const sent = all - sendable.value.length
-  const text = `${count(sent)} of ${count(all)} sent`
+  const text = sentSoFar()
+  if (!text) return null
   return (
     <div
       class="progress"
       role="progressbar"
       aria-label="Sending changes"
       aria-valuemin={0}
-      aria-valuemax={all}
-      aria-valuenow={sent}
+      aria-valuemax={total.value}
+      aria-valuenow={sent()}
       aria-valuetext={text}
     >
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={(100 * sent) / all} height="1" />
+        <rect width={(100 * sent()) / total.value} height="1" />
       </svg>
-      <span class="small">{text}</span>
     </div>
   )
+}
+
+/** The same in words, for the eye. */
+export const SentSoFar = () => {
+  const text = sentSoFar()
+  return text && <span class="sent quiet small">{text}</span>
 }

@@ -31,7 +31,7 @@ export function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
     const now = text?.trim()
     if (now !== undefined) {
       const longest = 'title' in operation ? longestTitle : longestText
-      if (now === '' || isMisfit([now], longest, say)) return
+      if (now === '' || isMisfit([now], longest, { say })) return
     }
     settle(() => how(now))
   }

@@ -1,5 +1,6 @@
 import type { Operation } from '../model/operations.ts'
-import { count, described } from '../state/described.ts'
+import { count } from '../model/wording.ts'
+import { described } from '../state/described.ts'
 
 const mostListed = 50
 

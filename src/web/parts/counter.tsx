@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { longestText } from '../../contract/plain/limits.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 import { lengthOf } from '../state/misfits.ts'
 
 const near = 200

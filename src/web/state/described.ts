@@ -2,7 +2,7 @@ import { find } from '../../client/board/columns.ts'
 import { confirmed, workspace } from '../model/changes.ts'
 import { idsOf, type Operation } from '../model/operations.ts'
 import { tickIn } from '../model/ticking.ts'
-import { quoted } from '../model/wording.ts'
+import { count, quoted } from '../model/wording.ts'
 import { fullNameOf } from './projects.ts'
 
 /** How many changes a person would count: one for each card or project that `described` speaks of. */
@@ -64,8 +64,6 @@ function inWords(group: readonly Sentence[]): string[] {
 }
 
 const fill = (pattern: string, name: string) => pattern.replace('…', () => name)
-
-export const count = (number: number) => number.toLocaleString('en')
 
 function sentenceOf(operation: Operation, id: string, place: string | undefined): Sentence {
   const card = (pattern: string, text?: string): Sentence => ({

@@ -1,13 +1,21 @@
-import { count } from './described.ts'
+import { count } from '../model/wording.ts'
+import { draft } from './drafts.ts'
 import { notify } from './notices.ts'
 
-const complain = (text: string) => notify({ text, bad: true })
+interface Field {
+  /** The name of its draft: the message goes when that changes. */
+  name?: string
+  say?: ((text: string) => void) | undefined
+}
 
 /** True, with a message, if a text can't be saved. The caller leaves it in its field to be corrected. */
-export function isMisfit(texts: readonly string[], longest: number, say = complain): boolean {
-  const reason = texts.map((text) => whyNot(text, longest)).find((one) => one !== undefined)
-  if (reason) say(reason)
-  return reason !== undefined
+export function isMisfit(texts: readonly string[], longest: number, { name, say }: Field = {}): boolean {
+  const text = texts.map((text) => whyNot(text, longest)).find((one) => one !== undefined)
+  if (text === undefined) return false
+  const refused = name && draft(name)
+  if (say) say(text)
+  else notify({ text, bad: true, holds: () => !name || draft(name) === refused })
+  return true
 }
 
 /** In code points, as the server counts. */

@@ -5,7 +5,7 @@ export interface Notice {
   text: string
   /** Added for screen readers. */
   more?: string | undefined
-  /** An error: stays until it is dismissed. */
+  /** An error: stays until it is dismissed, or holds no more. */
   bad?: boolean
   /** The person has just seen it happen, so the message disappears sooner. */
   brief?: boolean
@@ -21,8 +21,10 @@ const last = signal<ShownNotice | undefined>()
 /** The last message. A new one replaces it: people want to undo what they did last. */
 export const notice = computed(() => (last.value?.holds?.() === false ? undefined : last.value))
 
+const allComplaints = signal<readonly ShownNotice[]>([])
+
 /** Errors that were not dismissed yet, oldest first. */
-export const complaints = signal<readonly ShownNotice[]>([])
+export const complaints = computed(() => allComplaints.value.filter(({ holds }) => holds?.() !== false))
 const mostComplaints = 3
 
 /** The texts of the live regions for screen readers. */
@@ -38,7 +40,7 @@ export function notify(next: Notice): void {
     return
   }
   const others = complaints.value.filter(({ text }) => text !== next.text)
-  complaints.value = [...others, shown].slice(-mostComplaints)
+  allComplaints.value = [...others, shown].slice(-mostComplaints)
   alarm.value = unlike(alarm.value, next.text)
 }
 
@@ -59,12 +61,12 @@ const unlike = (before: string, text: string) => (before === text ? `${text}\u00
 
 export function dismissAll(): void {
   last.value = undefined
-  complaints.value = []
+  allComplaints.value = []
   alarm.value = ''
 }
 
 export function dismiss({ id }: ShownNotice): void {
   if (last.value?.id === id) last.value = undefined
-  complaints.value = complaints.value.filter((one) => one.id !== id)
+  allComplaints.value = complaints.value.filter((one) => one.id !== id)
   if (complaints.value.length === 0) alarm.value = ''
 }

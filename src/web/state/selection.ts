@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { Column } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
-import { drawnIn, unfold } from './drawn.ts'
+import { count } from '../model/wording.ts'
+import { drawnIn, showCompleted, unfold } from './drawn.ts'
 import { isReachable } from './filter.ts'
 import { cursor, focusCard, leaveCards } from './focus.ts'
 import { announce } from './notices.ts'
@@ -55,7 +56,7 @@ export function leaveLostSelection(): void {
 
 function select(ids: Iterable<string>, what = 'Selected'): void {
   selected.value = new Set(ids)
-  announce(`${what}, ${selected.value.size} in all`)
+  announce(`${what}, ${count(selected.value.size)} in all`)
 }
 
 export function toggleSelected(id: string): void {
@@ -109,6 +110,8 @@ export const nextAll = (column: Column): 'column' | 'page' =>
 export function selectColumn(column: Column): void {
   const wanted = nextAll(column) === 'page' ? shownColumns.value : [column]
   range = undefined
+  // Completed cards that are hidden because there are many belong to it, those that the person has hidden don't.
+  if (showCompleted.value) unfold(...wanted)
   select(cardsIn(wanted).map(({ id }) => id))
 }
 

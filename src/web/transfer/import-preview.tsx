@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import type { FileFormat, Imported } from '../../contract/transfer.ts'
-import { count } from '../state/described.ts'
+import { count } from '../model/wording.ts'
 
 const formats: Record<FileFormat, string> = {
   inboard: 'An Inboard export',

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Imported } from '../../contract/transfer.ts'
+import { count } from '../model/wording.ts'
 import { follow, pathTo } from '../navigation/route.ts'
-import { count } from '../state/described.ts'
 
 const mostShown = 10
 

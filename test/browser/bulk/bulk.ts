@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { maxOperations } from '../../../src/contract/plain/limits.ts'
+import { count } from '../../../src/web/model/wording.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { addCards, type Browsing, becomes, intercept, makeBoard } from '../../support/browsing/browsing.ts'
 import { lookAt } from '../../support/browsing/keys.ts'
@@ -22,13 +23,21 @@ export async function treatAtOnce(browsing: Browsing, many: number): Promise<voi
     await route.continue()
   })
 
-  await press('ArrowDown', 'Control+a', 'c')
+  await press('ArrowDown', 'Control+a')
+  await hears(`Selected, ${count(many)} in all`)
+  await press('c')
   await becomes(() => page.locator('.card.complete').count(), many)
-  await hears(`Sending ${many} changes.`)
+  await hears(`Sending ${count(many)} changes.`)
   const bar = page.getByRole('progressbar', { name: 'Sending changes' })
   await bar.waitFor()
-  expect(await bar.getAttribute('aria-valuetext')).toBe(`0 of ${many} sent`)
+  expect(await bar.getAttribute('aria-valuetext')).toBe(`0 of ${count(many)} sent`)
   expect(await objectionsTo(page)).toEqual([])
+  const words = await page.getByText(`0 of ${count(many)} sent`).boundingBox()
+  const others = await page
+    .locator('.tools > :not(.sent)')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  for (const left of others.filter(Boolean))
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(left)
   held.resolve()
   await bar.waitFor({ state: 'detached' })
   await hears('Everything has reached the server.')

@@ -14,16 +14,12 @@ test('the last column begins with twenty completed cards, counts all, and shows 
   await page.getByRole('heading', { name: 'Done 33 completed' }).waitFor()
   await page.getByRole('heading', { name: 'To do 2 cards' }).waitFor()
 
-  // The keyboard and the selection end where the eye does.
+  // The keyboard ends where the eye does.
   await card(page, 'Done 1').click()
   await press('End')
   await focusIs('Done 20')
   await press('ArrowDown', 'Shift+ArrowDown')
   await focusIs('Done 20')
-  await press('Control+a')
-  await page.getByText('20 selected').waitFor()
-  await press('Escape')
-
   // A move from the other column lands level with where it was, among what is seen.
   await card(page, 'Weed').click()
   await press('Shift+ArrowRight')
@@ -77,6 +73,59 @@ test('a card dropped below the last that is seen lands right behind it, not behi
     [...whole.slice(0, 20), 'Weed', ...whole.slice(20)],
   )
   await more.waitFor()
+})
+
+test('all cards of the last column are selected and moved, also those that are not shown yet', async () => {
+  const { page, press, focusIs, boardIs } = await sitBeforeDone(browsing, 33)
+  await card(page, 'Done 1').click()
+  await press('Control+a')
+  await page.getByText('33 selected').waitFor()
+  expect((await boardOn(page)).Done).toEqual(doneCards(33))
+  await press('Escape')
+  await button(page, 'Show fewer').click()
+
+  const moveAll = async () => {
+    await button(page, 'Column actions for Done').click()
+    await page.getByRole('menuitem', { name: 'Move all cards to…' }).click()
+    await page.getByRole('combobox', { name: 'Move 33 cards to' }).waitFor()
+  }
+  await moveAll()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+
+  await card(page, 'Weed').click({ modifiers: ['Control'] })
+  await focusIs('Weed')
+  await moveAll()
+  await press('Escape')
+  await page.getByText('1 selected').waitFor()
+
+  await moveAll()
+  await page.getByRole('option', { name: 'Doing Garden' }).click()
+  await page.getByText('Moved 33 cards to Doing.').waitFor()
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  await boardIs({ 'To do': ['Weed', 'Water'], Doing: doneCards(33) })
+})
+
+test('the last column counts its open cards too, and its header keeps its parts apart', async () => {
+  const { page, client, project } = await sitBeforeDone(browsing, 33)
+  const { cards } = await client.listProjectCards({ project_id: project.id })
+  const done = cards.filter(({ complete }) => complete)
+  for (const { id } of done.slice(0, 3)) await client.editCard({ id, complete: false })
+  await page.getByRole('heading', { name: 'Done 3 open · 30 completed' }).waitFor()
+  for (const width of [320, 360, 844, 1024, 1180]) {
+    await page.setViewportSize({ width, height: 600 })
+    const [end, begin] = await page.getByRole('region', { name: 'Done' }).evaluate((column) => {
+      const range = document.createRange()
+      range.setStart(column.querySelector('h2') as Node, 0)
+      range.setEndBefore(column.querySelector('h2 .sr') as Node)
+      const button = column.querySelector('.clear-completed')
+      return [range.getBoundingClientRect().right, button?.getBoundingClientRect().left ?? 0]
+    })
+    expect(end, `${width}`).toBeLessThanOrEqual(begin ?? 0)
+  }
+  for (const { id } of done.slice(3)) await client.removeCard({ id })
+  await page.getByRole('heading', { name: 'Done 3 open', exact: true }).waitFor()
 })
 
 test('cleared cards come back together, also those that were hidden', async () => {

@@ -14,7 +14,6 @@ test('Tab goes through the frame and the page, and stops at one card', async () 
     'SearchCtrl K',
     'Today',
     'Inbox',
-    'Sort projects: by creation',
     'Garden5 open of 5',
     'New project',
     'Settings',

@@ -1,6 +1,6 @@
 import { type Column, keyOf } from '../../../client/board/columns.ts'
 import { clearCompleted } from '../../actions/chosen-cards.ts'
-import { count } from '../../state/described.ts'
+import { count } from '../../model/wording.ts'
 import { drawnIn } from '../../state/drawn.ts'
 import { isLast } from '../../state/projects.ts'
 

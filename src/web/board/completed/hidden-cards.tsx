@@ -1,6 +1,6 @@
 import { type Column, cardsOf, keyOf } from '../../../client/board/columns.ts'
 import { columns } from '../../model/changes.ts'
-import { count } from '../../state/described.ts'
+import { count } from '../../model/wording.ts'
 import { drawnIn, fold, showCompleted, unfold } from '../../state/drawn.ts'
 import { focusCard } from '../../state/focus.ts'
 

@@ -11,6 +11,7 @@ import { effect } from '@preact/signals'
 import { type Column, keyOf } from '../../../client/board/columns.ts'
 import { sendAndStepOn } from '../../actions/chosen-cards.ts'
 import { moveCards } from '../../actions/move-cards.ts'
+import { count } from '../../model/wording.ts'
 import { behindDrawn } from '../../state/drawn.ts'
 import { focusCard } from '../../state/focus.ts'
 import { chosen, clearSelection, selected } from '../../state/selection.ts'
@@ -100,7 +101,7 @@ function lifted(element: HTMLElement): Element {
 function pileOf(length: number): Element {
   const pile = document.createElement('div')
   pile.className = 'drag-preview'
-  pile.textContent = `${length} cards`
+  pile.textContent = `${count(length)} cards`
   return pile
 }
 

@@ -128,7 +128,7 @@ export function CardEditor({ card }: { card: Card }) {
     if (editing.value !== id || !field.current) return undefined
     const typed = field.current.value
     // Stays open, so that the text can be corrected.
-    if (outcome !== 'discard' && isMisfit([entered ?? typed.trim()], longestText)) return undefined
+    if (outcome !== 'discard' && isMisfit([entered ?? typed.trim()], longestText, { name })) return undefined
     const gone = isDeleted(id) ? stray.value : undefined
     const next = whereIs(id) ? id : nearest()
     // Nobody has asked for a new card who has typed nothing.
