@@ -18,7 +18,9 @@ test('typed lines are notes, pasted lines are cards, and Ctrl+Enter does the opp
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('in white')
   const names = () =>
-    page.locator('.composer .choices button').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    page
+      .locator('.composer .choices button')
+      .evaluateAll((all) => all.map((one) => one.firstChild?.textContent))
   expect(await names()).toEqual(['Add as one card', 'Add 2 cards'])
   await page.keyboard.press('Enter')
   await page.keyboard.type('Eggs')

@@ -15,7 +15,7 @@ export function ClearCompleted({ column }: { column: Column }) {
       class={isQuiet ? 'clear-completed at-hand' : 'clear-completed'}
       onClick={() => clearCompleted([column])}
     >
-      Clear completed ({count(completed)})
+      Clear<span> completed</span> ({count(completed)})
     </button>
   )
 }

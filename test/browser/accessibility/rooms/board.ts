@@ -130,7 +130,8 @@ export const board: Room = {
       rare: true,
       widths: [1280],
       async reach(page) {
-        await page.setViewportSize({ width: 1280, height: 800 })
+        // As high as it ever gets: a card that comes into view makes room only when the hand moves.
+        await page.setViewportSize({ width: 1280, height: 844 })
         await readyToDrag(page)
         await card(page, 'Weed bed 12').hover()
         await page.mouse.down()

@@ -161,7 +161,7 @@ export const inbox: Room = {
     {
       what: 'a text that another app shares',
       path: `/share?title=${'onelongword'.repeat(12)}&text=${encodeURIComponent(`${long}\n`.repeat(20))}`,
-      reach: (page) => page.getByText('It is long, so it becomes').waitFor(),
+      reach: (page) => page.getByRole('button', { name: /long cards$/ }).waitFor(),
     },
     {
       what: 'nothing that another app shares',
