@@ -62,7 +62,7 @@ describe('on the page of today', () => {
       becomes(
         () =>
           page.evaluate(
-            () => document.activeElement?.querySelector('[id^="title-"]')?.textContent?.split(' ')[0],
+            () => document.querySelector('.card:focus [id^="title-"]')?.textContent?.split(' ')[0],
           ),
         word,
       )
