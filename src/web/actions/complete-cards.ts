@@ -22,8 +22,9 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const nextIds = next.map(({ id }) => id)
   offerUndo({
     ids: [...ids, ...nextIds],
-    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${added(next)}`,
-    undone: `${complete ? 'Reopened' : 'Completed'} ${called(cards)}`,
+    items: cards,
+    what: (now) => `${complete ? 'Completed' : 'Reopened'} ${called(now)}${added(next)}`,
+    undone: (now) => `${complete ? 'Reopened' : 'Completed'} ${called(now)}`,
     ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
 }

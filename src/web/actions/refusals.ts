@@ -60,7 +60,7 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
   const { id, text } = operation
   const theirs = find(columns.value, id)?.text ?? ''
   offerUndo({
-    ids: [id],
+    items: [{ id, text }],
     isLoss: true,
     what: 'Kept the other text',
     undone: 'Your text is back',
@@ -83,7 +83,7 @@ export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operati
   )
   await forget(refusal)
   offerUndo({
-    ids: [id],
+    items: [{ id, text: typed }],
     what: `Added ${quoted(typed)} as a separate card`,
     undone: `Deleted ${quoted(typed)}`,
     ...undoingOf([id]),

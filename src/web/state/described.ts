@@ -111,7 +111,7 @@ const homeOf = (projectId: string | null) =>
   projectId ? (workspace.value.projects?.find(({ id }) => id === projectId)?.title ?? 'a project') : 'Inbox'
 
 /** The text or title of a card or project, as far as it is known: it may have been deleted. */
-function nameOf(id: string): string {
+export function nameOf(id: string): string {
   for (const { columns, projects, bin } of [workspace.value, confirmed.value.workspace]) {
     const item = bin?.find((one) => one.id === id)
     const project = projects?.find((one) => one.id === id)

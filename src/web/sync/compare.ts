@@ -5,17 +5,19 @@ import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
 import { ticked, tickIn } from '../model/ticking.ts'
 import { api, isProblem } from '../session/api.ts'
+import { nameOf } from '../state/described.ts'
 import type { Settled } from '../store/store.ts'
 import { readOn } from './follow.ts'
 import { keep } from './kept.ts'
 import { type Conditional, fromFeed, hasNews, isConditional, type Known, remember } from './known.ts'
-import { tellRehomed } from './rehomed.ts'
+import { tellLost, tellRehomed } from './told.ts'
 
 /** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
   const { operation } = entry
   if (isConditional(operation)) return await compareText(entry, operation, signal)
-  if (operation.kind === 'restore card') return await compareRestored(entry, operation, signal)
+  if (operation.kind === 'restore card' || operation.kind === 'restore project')
+    return await compareRestored(entry, operation, signal)
   if (operation.kind === 'move cards') return await compareMove(entry, operation, signal)
   if (operation.kind === 'add card') return await compareSuccessor(entry, operation, signal)
   return { gone: [entry.n] }
@@ -94,19 +96,22 @@ async function compareMove(
   return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
 
-/** If the card has left the bin, adds it again under a new id. */
+/** If it is neither in the bin nor restored, adds a card again under a new id. */
 async function compareRestored(
   entry: Waiting,
-  { id, card }: OperationOf<'restore card'>,
+  operation: OperationOf<'restore card' | 'restore project'>,
   signal: AbortSignal,
 ): Promise<Settled> {
-  const { n } = entry
-  if (await ifThere(api.readCard({ id }, { signal }))) return { gone: [n] }
-  if (!card)
-    return {
-      gone: [n],
-      refused: [{ ...entry, code: 'not_found', reason: 'It is not in the bin any more.' }],
-    }
+  const { id } = operation
+  const [reading, card] =
+    operation.kind === 'restore card'
+      ? [api.readCard({ id }, { signal }), operation.card]
+      : [api.readProject({ project_id: id }, { signal })]
+  const isThere = await ifThere<unknown>(reading)
+  if (isThere || !card) {
+    if (!isThere) tellLost({ id, text: nameOf(id) })
+    return { gone: [entry.n] }
+  }
   const { owner_id, status_id, position, created_at, updated_at, revision, ...content } = card
   return addedAnew(entry, { ...content, kind: 'add card' })
 }

@@ -13,8 +13,8 @@ import { compare } from './compare.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { keep, settle } from './kept.ts'
 import { hear, isConditional, knownFrom, matchFor } from './known.ts'
-import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
+import { forgetTold, tellRehomed } from './told.ts'
 import { verdictOn } from './verdicts.ts'
 
 /** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */
@@ -32,7 +32,7 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
     const entries = nextBatch(size)
     const [first, ...others] = entries
     if (!first) {
-      forgetRehomed()
+      forgetTold()
       await toSend.rung(signal)
       continue
     }

@@ -46,13 +46,12 @@ function missing(operation: Operation): Verdict {
     case 'edit card':
     case 'move cards':
     case 'restore card':
+    case 'restore project':
       return { is: 'compare' }
     case 'delete card':
     case 'delete project':
     case 'purge':
       return done
-    case 'restore project':
-      return { is: 'refused', code: 'not_found', reason: 'It is not in the bin any more.' }
     default:
       return { is: 'dropped' }
   }

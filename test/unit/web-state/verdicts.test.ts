@@ -64,7 +64,7 @@ describe('what is not there', () => {
       'add project': 'dropped',
       'rename project': 'dropped',
       'delete project': 'done',
-      'restore project': 'refused',
+      'restore project': 'compare',
       purge: 'done',
     })
   })
