@@ -66,7 +66,7 @@ export async function clearCompleted(from: readonly Column[]): Promise<void> {
   const ids = cards.flatMap(({ id, complete }) => (complete ? [id] : []))
   const what = ({ length }: readonly unknown[]) =>
     `Cleared ${count(length)} completed ${length === 1 ? 'card' : 'cards'}`
-  await andFocus(deleteCards(ids, what).then(clearSelection), neighbourOf(ids))
+  await andFocus(deleteCards(ids, what, true).then(clearSelection), neighbourOf(ids))
 }
 
 /** Moves cards to another project, the inbox, or another column of this page. */

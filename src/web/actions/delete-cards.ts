@@ -5,12 +5,13 @@ import { called } from '../model/wording.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { offerUndo, type Words } from './undo.ts'
 
-/** Moves cards to the bin. */
+/** Moves cards to the bin; with `complete`, those that are still so when the server hears of it. */
 export async function deleteCards(
   ids: readonly string[],
   what: Words = (cards) => `Deleted ${called(cards)}`,
+  complete?: boolean,
 ): Promise<void> {
-  const { cards, operations, back } = deletionOf(ids)
+  const { cards, operations, back } = deletionOf(ids, complete)
   if (cards.length === 0) return
   await commit(...operations)
   offerUndo({
@@ -18,15 +19,22 @@ export async function deleteCards(
     what,
     undone: (restored) => `Restored ${called(restored)}`,
     undo: () => commit(...back),
-    redo: () => commit(...deletionOf(ids).operations),
+    redo: () => commit(...deletionOf(ids, complete).operations),
   })
 }
 
 /** What moves these cards to the bin, and what brings them back as they are now, to where they are now. */
-function deletionOf(ids: readonly string[]) {
+function deletionOf(ids: readonly string[], complete?: boolean) {
   const { columns } = foreseen()
-  const cards = findAll(columns, ids)
-  const operations = cards.map(({ id, text }): Operation => ({ kind: 'delete card', id, before: text }))
+  const cards = findAll(columns, ids).filter((card) => card.complete === (complete ?? card.complete))
+  const operations = cards.map(
+    ({ id, text }): Operation => ({
+      kind: 'delete card',
+      id,
+      before: text,
+      ...(complete !== undefined && { complete }),
+    }),
+  )
   const restored = cards.map((card): Operation => ({ kind: 'restore card', id: card.id, card }))
   return { cards, operations, back: [...restored, ...placesOf(columns, cards)] }
 }

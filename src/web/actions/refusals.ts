@@ -36,7 +36,7 @@ export async function tryAgain(refusal: Refusal, text?: string): Promise<void> {
 }
 
 /** Deletes the card as it is now, since the person has seen the change. */
-const deletionNow = (operation: OperationOf<'delete card'>): Operation => ({
+const deletionNow = ({ complete: _, ...operation }: OperationOf<'delete card'>): Operation => ({
   ...operation,
   before: find(columns.value, operation.id)?.text ?? operation.before,
 })

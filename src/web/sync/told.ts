@@ -1,6 +1,6 @@
 import { refused } from '../model/changes.ts'
 import { idsOf, type OperationOf } from '../model/operations.ts'
-import { called } from '../model/wording.ts'
+import { called, wasOrWere } from '../model/wording.ts'
 import { notify } from '../state/notices.ts'
 
 // What became of changes that could not be made as they were meant, since the outbox was last empty.
@@ -37,6 +37,18 @@ const it = ({ length }: readonly unknown[]) => (length === 1 ? 'it' : 'they')
 export const tellLost = telling(
   (items) =>
     `${called(items)} ${items.length === 1 ? 'is' : 'are'} no longer in the bin, so ${it(items)} can't be restored.`,
+)
+
+/** Completed cards that were to be deleted. */
+export const tellReopened = telling(
+  (cards) =>
+    `${called(cards)} ${wasOrWere(cards)} reopened elsewhere, so ${it(cards)} ${wasOrWere(cards)} kept.`,
+)
+
+/** Cards that were to be completed or reopened. */
+export const tellDeleted = telling(
+  (cards) =>
+    `${called(cards)} ${wasOrWere(cards)} deleted elsewhere, so your ${cards.length === 1 ? 'change to it was' : 'changes to them were'} dropped.`,
 )
 
 function reasonFor(cards: readonly OperationOf<'add card'>[]): string {

@@ -44,6 +44,7 @@ function missing(operation: Operation): Verdict {
         ? done
         : { is: 'instead', operation: { ...operation, project_id: null } }
     case 'edit card':
+    case 'complete card':
     case 'move cards':
     case 'restore card':
     case 'restore project':

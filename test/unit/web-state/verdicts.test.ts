@@ -57,7 +57,7 @@ describe('what is not there', () => {
     expect(Object.fromEntries(verdicts('not_found'))).toEqual({
       'add card': 'instead',
       'edit card': 'compare',
-      'complete card': 'dropped',
+      'complete card': 'compare',
       'move cards': 'compare',
       'delete card': 'done',
       'restore card': 'compare',
