@@ -8,6 +8,7 @@ import { api, isProblem } from '../session/api.ts'
 import { nameOf } from '../state/described.ts'
 import type { Settled } from '../store/store.ts'
 import { readBin } from './bin.ts'
+import { tellDeleted, tellLost, tellReopened } from './dropped.ts'
 import { readOn } from './follow.ts'
 import { keep } from './kept.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type Known,
   remember,
 } from './known.ts'
-import { tellDeleted, tellLost, tellRehomed, tellReopened } from './told.ts'
+import { tellRehomed } from './told.ts'
 
 /** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {

@@ -9,7 +9,6 @@ import { lookAtClock, sendable } from '../model/sendable.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
-import { compare } from './compare.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { keep, settle } from './kept.ts'
 import { hear, isConditional, knownFrom, matchFor } from './known.ts'
@@ -22,10 +21,16 @@ const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_0
 /** After this many failures an operation is refused, so that it does not block those behind it. */
 const mostFailures = 5
 
+/** Seldom needed. Loaded early, because the server may be unreachable later. */
+const comparing = () => import('./compare.ts')
+
+const compare = async (entry: Waiting, signal: AbortSignal) => (await comparing()).compare(entry, signal)
+
 const failuresOf = new Map<string, number>()
 
 /** Sends the outbox in order, for as long as this tab leads. */
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
+  comparing().catch(() => {})
   let size: number = maxOperations
   let failures = 0
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 import { refused } from '../model/changes.ts'
 import { idsOf, type OperationOf } from '../model/operations.ts'
-import { called, wasOrWere } from '../model/wording.ts'
+import { called } from '../model/wording.ts'
 import { notify } from '../state/notices.ts'
 
 // What became of changes that could not be made as they were meant, since the outbox was last empty.
@@ -13,7 +13,7 @@ interface Item {
 const lists: Map<string, unknown>[] = []
 
 /** Called for each item. The message covers all of them. */
-function telling<One extends Item>(inWords: (items: readonly One[]) => string): (item: One) => void {
+export function telling<One extends Item>(inWords: (items: readonly One[]) => string): (item: One) => void {
   const items = new Map<string, One>()
   lists.push(items)
   return (item) => {
@@ -29,26 +29,6 @@ export function forgetTold(): void {
 /** Cards that were added to the inbox instead of their project. */
 export const tellRehomed = telling<OperationOf<'add card'>>(
   (cards) => `${called(cards)} went to the inbox: ${reasonFor(cards)}.`,
-)
-
-const it = ({ length }: readonly unknown[]) => (length === 1 ? 'it' : 'they')
-
-/** Items that were to be restored. */
-export const tellLost = telling(
-  (items) =>
-    `${called(items)} ${items.length === 1 ? 'is' : 'are'} no longer in the bin, so ${it(items)} can't be restored.`,
-)
-
-/** Completed cards that were to be deleted. */
-export const tellReopened = telling(
-  (cards) =>
-    `${called(cards)} ${wasOrWere(cards)} reopened elsewhere, so ${it(cards)} ${wasOrWere(cards)} kept.`,
-)
-
-/** Cards that were to be completed or reopened. */
-export const tellDeleted = telling(
-  (cards) =>
-    `${called(cards)} ${wasOrWere(cards)} deleted elsewhere, so your ${cards.length === 1 ? 'change to it was' : 'changes to them were'} dropped.`,
 )
 
 function reasonFor(cards: readonly OperationOf<'add card'>[]): string {
