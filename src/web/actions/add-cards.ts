@@ -47,14 +47,14 @@ export async function addCards(
   await commit(...added, ...moves)
   const report = say ?? (what || ids.length > 1 ? undefined : announce)
   report?.(`${ids.length === 1 ? 'Added' : `${count(ids.length)} cards added`} to ${nameOf(column)}`)
-  const said = what ?? `Added ${called(added)} to ${nameOf(column)}`
+  const said = (cards: Parameters<typeof called>[0]) => what ?? `Added ${called(cards)} to ${nameOf(column)}`
   const [{ id = '', text = '' } = {}] = added
   offerUndo({
-    ids,
+    items: added,
     what: said,
-    undone: `Deleted ${called(added)}`,
+    undone: (cards) => `Deleted ${called(cards)}`,
     isQuiet: report !== undefined || words !== undefined,
     ...undoingOf(ids),
   })
-  if (words !== undefined) offerWords({ id, text, before: words }, said, report !== undefined)
+  if (words !== undefined) offerWords({ id, text, before: words }, said(added), report !== undefined)
 }

@@ -19,7 +19,7 @@ export async function restore(item: Binned): Promise<void> {
     what: `Restored ${nameIn(item)}`,
     undone: `Deleted ${nameIn(item)}`,
     // It may be neither in the bin nor shown yet.
-    needs: [],
+    items: [],
     redo: () => commit(...restoring(item)),
     undo: () =>
       commit(kind === 'card' ? { kind: 'delete card', id, before: text } : { kind: 'delete project', id }),

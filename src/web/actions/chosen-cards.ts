@@ -64,8 +64,9 @@ export async function deleteAndStepOn(ids: readonly string[]): Promise<void> {
 export async function clearCompleted(from: readonly Column[]): Promise<void> {
   const cards = from.flatMap((column) => cardsOf(columns.value, keyOf(column)))
   const ids = cards.flatMap(({ id, complete }) => (complete ? [id] : []))
-  const what = `Cleared ${count(ids.length)} completed ${ids.length === 1 ? 'card' : 'cards'}`
-  await andFocus(deleteCards(ids, what).then(clearSelection), neighbourOf(ids))
+  const what = ({ length }: readonly unknown[]) =>
+    `Cleared ${count(length)} completed ${length === 1 ? 'card' : 'cards'}`
+  await andFocus(deleteCards(ids, what, true).then(clearSelection), neighbourOf(ids))
 }
 
 /** Moves cards to another project, the inbox, or another column of this page. */

@@ -24,8 +24,9 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const nextIds = next.operations.map(({ id }) => id)
   offerUndo({
     ids: [...ids, ...nextIds],
-    what: `${complete ? 'Completed' : 'Reopened'} ${called(cards)}${next.said}`,
-    undone: `${complete ? 'Reopened' : 'Completed'} ${called(cards)}`,
+    items: cards,
+    what: (now) => `${complete ? 'Completed' : 'Reopened'} ${called(now)}${next.said}`,
+    undone: (now) => `${complete ? 'Reopened' : 'Completed'} ${called(now)}`,
     ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
 }

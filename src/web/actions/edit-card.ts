@@ -6,7 +6,7 @@ import { called } from '../model/wording.ts'
 import { conflicts } from '../state/refusals.ts'
 import { commit } from '../sync/commit.ts'
 import { forget } from './refusals.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo, type Words } from './undo.ts'
 
 export interface Edit {
   id: string
@@ -15,8 +15,8 @@ export interface Edit {
 }
 
 interface Said {
-  what: string
-  undone: string
+  what: Words
+  undone: Words
   isQuiet?: boolean
 }
 
@@ -44,7 +44,7 @@ export async function editTexts(edits: readonly Edit[], said: Said): Promise<voi
 /** Undo brings back the words of which a date was made. The next undo takes back what they were part of. */
 export const offerWords = (edit: Edit, what: string, isQuiet = false) =>
   offerUndo({
-    ids: [edit.id],
+    items: [seen(edit)],
     what,
     undone: 'Your words are back',
     isQuiet,
@@ -55,12 +55,14 @@ export const offerWords = (edit: Edit, what: string, isQuiet = false) =>
 const apply = (edits: readonly Edit[]) =>
   commit(...edits.map((edit) => ({ kind: 'edit card' as const, ...edit })))
 
+const seen = ({ id, before }: Edit) => ({ id, text: before })
+
 const reversed = ({ id, text, before }: Edit): Edit => ({ id, text: before, before: text })
 
 function offerUndoOfEdits(edits: readonly Edit[], said: Said): void {
   const texts = new Map(edits.map(({ id, text }) => [id, text]))
   offerUndo({
-    ids: [...texts.keys()],
+    items: edits.map(seen),
     ...said,
     holds: () =>
       !refused.value.some(

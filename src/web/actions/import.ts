@@ -11,7 +11,7 @@ export function offerUndoOfImport(made: Imported, seq: number, onUndone: () => v
   const projectIds = boards.flatMap(({ project_id: id }) => id ?? [])
   const { undo, redo } = undoingOf(inbox.card_ids ?? [], projectIds)
   return offerUndo({
-    ids: [],
+    items: [],
     what: `Imported ${whatOf(made)}`,
     undone: `Deleted ${whatOf(made)}`,
     async undo() {

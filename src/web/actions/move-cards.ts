@@ -3,8 +3,9 @@ import { changedByMove } from '../../client/board/completing.ts'
 import { movesTo, placesOf, turning } from '../../client/board/moves.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
-import { called, count } from '../model/wording.ts'
+import { called, count, wasOrWere } from '../model/wording.ts'
 import { drawnIn, revealAmongMany } from '../state/drawn.ts'
+import { notify } from '../state/notices.ts'
 import { columnsOf, fullNameOf, isLast, nameOf } from '../state/projects.ts'
 import { commit } from '../sync/commit.ts'
 import { nextOf } from './complete-cards.ts'
@@ -38,19 +39,30 @@ export async function moveCards(ids: readonly string[], column: Column, before?:
   const nextIds = next.operations.map(({ id }) => id)
   revealAmongMany(present)
   await commit(...operations, ...next.operations)
-  const drawn = drawnIn(column).value.cards
-  const index = drawn.findIndex(({ id }) => id === present[0])
+  // Others may have deleted some of them, such as while they were dragged.
+  const moved = findAll(columns.value, present)
+  if (moved.length === 0) return notify({ text: `${called(cards)} ${wasOrWere(cards)} deleted elsewhere.` })
   offerUndo({
     ids: [...present, ...nextIds],
-    what: `Moved ${cards.length === 1 ? '' : `${called(cards)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}${next.said}`,
-    more: `${count(index + 1)} of ${count(drawn.length)}.`,
-    undone: movedBack(cards, origins, column),
+    items: moved,
+    what: (now) =>
+      `Moved ${now.length === 1 ? '' : `${called(now)} `}to ${leavesProject ? fullNameOf(column) : nameOf(column)}${next.said}`,
+    more() {
+      const drawn = drawnIn(column).value.cards
+      const index = drawn.findIndex(({ id }) => present.includes(id))
+      return `${count(index + 1)} of ${count(drawn.length)}.`
+    },
+    undone: (now) => movedBack(now, origins, column),
     ...undoingOf(nextIds, [], { undo: back, redo: operations }),
   })
 }
 
 /** “Moved back to To do”, unless they only changed places or came from several columns. */
-function movedBack(cards: readonly Card[], [origin, ...others]: readonly Column[], column: Column): string {
+function movedBack(
+  cards: readonly Pick<Card, 'text'>[],
+  [origin, ...others]: readonly Column[],
+  column: Column,
+): string {
   if (!origin || others.length > 0 || keyOf(origin) === keyOf(column)) return `Moved ${called(cards)} back`
   const leftProject = origin.project_id !== column.project_id
   return `Moved ${cards.length === 1 ? '' : `${called(cards)} `}back to ${leftProject ? fullNameOf(origin) : nameOf(origin)}`

@@ -1,6 +1,6 @@
 import { workspace } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
-import { wholeOf } from '../model/operations.ts'
+import { type WholeProject, wholeOf } from '../model/operations.ts'
 import { isolated } from '../model/wording.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { shownProject } from '../state/shown.ts'
@@ -13,12 +13,14 @@ export async function addProject(title: string, id = newId()): Promise<string> {
   await commit({ kind: 'add project', id, title })
   go(pathTo(id))
   const { undo, redo } = undoingOf([], [id])
+  let deleted = ''
   offerUndo({
-    ids: [id],
+    items: [{ id, text: title }],
     what: `Created “${isolated(title)}”`,
-    undone: `Deleted “${isolated(title)}”`,
+    undone: () => `Deleted ${deleted}`,
     isQuiet: true,
     async undo() {
+      deleted = withItsCards(wholeOf(workspace.value, id))
       await undo()
       leave(id)
     },
@@ -35,7 +37,7 @@ export async function renameProject(id: string, title: string, before: string): 
   const rename = () => commit({ kind: 'rename project', id, title, before })
   await rename()
   offerUndo({
-    ids: [id],
+    items: [{ id, text: before }],
     what: `Renamed “${isolated(before)}”`,
     undone: `Renamed back to “${isolated(before)}”`,
     undo: () => commit({ kind: 'rename project', id, title: before, before: title }),
@@ -53,12 +55,17 @@ export async function deleteProject(id: string): Promise<void> {
   }
   await remove()
   offerUndo({
-    ids: [id],
-    what: `Deleted “${isolated(whole.project.title)}” and its cards`,
-    undone: `Restored “${isolated(whole.project.title)}” and its cards`,
+    items: [{ id, text: whole.project.title }],
+    what: `Deleted ${withItsCards(whole)}`,
+    undone: `Restored ${withItsCards(whole)}`,
     undo: () => commit({ kind: 'restore project', id, whole }),
     redo: remove,
   })
+}
+
+function withItsCards(whole: WholeProject | undefined): string {
+  const { length = 0 } = whole?.cards ?? []
+  return `“${isolated(whole?.project.title ?? '')}”${['', ' and its card'][length] ?? ' and its cards'}`
 }
 
 /** Goes to the inbox if the page of this project is shown. */

@@ -36,7 +36,7 @@ export async function tryAgain(refusal: Refusal, text?: string): Promise<void> {
 }
 
 /** Deletes the card as it is now, since the person has seen the change. */
-const deletionNow = (operation: OperationOf<'delete card'>): Operation => ({
+const deletionNow = ({ complete: _, ...operation }: OperationOf<'delete card'>): Operation => ({
   ...operation,
   before: find(columns.value, operation.id)?.text ?? operation.before,
 })
@@ -60,7 +60,7 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
   const { id, text } = operation
   const theirs = find(columns.value, id)?.text ?? ''
   offerUndo({
-    ids: [id],
+    items: [{ id, text }],
     isLoss: true,
     what: 'Kept the other text',
     undone: 'Your text is back',
@@ -83,7 +83,7 @@ export async function keepBoth(refusal: Refusal, typed = typedIn(refusal.operati
   )
   await forget(refusal)
   offerUndo({
-    ids: [id],
+    items: [{ id, text: typed }],
     what: `Added ${quoted(typed)} as a separate card`,
     undone: `Deleted ${quoted(typed)}`,
     ...undoingOf([id]),

@@ -23,7 +23,7 @@ export async function discardStale(): Promise<void> {
   const what = entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`
   offerUndo({
     ids: entries.flatMap(({ operation }) => idsOf(operation)),
-    needs: [],
+    items: [],
     what: `Discarded ${what}`,
     undone: `Restored ${what}`,
     // They return to their places.

@@ -1,23 +1,34 @@
 import { computed, type Signal, signal } from '@preact/signals'
 import { find } from '../../client/board/columns.ts'
-import { workspace } from '../model/changes.ts'
+import { columns, workspace } from '../model/changes.ts'
+import { called, wasOrWere } from '../model/wording.ts'
 import { isInView } from '../navigation/bring-into-view.ts'
 import { staysDrawn } from '../state/drawn.ts'
 import { cursor, elementOf, focusCard, isTyping } from '../state/focus.ts'
 import { announce, dismiss, notice as lastNotice, type Notice, notify } from '../state/notices.ts'
+import { conflicts } from '../state/refusals.ts'
 import { neighbourOf, shownProject } from '../state/shown.ts'
+
+interface Item {
+  id: string
+  /** A card's text, or a project's title. */
+  text: string
+}
+
+/** What a message says, given the items that were really changed. */
+export type Words = string | ((changed: readonly Item[]) => string)
 
 /** Something that a person has done, and how to undo it and to do it again. */
 interface Action {
-  what: string
+  what: Words
   /** What the message says once it is undone. */
-  undone: string
+  undone: Words
   /** For screen readers only. */
-  more?: string
-  /** The affected cards, or the project. */
-  ids: readonly string[]
-  /** If left out, `ids`: when all of these are deleted permanently, nothing is left to undo. */
-  needs?: readonly string[]
+  more?: () => string
+  /** What it changes. Others may have changed or deleted some of it meanwhile. If empty, that can't be told. */
+  items: readonly Item[]
+  /** If left out, those of the items. */
+  ids?: readonly string[]
   undo: () => Promise<unknown>
   redo: () => Promise<unknown>
   /** No message: it was said in another way. */
@@ -38,7 +49,7 @@ const undone: Stack = signal([])
 export function offerUndo(action: Action): () => Promise<void> {
   undone.value = []
   push(done, action)
-  if (!action.isQuiet) tellDone(action)
+  if (!action.isQuiet) tellDone(action, action.items)
   return () => undo(action)
 }
 
@@ -65,27 +76,68 @@ export const canRedo = computed(() => undone.value.some(isPossible))
 
 async function undo(action: Action): Promise<void> {
   if (!pass(action, done, undone)) return
-  await andFocus(action, action.undo)
-  tell(action, {
-    text: `${action.undone}.`,
-    action: { label: 'Redo', run: () => redo(action) },
-    holds: () => isPossible(action),
-  })
+  const changed = await act(action, 'undo')
+  if (!changed) undone.value = undone.value.filter((one) => one !== action)
+  else
+    tell(action, {
+      text: `${inWords(action.undone, changed)}.`,
+      action: { label: 'Redo', run: () => redo(action) },
+      holds: () => isPossible(action),
+    })
 }
 
 async function redo(action: Action): Promise<void> {
   if (!pass(action, undone, done)) return
-  await andFocus(action, action.redo)
-  tellDone(action)
+  const changed = await act(action, 'redo')
+  if (!changed) done.value = done.value.filter((one) => one !== action)
+  else tellDone(action, changed)
 }
 
-const tellDone = (action: Action) =>
+/** Returns the items that it has changed. If there are none, says so and returns nothing. */
+async function act(action: Action, how: 'undo' | 'redo'): Promise<readonly Item[] | undefined> {
+  const { items } = action
+  const before = pictureOf(items)
+  await andFocus(action, action[how])
+  const after = pictureOf(items)
+  const differ = (change: (one: Seen, other: Seen) => boolean) =>
+    items.filter(({ id }) => change(before.get(id) ?? [], after.get(id) ?? []))
+  // What has appeared or gone makes others move.
+  const turned = differ(([one], [other]) => !one !== !other)
+  const changed = turned.length > 0 ? turned : differ((one, other) => one.some((it, at) => it !== other[at]))
+  if (items.length === 0 || changed.length > 0) return changed
+  const reason = after.size === 0 ? 'deleted' : 'changed elsewhere'
+  notify({
+    text: `${called(items)} ${wasOrWere(items)} ${reason}, so there is nothing to ${how}.`,
+  })
+  return undefined
+}
+
+type Seen = readonly unknown[]
+
+/** What is seen of each of these that is there: the card or project itself, where it is, and another text beside its own. */
+function pictureOf(items: readonly Item[]): Map<string, Seen> {
+  const ids = new Set(items.map(({ id }) => id))
+  return new Map(
+    [...columns.value.values(), workspace.value.projects ?? []].flatMap((list) =>
+      list.flatMap((one, row) =>
+        ids.has(one.id) ? [[one.id, [one, row, conflicts.value.get(one.id)]] as const] : [],
+      ),
+    ),
+  )
+}
+
+const inWords = (words: Words, changed: readonly Item[]) =>
+  typeof words === 'string' ? words : words(changed)
+
+const tellDone = (action: Action, changed: readonly Item[]) =>
   tell(action, {
-    text: `${action.what}.`,
-    more: action.more,
+    text: `${inWords(action.what, changed)}.`,
+    more: action.more?.(),
     action: { label: 'Undo', run: () => undo(action) },
     holds: () => isPossible(action) && action.holds?.() !== false,
   })
+
+const idsOf = ({ items, ids = items.map(({ id }) => id) }: Action) => ids
 
 /** Screen readers hear of everything. A message is for what the eye could not follow: what left the view, and many cards. */
 function tell(action: Action, notice: Notice): void {
@@ -103,7 +155,8 @@ function tell(action: Action, notice: Notice): void {
   )
 }
 
-function isSeen({ ids }: Action): boolean {
+function isSeen(action: Action): boolean {
+  const ids = idsOf(action)
   const [id = ''] = ids
   const card = elementOf(id)
   return (
@@ -123,7 +176,8 @@ function push(stack: Stack, action: Action): void {
   stack.value = [...stack.value, action].slice(-depth)
 }
 
-async function andFocus({ ids }: Action, act: () => Promise<unknown>): Promise<void> {
+async function andFocus(action: Action, act: () => Promise<unknown>): Promise<void> {
+  const ids = idsOf(action)
   const next = neighbourOf(ids)
   await act()
   // After the next render. If the cards are on another page, the focus stays where it is.
@@ -142,9 +196,9 @@ export function forgetPurged(ids: readonly string[]): void {
 }
 
 /** False once everything that it is about was deleted permanently. */
-const isPossible = ({ ids, needs = ids }: Action) => needs.length === 0 || needs.some(isThere)
+const isPossible = ({ items }: Action) => items.length === 0 || items.some(isThere)
 
-function isThere(id: string): boolean {
+function isThere({ id }: Item): boolean {
   if (purged.value.has(id)) return false
   const { columns, projects, bin } = workspace.value
   const isIt = (one: { id: string }) => one.id === id

@@ -37,8 +37,8 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const isPasting = useRef(false)
   /** The card that was added last, since the field got the focus. */
   const lastAdded = useRef<string | undefined>(undefined)
-  /** Whether the field is empty because its text was just added: then nothing typed is left to undo. */
-  const isHandedOver = useRef(false)
+  /** Why the field is empty, if nothing typed is left to undo: its text was just added, or what was typed since was undone. */
+  const isEmptied = useRef<'added' | 'undone' | undefined>(undefined)
   const hasTip = useSignal(false)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
@@ -54,7 +54,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   const add = async (cards: readonly string[]) => {
     if (cards.length === 0 || isMisfit(cards, longestText, { name, say: elsewhere?.say })) return
     field.current?.focus()
-    isHandedOver.current = true
+    isEmptied.current = 'added'
     await handOver(name, async (first) => {
       const ids = [first, ...cards.slice(1).map(newId)]
       const id = ids.at(-1)
@@ -74,8 +74,11 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       if (typedDate.keepWords()) event.preventDefault()
       else if (!elsewhere) leave()
     }
-    if (isHandedOver.current && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z'
+    // The browser redoes what was typed.
+    if (isUndo && isEmptied.current && !(isEmptied.current === 'undone' && event.shiftKey)) {
       event.preventDefault()
+      isEmptied.current = 'added'
       afterCommits(event.shiftKey ? redoLast : undoLast)
     }
     if (event.key !== 'Enter' || event.shiftKey) return
@@ -92,7 +95,8 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   }
   const input = (event: InputEvent & { currentTarget: HTMLTextAreaElement }) => {
     const { value } = event.currentTarget
-    isHandedOver.current = false
+    const isUndone = event.inputType === 'historyUndo' && value === '' && lastAdded.current
+    isEmptied.current = isUndone ? 'undone' : undefined
     const brings = { type: event.inputType, isPaste: isPasting.current }
     isPasting.current = false
     write(name, value, { pasted: arePasted({ text, pasted: isPasted }, value, brings) || undefined })

@@ -21,17 +21,17 @@ async function changeDates(ids: readonly string[], change: (text: string) => str
     .filter(({ text, before }) => text !== before)
   const texts = edits.map(({ text }) => text)
   if (edits.length === 0 || isMisfit(texts, longestText)) return
-  const cards = edits.map(({ before }) => ({ text: before }))
   await editTexts(edits, {
-    what: inWords(called(cards), texts),
-    undone: `Restored the ${datesOf(texts)} of ${called(cards)}`,
+    what: (cards) => inWords(cards, texts),
+    undone: (cards) => `Restored the ${datesOf(cards)} of ${called(cards)}`,
   })
 }
 
-const datesOf = ({ length }: readonly string[]) => (length === 1 ? 'date' : 'dates')
+const datesOf = ({ length }: readonly unknown[]) => (length === 1 ? 'date' : 'dates')
 
 /** “Weed” is due Fri 27 Nov */
-function inWords(name: string, texts: readonly string[]): string {
+function inWords(cards: readonly Pick<Card, 'text'>[], texts: readonly string[]): string {
+  const name = called(cards)
   const [words, ...others] = new Set(
     texts.map((text) => {
       const { due, every } = readMarks(text)
@@ -39,8 +39,8 @@ function inWords(name: string, texts: readonly string[]): string {
     }),
   )
   if (others.length > 0) return `Changed the dates of ${name}`
-  if (!words) return `Removed the ${datesOf(texts)} of ${name}`
-  return `${name} ${texts.length === 1 ? 'is' : 'are'} due ${words}`
+  if (!words) return `Removed the ${datesOf(cards)} of ${name}`
+  return `${name} ${cards.length === 1 ? 'is' : 'are'} due ${words}`
 }
 
 export async function setDates(ids: readonly string[], change: DateChange): Promise<void> {

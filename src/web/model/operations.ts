@@ -24,7 +24,8 @@ export type Operation =
   | { kind: 'edit card'; id: string; text: string; before: string }
   | Completion
   | Move
-  | { kind: 'delete card'; id: string; before: string }
+  /** With `complete`: only if it is still that. */
+  | { kind: 'delete card'; id: string; before: string; complete?: boolean }
   | { kind: 'restore card'; id: string; card: Card | undefined }
   | { kind: 'add project'; id: string; title: string }
   | { kind: 'rename project'; id: string; title: string; before: string }

@@ -21,6 +21,8 @@ export function called(cards: readonly Pick<Card, 'text'>[]): string {
   return quoted(first.text)
 }
 
+export const wasOrWere = ({ length }: readonly unknown[]) => (length === 1 ? 'was' : 'were')
+
 /** Enough of a text to recognise it, in quotation marks. */
 export const quoted = (text: string) => `“${isolated(briefly(text))}”`
 

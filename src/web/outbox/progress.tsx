@@ -1,12 +1,15 @@
-import { effect, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { sendable } from '../model/sendable.ts'
 import { count } from '../model/wording.ts'
 import { announce } from '../state/notices.ts'
-import { allSent, isAway, standing } from './standing.ts'
+import { allSent, changesOf, isAway, standing } from './standing.ts'
 
 /** From this number on, sending takes noticeably long. */
 const many = 50
+
+/** In changes, as everywhere: one operation may move many cards. */
+const left = computed(() => changesOf(sendable.value))
 
 /** How many changes the current run sends; 0 if there are only a few. */
 const total = signal(0)
@@ -16,22 +19,23 @@ function watchOutbox(): () => void {
   let isMarked = false
   return effect(() => {
     const { length } = sendable.value
+    const now = left.value
     isMarked ||= standing.peek() !== undefined
     if (length === 0) {
       // If the mark was shown, its end is announced already.
       if (total.peek() > 0 && !isMarked) announce(allSent)
       total.value = 0
       isMarked = false
-    } else if (total.peek() > 0) total.value += Math.max(0, length - before)
+    } else if (total.peek() > 0) total.value += Math.max(0, now - before)
     else if (length > many) {
-      total.value = length
-      announce(`Sending ${count(length)} changes.`)
+      total.value = now
+      announce(`Sending ${count(now)} changes.`)
     }
-    before = length
+    before = now
   })
 }
 
-const sent = () => total.value - sendable.value.length
+const sent = () => total.value - left.value
 
 const sentSoFar = () =>
   total.value === 0 || isAway.value ? undefined : `${count(sent())} of ${count(total.value)} sent`

@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { foreign, unsent, type Waiting } from '../model/changes.ts'
+import { countChanges } from '../model/counting.ts'
 import { stale } from '../model/sendable.ts'
 import { count } from '../model/wording.ts'
-import { countChanges } from '../state/described.ts'
 import { announce } from '../state/notices.ts'
 import { refusals } from '../state/refusals.ts'
 import { isKept } from '../sync/disk.ts'
@@ -34,7 +34,7 @@ const isLate = lasting(() => unsent.value.length + foreign.value.length > 0, unt
 export const isAway = lasting(() => isConnected.value === false, untilAway)
 
 const operationsOf = (entries: readonly Waiting[]) => entries.map(({ operation }) => operation)
-const changesOf = (entries: readonly Waiting[]) => countChanges(operationsOf(entries))
+export const changesOf = (entries: readonly Waiting[]) => countChanges(operationsOf(entries))
 
 export const unsentChanges = computed(() => changesOf(unsent.value) + foreign.value.length)
 

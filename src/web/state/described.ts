@@ -1,28 +1,10 @@
 import { find } from '../../client/board/columns.ts'
 import { confirmed, workspace } from '../model/changes.ts'
+import { changesIn } from '../model/counting.ts'
 import { idsOf, type Operation } from '../model/operations.ts'
 import { tickIn } from '../model/ticking.ts'
 import { count, quoted } from '../model/wording.ts'
 import { fullNameOf } from './projects.ts'
-
-/** How many changes a person would count: one for each card or project that `described` speaks of. */
-export const countChanges = (operations: readonly Operation[]): number =>
-  changesIn(operations).reduce((sum, operation) => sum + idsOf(operation).length, 0)
-
-/** Leaves out what is part of another change: adding a card to a column is one, and so is a move that completes the card. */
-function changesIn(operations: readonly Operation[]): Operation[] {
-  const placed = new Set<string>()
-  const moved = new Set<string>()
-  return operations.filter((operation) => {
-    const { kind } = operation
-    if (kind === 'add card' || kind === 'restore card') placed.add(operation.id)
-    if (kind === 'move cards') {
-      for (const id of operation.ids) moved.add(id)
-      return operation.ids.some((id) => !placed.has(id))
-    }
-    return kind !== 'complete card' || !moved.has(operation.id)
-  })
-}
 
 /** A sentence for each change, or for many of the same kind together: “Add “Buy milk” to Inbox”, “Complete 620 cards”. */
 export function described(operations: readonly Operation[]): string[] {
@@ -31,7 +13,8 @@ export function described(operations: readonly Operation[]): string[] {
       one.kind === 'move cards' ? one.ids.map((id) => [id, one.column] as const) : [],
     ),
   )
-  const sentences = changesIn(operations).flatMap((operation) =>
+  const changes = changesIn(operations)
+  const sentences = (changes.length > 0 ? changes : operations).flatMap((operation) =>
     idsOf(operation).map((id) => {
       const column = places.get(id)
       return sentenceOf(operation, id, column ? fullNameOf(column) : undefined)
@@ -109,7 +92,7 @@ const homeOf = (projectId: string | null) =>
   projectId ? (workspace.value.projects?.find(({ id }) => id === projectId)?.title ?? 'a project') : 'Inbox'
 
 /** The text or title of a card or project, as far as it is known: it may have been deleted. */
-function nameOf(id: string): string {
+export function nameOf(id: string): string {
   for (const { columns, projects, bin } of [workspace.value, confirmed.value.workspace]) {
     const item = bin?.find((one) => one.id === id)
     const project = projects?.find((one) => one.id === id)

@@ -25,6 +25,6 @@ function whyNot(text: string, longest: number): string | undefined {
   const excess = lengthOf(text) - longest
   if (excess > 0)
     return `Too long by ${excess === 1 ? '1 character' : `${count(excess)} characters`} (limit: ${count(longest)}).`
-  if (!text.isWellFormed() || text.includes('\0')) return 'Not saved: the text contains half a character.'
-  return undefined
+  const what = text.includes('\0') ? 'a NUL character' : text.isWellFormed() ? undefined : 'half a character'
+  return what && `Not saved: the text contains ${what}.`
 }

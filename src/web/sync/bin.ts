@@ -7,9 +7,10 @@ import { tell } from './tabs.ts'
 /** In milliseconds. Showing the account and sending the first changes come first. */
 const notAtOnce = 1000
 
+const isKnown = () => confirmed.value.workspace.bin !== undefined
+
 /** Reads the bin once, so that it is available offline: the feed brings everything but the bin. */
 export async function readBinOnce(signal: AbortSignal): Promise<void> {
-  const isKnown = () => confirmed.value.workspace.bin !== undefined
   if (isKnown()) return
   await pause(notAtOnce, signal)
   // The bin's own page may have read it meanwhile.
@@ -24,6 +25,17 @@ export async function readBinOnce(signal: AbortSignal): Promise<void> {
     tell({ is: 'account' })
   } catch {
     // The next connection tries again.
+  }
+}
+
+/** After a change without content, which is how the feed shows that something was permanently deleted elsewhere. */
+export async function readBinAgain(): Promise<void> {
+  if (!isKnown()) return
+  try {
+    await readBin()
+    tell({ is: 'account' })
+  } catch {
+    // The bin's own page reads it, too.
   }
 }
 

@@ -1,20 +1,33 @@
 import { find } from '../../client/board/columns.ts'
-import { columns, confirmed, refused, type Waiting, waiting } from '../model/changes.ts'
+import { columns, confirmed, refused, unsent, type Waiting, waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
 import { ticked, tickIn } from '../model/ticking.ts'
 import { api, isProblem } from '../session/api.ts'
+import { nameOf } from '../state/described.ts'
 import type { Settled } from '../store/store.ts'
+import { readBin } from './bin.ts'
+import { tellDeleted, tellLost, tellReopened } from './dropped.ts'
 import { readOn } from './follow.ts'
 import { keep } from './kept.ts'
-import { type Conditional, fromFeed, hasNews, isConditional, type Known, remember } from './known.ts'
-import { tellRehomed } from './rehomed.ts'
+import {
+  type Conditional,
+  fromFeed,
+  hasNews,
+  isConditional,
+  isTurned,
+  type Known,
+  remember,
+} from './known.ts'
+import { tellRehomed } from './told.ts'
 
 /** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
   const { operation } = entry
   if (isConditional(operation)) return await compareText(entry, operation, signal)
-  if (operation.kind === 'restore card') return await compareRestored(entry, operation, signal)
+  if (operation.kind === 'restore card' || operation.kind === 'restore project')
+    return await compareRestored(entry, operation, signal)
+  if (operation.kind === 'complete card') return await compareCompletion(entry, operation, signal)
   if (operation.kind === 'move cards') return await compareMove(entry, operation, signal)
   if (operation.kind === 'add card') return await compareSuccessor(entry, operation, signal)
   return { gone: [entry.n] }
@@ -33,6 +46,10 @@ async function compareText(entry: Waiting, operation: Conditional, signal: Abort
   if (!found) return { gone: [n], ...withoutCard(entry) }
   const { text: theirs } = found
   remember(id, found)
+  if (isTurned(operation, found.complete)) {
+    tellReopened({ id, text: theirs })
+    return { gone: [n] }
+  }
   if (theirs === typedIn(operation)) return { gone: [n] }
   // Only something else changed, such as the column: retry with the new revision.
   if (theirs === before) return {}
@@ -71,14 +88,65 @@ function withoutCard(entry: Waiting): Settled {
   const { operation } = entry
   if (operation.kind !== 'edit card') return {}
   const { id, text } = operation
-  const unadded = refused.value.find((one) => one.operation.kind === 'add card' && one.operation.id === id)
-  if (unadded) {
-    const again = { ...(unadded.operation as OperationOf<'add card'>), text }
-    return { refused: [{ ...unadded, operation: again }] }
-  }
+  const unadded = addedWith(id, { text })
+  if (unadded) return unadded
   if (tickIn(operation)) return {}
   return { refused: [{ ...entry, code: 'not_found', reason: 'The card was deleted elsewhere.' }] }
 }
+
+/** Changes the refused addition of a card. */
+function addedWith(id: string, change: Partial<OperationOf<'add card'>>): Settled | undefined {
+  const unadded = refused.value.find((one) => one.operation.kind === 'add card' && one.operation.id === id)
+  return unadded && { refused: [{ ...unadded, operation: { ...unadded.operation, ...change } as Operation }] }
+}
+
+/** A card that was reopened here is wanted, so it comes back from the bin. */
+async function compareCompletion(
+  entry: Waiting,
+  { id, complete }: OperationOf<'complete card'>,
+  signal: AbortSignal,
+): Promise<Settled> {
+  const gone = { gone: [entry.n] }
+  const unadded = addedWith(id, { complete })
+  if (unadded) return { ...gone, ...unadded }
+  const restored = complete ? undefined : await restoreReopened(entry, signal)
+  if (restored) return restored
+  if (!confirmed.value.workspace.bin) await readBin(signal)
+  tellDeleted({ id, text: nameOf(id) })
+  return gone
+}
+
+/**
+ * Restores every card in the bin that waits to be reopened, at once: the bin may be long. Not those that were then completed or
+ * deleted here, too. Undefined if the entry has none.
+ */
+async function restoreReopened(entry: Waiting, signal: AbortSignal): Promise<Settled | undefined> {
+  const { items } = await api.listBin({}, { signal })
+  const binned = new Set(items.map(({ id }) => id))
+  for (const { operation } of refused.value)
+    if (operation.kind === 'restore card') binned.delete(operation.id)
+  const last = new Map<string, Operation>()
+  for (const { operation } of unsent.value)
+    if ('complete' in operation || operation.kind === 'delete card')
+      for (const id of idsOf(operation)) last.set(id, operation)
+  const reopenings = unsent.value.flatMap((one) => {
+    const { operation } = one
+    const ids = isReopening(operation)
+      ? idsOf(operation).filter((id) => binned.has(id) && isReopening(last.get(id) ?? operation))
+      : []
+    const [first, ...others] = ids.map(restorationOf)
+    return first ? [{ one, first, others }] : []
+  })
+  if (!reopenings.some(({ one }) => one.n === entry.n)) return undefined
+  const later = reopenings.flatMap(({ one, others }) => [...others, one.operation])
+  await keep(later.map((operation) => ({ key: newId(), operation })))
+  return { answered: reopenings.map(({ one, first }) => ({ ...one, key: newId(), operation: first })) }
+}
+
+const isReopening = (operation: Operation) =>
+  (operation.kind === 'complete card' || operation.kind === 'move cards') && operation.complete === false
+
+const restorationOf = (id: string): Operation => ({ kind: 'restore card', id, card: undefined })
 
 /** Moves the cards that still exist. If all of them do, the column is what is missing, and they stay where they are. */
 async function compareMove(
@@ -89,23 +157,30 @@ async function compareMove(
   await readOn(signal)
   const { columns } = confirmed.value.workspace
   const ids = operation.ids.filter((id) => find(columns, id))
+  if (ids.length < operation.ids.length && operation.complete === false) {
+    const restored = await restoreReopened(entry, signal)
+    if (restored) return restored
+  }
   if (ids.length === 0 || ids.length === operation.ids.length) return { gone: [entry.n] }
   return { answered: [{ ...entry, key: newId(), operation: { ...operation, ids } }] }
 }
 
-/** If the card has left the bin, adds it again under a new id. */
+/** If it is neither in the bin nor restored, adds a card again under a new id. */
 async function compareRestored(
   entry: Waiting,
-  { id, card }: OperationOf<'restore card'>,
+  operation: OperationOf<'restore card' | 'restore project'>,
   signal: AbortSignal,
 ): Promise<Settled> {
-  const { n } = entry
-  if (await ifThere(api.readCard({ id }, { signal }))) return { gone: [n] }
-  if (!card)
-    return {
-      gone: [n],
-      refused: [{ ...entry, code: 'not_found', reason: 'It is not in the bin any more.' }],
-    }
+  const { id } = operation
+  const [reading, card] =
+    operation.kind === 'restore card'
+      ? [api.readCard({ id }, { signal }), operation.card]
+      : [api.readProject({ project_id: id }, { signal })]
+  const isThere = await ifThere<unknown>(reading)
+  if (isThere || !card) {
+    if (!isThere) tellLost({ id, text: nameOf(id) })
+    return { gone: [entry.n] }
+  }
   const { owner_id, status_id, position, created_at, updated_at, revision, ...content } = card
   return addedAnew(entry, { ...content, kind: 'add card' })
 }

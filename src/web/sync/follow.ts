@@ -6,7 +6,7 @@ import type { Changes } from '../../contract/feed.ts'
 import { confirmed, outbox } from '../model/changes.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import { look, toSend } from './bells.ts'
-import { readBinOnce } from './bin.ts'
+import { readBinAgain, readBinOnce } from './bin.ts'
 import { advance, rowsBetween, saveRows, settle } from './kept.ts'
 import { forgetHeard } from './known.ts'
 import { tell } from './tabs.ts'
@@ -197,6 +197,7 @@ async function takeAll(): Promise<void> {
     if (after !== before) {
       const passed = advance(after)
       await saveRows(rowsBetween(before, confirmed.value), passed, before.seq)
+      if (passed.length === 0 && whole.every(isEmpty)) readBinAgain()
       // Only after writing: a tab that missed something reads it from the disk.
       tell({ is: 'changes', since: before.seq, pages: whole })
       await pause(moment, undefined)
@@ -205,6 +206,9 @@ async function takeAll(): Promise<void> {
     if (taken.some(({ changes }) => changes.seq > confirmed.value.seq)) readAgain?.()
   }
 }
+
+const isEmpty = ({ projects, cards, positions, deleted }: Changes) =>
+  [projects, cards, positions, deleted].every(({ length }) => length === 0)
 
 const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ? now : takeIn(now, changes))
 

@@ -12,8 +12,8 @@ import { look, toSend } from './bells.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
 import { keep, settle } from './kept.ts'
 import { hear, isConditional, knownFrom, matchFor } from './known.ts'
-import { forgetRehomed, tellRehomed } from './rehomed.ts'
 import { requestOf } from './requests.ts'
+import { forgetTold, tellRehomed } from './told.ts'
 import { verdictOn } from './verdicts.ts'
 
 /** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */
@@ -21,22 +21,23 @@ const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_0
 /** After this many failures an operation is refused, so that it does not block those behind it. */
 const mostFailures = 5
 
-const failuresOf = new Map<string, number>()
+/** Seldom needed. Loaded early, because the server may be unreachable later. */
+const comparing = () => import('./compare.ts')
 
-/** Few operations need it, so it is loaded once the app runs. */
-const compare: typeof import('./compare.ts').compare = async (...entry) =>
-  (await import('./compare.ts')).compare(...entry)
+const compare = async (entry: Waiting, signal: AbortSignal) => (await comparing()).compare(entry, signal)
+
+const failuresOf = new Map<string, number>()
 
 /** Sends the outbox in order, for as long as this tab leads. */
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
+  comparing().catch(() => {})
   let size: number = maxOperations
   let failures = 0
-  import('./compare.ts').catch(() => {})
   while (!signal.aborted) {
     const entries = nextBatch(size)
     const [first, ...others] = entries
     if (!first) {
-      forgetRehomed()
+      forgetTold()
       await toSend.rung(signal)
       continue
     }

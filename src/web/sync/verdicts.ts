@@ -44,15 +44,15 @@ function missing(operation: Operation): Verdict {
         ? done
         : { is: 'instead', operation: { ...operation, project_id: null } }
     case 'edit card':
+    case 'complete card':
     case 'move cards':
     case 'restore card':
+    case 'restore project':
       return { is: 'compare' }
     case 'delete card':
     case 'delete project':
     case 'purge':
       return done
-    case 'restore project':
-      return { is: 'refused', code: 'not_found', reason: 'It is not in the bin any more.' }
     default:
       return { is: 'dropped' }
   }

@@ -47,6 +47,8 @@ test('what others do waits until the card is dropped; one that they have deleted
   await page.mouse.up()
   const left = { ...start, 'To do': ['sow', 'water', 'weed', 'rake'] }
   await becomes(() => boardOn(page), left)
+  await page.getByRole('status').filter({ hasText: '“dig” was deleted elsewhere.' }).first().waitFor()
+  expect(await page.getByText('Moved to Doing').count()).toBe(0)
   await page.mouse.move(300, 300)
   await isOver(page)
   await drag(page, 'sow', lowerHalfOf('weed'))

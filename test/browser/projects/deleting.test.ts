@@ -24,7 +24,7 @@ test('a project is gone as soon as it is deleted, and comes back where it was wh
   await askToDelete(page)
   await button(page, 'Delete project').click()
   await heading(page, 'Inbox').waitFor()
-  await page.getByText('Deleted “Old garden” and its cards.').waitFor()
+  await page.getByText('Deleted “Old garden” and its card.').waitFor()
   expect(pathOf(page)).toBe('/')
   expect(await sidebarOf(page)).toEqual(['House'])
   expect(await titlesOf(person)).toEqual(['Garden', 'House'])

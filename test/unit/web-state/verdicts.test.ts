@@ -57,14 +57,14 @@ describe('what is not there', () => {
     expect(Object.fromEntries(verdicts('not_found'))).toEqual({
       'add card': 'instead',
       'edit card': 'compare',
-      'complete card': 'dropped',
+      'complete card': 'compare',
       'move cards': 'compare',
       'delete card': 'done',
       'restore card': 'compare',
       'add project': 'dropped',
       'rename project': 'dropped',
       'delete project': 'done',
-      'restore project': 'refused',
+      'restore project': 'compare',
       purge: 'done',
     })
   })

@@ -151,7 +151,7 @@ export function CardEditor({ card }: { card: Card }) {
       ids: [id],
       isLoss: true,
       // The text can come back even if the card can't.
-      needs: [],
+      items: [],
       what: `Discarded your changes to ${called([card])}`,
       undone: 'Your text is back',
       undo: async () => {

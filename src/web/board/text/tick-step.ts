@@ -15,7 +15,7 @@ export async function tickStepOf({ id, text: seen }: Card, step: Step, done: boo
   const name = quoted(titleOf(step.text))
   const [did, undid] = done ? ['Ticked', 'Unticked'] : ['Unticked', 'Ticked']
   offerUndo({
-    ids: [id],
+    items: [{ id, text: seen }],
     what: `${did} ${name}`,
     undone: `${undid} ${name}`,
     // A capital X comes back as it was.
