@@ -1,4 +1,4 @@
-import { untracked, useSignalEffect } from '@preact/signals'
+import { effect, untracked } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { loadNextCards } from '../actions/complete-cards.ts'
 import { forgetActions } from '../actions/undo.ts'
@@ -42,6 +42,18 @@ const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
 const TodayPage = later(async () => (await import('../today/today-page.tsx')).TodayPage)
 const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).LinkedCard)
 
+/** Keeps the focus on a card when cards change. At once: later, nobody knows any more whose doing it was. */
+function watchCards(): () => void {
+  let before = columns.peek()
+  return effect(() => {
+    shownCards.value
+    const isOwnDoing = isCommitting() || before === columns.peek()
+    before = columns.peek()
+    keepFocus(() => (isOwnDoing ? nearest() : undefined))
+    if (!isOwnDoing) untracked(leaveLostSelection)
+  })
+}
+
 /** The sidebar, the dialogs and the current page, for somebody who is signed in. */
 export function Frame() {
   const shown = page.value
@@ -55,6 +67,7 @@ export function Frame() {
       rescueDrafts(),
       announceStanding(),
       watchCompletions(),
+      watchCards(),
       tellUnkept(),
       // Messages may quote cards and offer to undo changes to them.
       dismissAll,
@@ -63,14 +76,6 @@ export function Frame() {
     ]
     return () => ends.map((end) => end())
   }, [])
-  const before = useRef(columns.peek())
-  useSignalEffect(() => {
-    shownCards.value
-    const isOwnDoing = isCommitting() || before.current === columns.peek()
-    before.current = columns.peek()
-    keepFocus(() => (isOwnDoing ? nearest() : undefined))
-    if (!isOwnDoing) untracked(leaveLostSelection)
-  })
   const isFirst = useRef(true)
   const firstPage = useRef(shown)
   // On a new page, in the same render, before anything on it takes the focus.
