@@ -64,13 +64,13 @@ export default defineConfig({
       checks: { pluginTimings: false, bundlerTimings: false },
       input: { index: join(web, 'index.html'), sw: join(web, 'worker/sw.ts') },
       output: {
-        // One file of what the pages share, but for what only the settings do, or dates that are loaded later.
+        // One file of what the pages share, but for what only parts that are loaded later do.
         codeSplitting: {
           groups: [
             {
               name: 'shared',
               minShareCount: 2,
-              test: /^(?!.*\/(?:web\/(?:settings|transfer|parts)\/|marks\/repeat|model\/due-words|dates\/words))/,
+              test: /^(?!.*\/(?:web\/(?:settings|transfer|parts)\/|marks\/(?:edit|repeat)|dates\/words|model\/(?:due-words|ticking)|state\/described|actions\/bin))/,
             },
           ],
         },
