@@ -46,7 +46,7 @@ export function SharePage() {
         value={text}
       />
       {together.length > 1 && !areLines && (
-        <p class="quiet">It is long, so it becomes {together.length} cards.</p>
+        <p class="quiet">It is long, so it becomes {count(together.length)} cards.</p>
       )}
       <div class="choices">
         <button type="button" class="primary" onClick={() => add(together)}>

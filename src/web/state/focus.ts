@@ -28,7 +28,11 @@ export function focusCard(id: string | undefined): void {
     const element = find()
     if ((!found && !isTyping(document.activeElement)) || document.activeElement === document.body)
       element?.focus({ preventScroll: true })
-    bringIntoView(find)
+    // No longer than it has the focus: the person may go on at once.
+    bringIntoView(() => {
+      const now = find()
+      return now?.contains(document.activeElement) ? now : null
+    })
   })
 }
 

@@ -43,9 +43,19 @@ export async function typeTooMuch(page: Page, by = 1): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Too long by' }).waitFor()
 }
 
-/** With a complaint that stays as long as the text does. */
+/** A complaint that stays until it is dismissed. */
+export async function failToCopy(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  await onCard(page, 'Control+k')
+  await page.keyboard.type('Copy text')
+  await press(page, 'Enter')
+  await page.getByRole('alert').filter({ hasText: 'Your browser did not allow it' }).waitFor()
+}
+
 export async function selectUnderMessage(page: Page): Promise<void> {
-  await typeTooMuch(page)
+  await failToCopy(page)
   await onCard(page, 'x', 'End', 'x')
 }
 

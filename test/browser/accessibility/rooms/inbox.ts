@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { add, button, tick } from '../../../support/browsing/boards.ts'
 import { becomes, goOffline, intercept } from '../../../support/browsing/browsing.ts'
 import { forgetAccount, putIn } from '../../../support/browsing/store.ts'
-import { card, dialog, long, moveAndReturn, onCard, pressEscape, typeTooMuch } from '../hands.ts'
+import { card, dialog, failToCopy, long, moveAndReturn, onCard, pressEscape, typeTooMuch } from '../hands.ts'
 import { withInbox } from '../people.ts'
 import { type Room, stay } from '../room.ts'
 
@@ -74,11 +74,11 @@ export const inbox: Room = {
       },
     },
     {
-      what: 'texts that cannot be saved, and a message below them',
+      what: 'a text that cannot be saved, another complaint, and a message below them',
       rare: true,
       async reach(page) {
-        for (const by of [1, 2, 3]) await typeTooMuch(page, by)
-        await composer(page).fill('')
+        await failToCopy(page)
+        await typeTooMuch(page)
         await onCard(page, 'c', 'c')
         await page.getByRole('button', { name: 'Undo' }).focus()
       },
