@@ -1,12 +1,11 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { find } from '../../client/board/columns.ts'
-import { restore } from '../actions/bin.ts'
+import { nameIn, restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { Loaded } from '../board/loading.tsx'
 import { PageHead } from '../frame/page-head.tsx'
-import { columns, workspace } from '../model/changes.ts'
-import { called } from '../model/wording.ts'
+import { columns, confirmed, workspace } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
 import { api, isProblem } from '../session/api.ts'
@@ -31,14 +30,21 @@ export function LinkedCard() {
 function Search({ id }: { id: string }) {
   const found = useSignal<'not yet' | 'not reached' | 'coming' | 'nowhere'>('not yet')
   const card = find(columns.value, id)
-  const binned = workspace.value.bin?.find((item) => item.id === id)
+  // What this device has stored may have been deleted elsewhere meanwhile.
+  const stored = find(confirmed.value.workspace.columns, id)
+  const [before] = useState(stored)
+  const isCurrent = before === undefined || stored !== before
+  const isToOpen = isCurrent || found.value === 'coming' || found.value === 'not reached'
+  const home = (stored ?? before)?.project_id
+  const bin = workspace.value.bin ?? []
+  const binned = bin.find((item) => item.id === id) ?? bin.find((item) => item.id === home)
   useLayoutEffect(() => {
-    if (card) open(id)
-  }, [card])
+    if (card && isToOpen) open(id)
+  }, [card, isToOpen])
   // Again whenever the server can be reached.
   useSignalEffect(() => {
-    if (projects.value && isConnected.value !== undefined && !find(columns.peek(), id))
-      look(id).then(
+    if (projects.value && (isConnected.value !== undefined || before))
+      look(id, before && patience).then(
         (outcome) => {
           found.value = outcome
         },
@@ -50,7 +56,7 @@ function Search({ id }: { id: string }) {
   if (binned)
     return (
       <Empty as="h1" title="This card is in the bin">
-        {called([{ text: binned.text ?? '' }])}
+        {binned.kind === 'project' ? `It was deleted with the project ${nameIn(binned)}.` : nameIn(binned)}
         <button
           type="button"
           onClick={() => {
@@ -58,17 +64,28 @@ function Search({ id }: { id: string }) {
             restore(binned)
           }}
         >
-          Restore
+          {binned.kind === 'project' ? 'Restore the project' : 'Restore'}
         </button>
       </Empty>
     )
   if (found.value === 'nowhere')
     return (
       <Empty as="h1" title="Card not found">
-        It may have been deleted, or it belongs to another account.
-        <a href="/" onClick={follow}>
-          Go to your inbox
-        </a>
+        {bin.some(({ kind }) => kind === 'project') ? (
+          <>
+            It may have been deleted with its project.
+            <a href="/bin" onClick={follow}>
+              Look in the bin
+            </a>
+          </>
+        ) : (
+          <>
+            It may have been deleted, or it belongs to another account.
+            <a href="/" onClick={follow}>
+              Go to your inbox
+            </a>
+          </>
+        )}
       </Empty>
     )
   if (found.value === 'not reached')
@@ -80,10 +97,13 @@ function Search({ id }: { id: string }) {
   return <div class="empty loading">Loading…</div>
 }
 
+/** In milliseconds: how long the card that is stored here waits for the server. */
+const patience = 3000
+
 /** Asks the server. The feed brings a card that is there; the bin is read here. */
-async function look(id: string): Promise<'coming' | 'nowhere'> {
+async function look(id: string, timeout: number | undefined): Promise<'coming' | 'nowhere'> {
   try {
-    await api.readCard({ id })
+    await api.readCard({ id }, { timeout })
     return 'coming'
   } catch (error) {
     if (!isProblem(error, 'not_found') && !isProblem(error, 'validation_failed')) throw error

@@ -43,6 +43,47 @@ describe('a link to a card', () => {
     expect(new URL(page.url()).pathname).toBe(`/projects/${garden.id}`)
   })
 
+  test('says so though this device has not heard of the deletion', async () => {
+    const { person, client, id } = await visit()
+    const page = await browsing.open('/', { person })
+    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await page.goto('about:blank')
+    await client.removeCard({ id })
+    await page.goto(`${browsing.appUrl}/card/${id}`)
+    await page.getByRole('heading', { name: 'This card is in the bin' }).waitFor()
+    await button(page, 'Restore').click()
+    await card(page, 'Weed').and(page.locator(':focus')).waitFor()
+  })
+
+  test('says that the card was deleted with its project, and restores that', async () => {
+    const { person, client, garden, id } = await visit()
+    const page = await browsing.open('/', { person })
+    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await page.goto('about:blank')
+    await client.removeProject({ project_id: garden.id })
+    // A device that never had the card cannot know its project.
+    const other = await browsing.open(`/card/${id}`, { person })
+    await other.getByText('It may have been deleted with its project.').waitFor()
+    await other.getByRole('link', { name: 'Look in the bin' }).waitFor()
+    expect(await objectionsTo(other)).toEqual([])
+    await page.goto(`${browsing.appUrl}/card/${id}`)
+    await page.getByText('It was deleted with the project “Garden”.').waitFor()
+    expect(await objectionsTo(page)).toEqual([])
+    await button(page, 'Restore the project').click()
+    await card(page, 'Weed').and(page.locator(':focus')).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/projects/${garden.id}`)
+  })
+
+  test('opens the stored copy without a net', async () => {
+    const { person, id } = await visit()
+    const page = await browsing.open('/', { person, worker: true })
+    await isInCharge(page)
+    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await goOffline(page)
+    await page.goto(`${browsing.appUrl}/card/${id}`)
+    await card(page, 'Weed').and(page.locator(':focus')).waitFor()
+  })
+
   test.each(['01a1dd4b-3f76-7000-8c01-da6315d4a075', 'none'])('to no card, %s, finds nothing', async (id) => {
     const { person } = await visit()
     const page = await browsing.open(`/card/${id}`, { person })
