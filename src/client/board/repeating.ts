@@ -32,6 +32,12 @@ export const successorsOf = (
     return [{ id: nextCardId(card.id), follows: card.id, text, project_id }]
   })
 
+/** What is added if the successor was purged. Its id follows from that one, so it is the same on every device, too. */
+export const replacementFor = <One extends { id: string }>(successor: One): One => ({
+  ...successor,
+  id: nextCardId(successor.id),
+})
+
 /** The text of a successor that comes back from the bin: its own, with the date set again. */
 export const redated = (text: string, successor: Pick<Successor, 'text'>): string =>
   setDue(text, dueOf(successor)?.due ?? null)

@@ -1,9 +1,8 @@
 import type { Card } from '../../contract/card.ts'
 import type { Board } from '../board/board.ts'
-import { redated, type Successor } from '../board/repeating.ts'
+import { redated, replacementFor, type Successor } from '../board/repeating.ts'
 import type { Client } from '../client.ts'
 import { ProblemError } from '../failures.ts'
-import { newKey } from '../new-key.ts'
 
 /**
  * The operation that adds the next card of a series. It comes before the one that completes the card before it: if
@@ -58,13 +57,16 @@ async function settleOne(
     }
     if ('card' in answer) return { card: answer.card, isNew }
     if (!taken.has(answer.code)) return { error: answer.error }
-    return (
-      (await present(client, id)) ?? (await restored(client, successor)) ?? (await another(client, successor))
-    )
+    return await known(client, successor)
   } catch (error) {
     return isFollowing ? { error } : undefined
   }
 }
+
+const known = async (client: Client, successor: Successor): Promise<Settled> =>
+  (await present(client, successor.id)) ??
+  (await restored(client, successor)) ??
+  (await another(client, replacementFor(successor)))
 
 async function present(client: Client, id: string): Promise<Settled> {
   const found = await unlessGone(client.readCard({ id }))
@@ -81,14 +83,22 @@ async function restored(client: Client, successor: Successor): Promise<Settled> 
   return { card, isNew: true }
 }
 
-/** It was deleted for good, so its id cannot be used again. */
-async function another(client: Client, { text, project_id }: Successor): Promise<Settled> {
-  const options = { idempotencyKey: newKey() }
-  const { card } =
-    project_id === null
-      ? await client.addInboxCard({ text }, options)
-      : await client.addProjectCard({ text, project_id }, options)
-  return { card, isNew: true }
+/** The one before it was purged, so its id cannot be used again. This one may exist, too, or have been purged. */
+async function another(client: Client, successor: Successor): Promise<Settled> {
+  const { id, text, project_id } = successor
+  // A missing project and a purged card have the same answer below.
+  if (project_id !== null) await client.readProject({ project_id })
+  const options = { idempotencyKey: id }
+  try {
+    const { card } =
+      project_id === null
+        ? await client.addInboxCard({ text }, options)
+        : await client.addProjectCard({ text, project_id }, options)
+    return { card, isNew: true }
+  } catch (error) {
+    if (error instanceof ProblemError && taken.has(error.code)) return await known(client, successor)
+    throw error
+  }
 }
 
 async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

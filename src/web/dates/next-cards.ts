@@ -8,7 +8,7 @@ import { count } from '../model/wording.ts'
 import { today } from '../state/today.ts'
 import { foreseen } from '../sync/commit.ts'
 
-export { redated } from '../../client/board/repeating.ts'
+export { redated, replacementFor } from '../../client/board/repeating.ts'
 
 /** What completing cards adds along with it. */
 export interface NextCards {

@@ -182,7 +182,7 @@ async function compareRestored(
     return { gone: [entry.n] }
   }
   const { owner_id, status_id, position, created_at, updated_at, revision, ...content } = card
-  return addedAnew(entry, { ...content, kind: 'add card' })
+  return addedAnew(entry, { ...content, kind: 'add card', id: newId() })
 }
 
 /**
@@ -193,21 +193,24 @@ async function compareSuccessor(
   operation: OperationOf<'add card'>,
   signal: AbortSignal,
 ): Promise<Settled> {
-  const { follows: _, ...card } = operation
-  const { id } = card
+  const { id } = operation
   await readOn(signal)
   const { columns: confirmedColumns, statuses } = confirmed.value.workspace
   if (find(confirmedColumns, id)) return { gone: [entry.n] }
-  if (card.project_id !== null && !statuses.has(card.project_id)) {
+  if (operation.project_id !== null && !statuses.has(operation.project_id)) {
     tellRehomed(operation)
     return { answered: [{ ...entry, operation: { ...operation, project_id: null } }] }
   }
   const { items } = await api.listBin({}, { signal })
   const before = items.find((item) => item.id === id)?.text
-  // Purged, or deleted with its project.
-  if (before === undefined) return addedAnew(entry, card)
-  const { redated } = await import('../dates/next-cards.ts')
-  const text = redated(before, card)
+  const { redated, replacementFor } = await import('../dates/next-cards.ts')
+  if (before === undefined) {
+    // Purged, or deleted with its project.
+    const replacement = replacementFor(operation)
+    if (find(confirmedColumns, replacement.id)) return { gone: [entry.n] }
+    return addedAnew(entry, replacement)
+  }
+  const text = redated(before, operation)
   await keep(
     [
       { kind: 'complete card' as const, id, complete: false },
@@ -218,14 +221,14 @@ async function compareSuccessor(
   return { answered: [{ ...entry, key: newId(), operation: restoring }] }
 }
 
-/** Adds a card under a new id, and redirects later operations to that id. */
+/** Adds the card of an operation under another id, and redirects later operations to that id. */
 function addedAnew({ n, ...entry }: Waiting, card: OperationOf<'add card'>): Settled {
-  const { id } = card
-  const anew = newId()
+  const [id = ''] = idsOf(entry.operation)
+  const anew = card.id
   const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [
-      { ...entry, n, key: anew, operation: { ...card, id: anew } },
+      { ...entry, n, key: anew, operation: card },
       ...later.map((one) => ({ ...one, operation: renamed(one.operation, id, anew) })),
     ],
   }

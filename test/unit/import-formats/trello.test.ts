@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readMarks } from '../../../src/contract/plain/marks/marks.ts'
 import { createdInFile, importing, importingFile, refusalOf, trello } from './importing.ts'
 
 describe('a Trello board', () => {
@@ -59,6 +60,28 @@ describe('a Trello board', () => {
       'C\nDue: +012026-11-20T23:30:00.000Z',
       'due:2026-11-20T23:30',
     ])
+  })
+
+  test('has steps below a description with a fence that nobody closes', () => {
+    const checklists = [{ name: 'Tools', checkItems: [{ name: 'Spade', state: 'incomplete' }] }]
+    const open = '```sh\nnpm start'
+    const { boards } = trello({
+      lists: [{ id: 'l', name: 'To do' }],
+      cards: [
+        { name: 'A', idList: 'l', desc: open, checklists },
+        { name: 'B', idList: 'l', desc: `${open}\n\`\`\`\nand dig`, checklists },
+        { name: '```C', idList: 'l', checklists },
+        { name: 'D', idList: 'l', desc: open },
+      ],
+    })
+    const steps = 'Tools:\n- [ ] Spade'
+    expect(boards.Untitled?.['To do']).toEqual([
+      `A\n${open}\n\`\`\`\n\n${steps}`,
+      `B\n${open}\n\`\`\`\nand dig\n\n${steps}`,
+      `\`\`\`C\n\`\`\`\n\n${steps}`,
+      `D\n${open}`,
+    ])
+    expect(boards.Untitled?.['To do']?.map((text) => readMarks(text).steps.length)).toEqual([1, 1, 1, 0])
   })
 
   test('says in its ids when it was created', () => {

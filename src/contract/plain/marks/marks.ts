@@ -58,6 +58,12 @@ export function readMarks(text: string): Marks {
 // Most lines have none of this, and to look for a character is much faster than to match a pattern.
 const opensFence = (line: string) => line.includes('```') && /^\s*`{3,}[^`]*$/.test(line)
 const closesFence = (line: string) => line.includes('```') && /^\s*`{3,}\s*$/.test(line)
+const isFencedAfter = (line: string, isFenced: boolean) => (isFenced ? !closesFence(line) : opensFence(line))
+
+/** Whether what is appended below the text is fenced. */
+export const leavesFenceOpen = (text: string) =>
+  text.includes('```') && text.split('\n').reduce((isFenced, line) => isFencedAfter(line, isFenced), false)
+
 const beginningOfStep = (line: string) =>
   line.includes('] ') ? (/^\s*[-*] \[([ xX])\] /.exec(line) ?? []) : []
 /** Words that begin as marks do, and code, which is no mark. */
@@ -74,10 +80,10 @@ export function findMarks(text: string): Marks {
   let [start, isFenced] = [0, false]
   for (const [number, line] of text.split('\n').entries()) {
     const end = start + line.length
-    if (isFenced) isFenced = !closesFence(line)
-    else {
-      // What follows on the line that opens a fence is not fenced, so a date can be added to any text.
-      isFenced = opensFence(line)
+    const wasFenced = isFenced
+    isFenced = isFencedAfter(line, isFenced)
+    // What follows on the line that opens a fence is not fenced, so a date can be added to any text.
+    if (!wasFenced) {
       const [begin, box] = beginningOfStep(line)
       if (begin) {
         const from = start + begin.length

@@ -17,7 +17,11 @@ export function readTodoistDate(text: string, language: string, today: Day): Dat
   if (!/^(?:en\b|$)/i.test(language)) return null
   const words = inOurWords(text)
   return (
-    readDateWords(words, today) ?? withYear(words) ?? ofEveryMonth(words, today) ?? ofEveryYear(words, today)
+    withoutYear(words, today) ??
+    readDateWords(words, today) ??
+    withYear(words) ??
+    ofEveryMonth(words, today) ??
+    ofEveryYear(words, today)
   )
 }
 
@@ -30,6 +34,15 @@ const inOurWords = (text: string) =>
     .replace(/^ev /, 'every ')
     .replace(/^every other /, 'every 2 ')
     .replaceAll(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+
+/**
+ * `20 nov`, as people type it. It was once to come and may be overdue by now, so it is the last one, unless the next is less than
+ * half a year ahead.
+ */
+function withoutYear(words: string, today: Day): Dates | null {
+  const isDate = /^(?!every )(?:\d{1,2} [a-z]{3,}|[a-z]{3,} \d{1,2})(?!\S)/.test(words)
+  return isDate ? readDateWords(words, addMonths(today, -6) ?? today) : null
+}
 
 /** `20 nov 2026 15:30` is the next 20 November after that year has begun. */
 function withYear(words: string): Dates | null {

@@ -1,3 +1,4 @@
+import { leavesFenceOpen } from '../../../contract/plain/marks/marks.ts'
 import { seconds } from '../../common/clock.ts'
 import { type Marking, markingOf } from '../marking.ts'
 import { oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
@@ -95,9 +96,16 @@ function textOfCard(
   comments: readonly JsonValue[],
 ): string {
   const links = listOf(card.get('attachments')).flatMap((one) => one.get('url').or('', asText) || [])
-  return textOf(oneLine(card.get('name').or('', asText)), [
-    card.get('desc').or('', asText),
-    ...[...checklists, ...listOf(card.get('checklists'))].map(notesOfChecklist),
+  const steps = [...checklists, ...listOf(card.get('checklists'))].flatMap(
+    (one) => notesOfChecklist(one) || [],
+  )
+  const title = oneLine(card.get('name').or('', asText))
+  const description = card.get('desc').or('', asText)
+  // Steps that are fenced could not be ticked.
+  const isOpen = steps.length > 0 && leavesFenceOpen(textOf(title, [description]))
+  return textOf(title, [
+    isOpen ? `${description}\n\`\`\`` : description,
+    ...steps,
     details,
     links.join('\n'),
     ...comments.map((action) => action.get('data').get('text').or('', asText)),

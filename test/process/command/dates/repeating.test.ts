@@ -84,7 +84,7 @@ test('two devices that complete a card add one, also on different days', async (
   expect(cards[1]).toMatch(/^Water due:\S+ every:day$/)
 })
 
-test('a next card that is in the bin comes back with its date set again; if it was purged, another one is added', async () => {
+test('a next card that is in the bin comes back with its date set again; if it was purged, one other is added', async () => {
   const { id } = await desk.add(`Water due:${today} every:day`)
   await run('done', id)
   const next = nextCardId(id)
@@ -95,11 +95,17 @@ test('a next card that is in the bin comes back with its date set again; if it w
   expect((await shown())[1]).toBe(`Water well due:${day(1)} every:day`)
   await desk.client.removeCard({ id: next })
   await desk.client.purge({ id: next })
-  await run('done', '--not', id)
-  await run('done', id)
-  const { cards } = await desk.client.listInboxCards()
-  expect(cards.map(({ text }) => text).slice(1)).toEqual([`Water due:${day(1)} every:day`])
-  expect(cards[1]?.id).not.toBe(next)
+  for (const other of [nextCardId(next), nextCardId(nextCardId(next))]) {
+    // However often it is completed again.
+    for (let times = 0; times < 2; times++) {
+      await run('done', '--not', id)
+      await run('done', id)
+    }
+    const { cards } = await desk.client.listInboxCards()
+    expect(cards.slice(1)).toMatchObject([{ id: other, text: `Water due:${day(1)} every:day` }])
+    await desk.client.removeCard({ id: other })
+    await desk.client.purge({ id: other })
+  }
 })
 
 test('undo leaves alone a next card that was changed since', async () => {
