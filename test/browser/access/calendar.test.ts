@@ -21,7 +21,9 @@ test('a calendar is made with one key, shown once, and revoked like an API token
   const path = url.slice(appUrl.length)
   const { text } = await inboard.request('GET', path)
   expect(parsers['ical.js']?.(text)).toMatchObject([{ title: 'Prune the apple tree', start: '2026-11-20' }])
-  expect(await readRows(page, 'API tokens')).toEqual(['Calendar, Reads cards with a date · never used · never expires'])
+  expect(await readRows(page, 'API tokens')).toEqual([
+    'Calendar, Reads cards with a date · never used · never expires',
+  ])
 
   await button(page, 'Done').click()
   expect(await focused(page)).toBe('Calendar')
