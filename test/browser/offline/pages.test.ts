@@ -77,6 +77,7 @@ describe('after one visit', () => {
       ['/healthz', 200],
       ['/readyz', 200],
       ['/mcp', 405],
+      ['/calendar/inb_unknown.ics', 404],
       ['/api', 404],
       ['/api/me', 401],
       ['/assets/docs.css', 200],
