@@ -14,6 +14,7 @@ import {
 } from '../../support/browsing/browsing.ts'
 import { type Point, pointIn } from '../../support/browsing/touch.ts'
 import { eventually, type SignedIn } from '../../support/service/inboard.ts'
+import { isStill } from '../motion/motions.ts'
 
 export const start: Board = {
   'To do': ['dig', 'sow', 'water', 'weed'],
@@ -74,6 +75,8 @@ export const upperHalfOf = (text: string) => within((page) => card(page, text), 
 export const lowerHalfOf = (text: string) => within((page) => card(page, text), 0.75)
 
 export async function pickUp(page: Page, text: string): Promise<void> {
+  // A card that glides is not where its box says.
+  await becomes(() => isStill(page), true)
   const { x, y } = await within((at) => card(at, text))(page)
   await page.mouse.move(x, y)
   await page.mouse.down()

@@ -118,12 +118,14 @@ test('on a wide screen the app begins with the cursor in the inbox’s field; go
 
 test('the digits of large numbers are grouped', async () => {
   const page = await browsing.open('/', { person, ...withClipboard })
+  await composer(page).and(page.locator(':focus')).waitFor()
   const lines = Array.from({ length: 1000 }, (_, nth) => `Card ${nth}`)
   await paste(page, lines.join('\n'))
   await button(page, 'Add 1,000 cards').click()
   await page.getByText('Added 1,000 cards').waitFor()
   await page.getByRole('link', { name: 'Inbox 1,000 waiting' }).waitFor()
   await page.keyboard.press('Escape')
+  await page.locator('.card:focus').waitFor()
   await page.keyboard.press('Control+a')
   await button(page, 'Move 1,000 cards to…').click()
   await page.getByRole('combobox', { name: 'Move 1,000 cards to' }).waitFor()
