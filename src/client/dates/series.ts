@@ -1,4 +1,5 @@
 import type { Card } from '../../contract/card.ts'
+import { nextCardId } from '../../contract/plain/marks/next-id.ts'
 import type { Board } from '../board/board.ts'
 import { redated, type Successor } from '../board/repeating.ts'
 import type { Client } from '../client.ts'
@@ -42,7 +43,10 @@ export async function settle(client: Client, board: Board, added: readonly Added
 }
 
 /** The id is in use, or was: the key alone cannot tell whether the card still exists. */
-const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
+const isTaken = (code: string) => ['id_taken', 'idempotency_key_reused', 'not_found'].includes(code)
+
+/** How many cards of a series in a row may have been purged. */
+const mostPurged = 10
 
 async function settleOne(
   client: Client,
@@ -57,13 +61,19 @@ async function settleOne(
       return undefined
     }
     if ('card' in answer) return { card: answer.card, isNew }
-    if (!taken.has(answer.code)) return { error: answer.error }
-    return (
-      (await present(client, id)) ?? (await restored(client, successor)) ?? (await another(client, successor))
-    )
+    if (!isTaken(answer.code)) return { error: answer.error }
+    return await taken(client, successor)
   } catch (error) {
     return isFollowing ? { error } : undefined
   }
+}
+
+async function taken(client: Client, successor: Successor, more = mostPurged): Promise<Settled> {
+  return (
+    (await present(client, successor.id)) ??
+    (await restored(client, successor)) ??
+    (await another(client, successor, more))
+  )
 }
 
 async function present(client: Client, id: string): Promise<Settled> {
@@ -81,14 +91,27 @@ async function restored(client: Client, successor: Successor): Promise<Settled> 
   return { card, isNew: true }
 }
 
-/** It was deleted for good, so its id cannot be used again. */
-async function another(client: Client, { text, project_id }: Successor): Promise<Settled> {
-  const options = { idempotencyKey: newKey() }
-  const { card } =
-    project_id === null
-      ? await client.addInboxCard({ text }, options)
-      : await client.addProjectCard({ text, project_id }, options)
-  return { card, isNew: true }
+/**
+ * It was purged, so its id cannot be used again. The id that follows it is derived as well, so that completing the card once
+ * more finds this one.
+ */
+async function another(client: Client, purged: Successor, more: number): Promise<Settled> {
+  const successor = { ...purged, id: more > 0 ? nextCardId(purged.id) : newKey() }
+  const { id, text, project_id } = successor
+  const there = await present(client, id)
+  if (there) return there
+  const options = { idempotencyKey: id }
+  try {
+    const { card } =
+      project_id === null
+        ? await client.addInboxCard({ text }, options)
+        : await client.addProjectCard({ text, project_id }, options)
+    return { card, isNew: true }
+  } catch (error) {
+    if (more > 0 && error instanceof ProblemError && isTaken(error.code))
+      return await taken(client, successor, more - 1)
+    throw error
+  }
 }
 
 async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

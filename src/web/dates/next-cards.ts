@@ -9,6 +9,7 @@ import { today } from '../state/today.ts'
 import { foreseen } from '../sync/commit.ts'
 
 export { redated } from '../../client/board/repeating.ts'
+export { nextCardId } from '../../contract/plain/marks/next-id.ts'
 
 /** What completing cards adds along with it. */
 export interface NextCards {

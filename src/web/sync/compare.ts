@@ -195,6 +195,7 @@ async function compareSuccessor(
 ): Promise<Settled> {
   const { follows: _, ...card } = operation
   const { id } = card
+  const { redated, nextCardId } = await import('../dates/next-cards.ts')
   await readOn(signal)
   const { columns: confirmedColumns, statuses } = confirmed.value.workspace
   if (find(confirmedColumns, id)) return { gone: [entry.n] }
@@ -204,9 +205,8 @@ async function compareSuccessor(
   }
   const { items } = await api.listBin({}, { signal })
   const before = items.find((item) => item.id === id)?.text
-  // Purged, or deleted with its project.
-  if (before === undefined) return addedAnew(entry, card)
-  const { redated } = await import('../dates/next-cards.ts')
+  // Purged, or deleted with its project. The next id is derived as well, so that another completion finds this card.
+  if (before === undefined) return addedAnew(entry, operation, nextCardId(id))
   const text = redated(before, card)
   await keep(
     [
@@ -219,9 +219,8 @@ async function compareSuccessor(
 }
 
 /** Adds a card under a new id, and redirects later operations to that id. */
-function addedAnew({ n, ...entry }: Waiting, card: OperationOf<'add card'>): Settled {
+function addedAnew({ n, ...entry }: Waiting, card: OperationOf<'add card'>, anew = newId()): Settled {
   const { id } = card
-  const anew = newId()
   const later = waiting.value.filter((one) => one.n > n && mentions(one.operation, id))
   return {
     answered: [

@@ -100,6 +100,19 @@ test('a next card that is in the bin comes back with its date set again; if it w
   const { cards } = await desk.client.listInboxCards()
   expect(cards.map(({ text }) => text).slice(1)).toEqual([`Water due:${day(1)} every:day`])
   expect(cards[1]?.id).not.toBe(next)
+  // Again, on another day too, adds no third one; nor does it after that one was purged as well.
+  const other = { TZ: 'Pacific/Kiritimati' }
+  for (const purged of ['', cards[1]?.id ?? '']) {
+    if (purged) {
+      await desk.client.removeCard({ id: purged })
+      await desk.client.purge({ id: purged })
+    }
+    for (const environment of [{ TZ }, other]) {
+      await run('done', '--not', id)
+      await desk.shell.run(['done', id], { environment })
+      expect(await shown()).toHaveLength(2)
+    }
+  }
 })
 
 test('undo leaves alone a next card that was changed since', async () => {
