@@ -5,8 +5,9 @@ import { readMarks } from '../../contract/plain/marks/marks.ts'
 import { type Edit, editTexts } from '../actions/edit-card.ts'
 import { comingMonday, type DateChange, shifted, withDate, withoutDate } from '../model/date-change.ts'
 import { dateInWords } from '../model/whole-dates.ts'
-import { called } from '../model/wording.ts'
+import { called, quoted } from '../model/wording.ts'
 import { isMisfit } from '../state/misfits.ts'
+import { notify } from '../state/notices.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
 import { today } from '../state/today.ts'
 import { foreseen } from '../sync/commit.ts'
@@ -14,12 +15,18 @@ import { foreseen } from '../sync/commit.ts'
 export const hasDate = (cards: readonly Pick<Card, 'text'>[]) =>
   cards.some(({ text }) => readMarks(text).due !== null)
 
-/** Changes texts by their dates, as one action. None is changed if one would be too long. */
+/** Changes texts by their dates, as one action. None is changed if one would be too long, or empty. */
 async function changeDates(ids: readonly string[], change: (text: string) => string): Promise<void> {
   const edits = findAll(foreseen().columns, ids)
     .map(({ id, text }): Edit => ({ id, text: change(text), before: text }))
     .filter(({ text, before }) => text !== before)
   const texts = edits.map(({ text }) => text)
+  const emptied = edits.find(({ text }) => text.trim() === '')
+  if (emptied)
+    return notify({
+      text: `Not changed: ${quoted(emptied.before)} would be empty without its date. Write what it is about first.`,
+      bad: true,
+    })
   if (edits.length === 0 || isMisfit(texts, longestText)) return
   await editTexts(edits, {
     what: (cards) => inWords(cards, texts),

@@ -1,4 +1,6 @@
+import type { Card } from '../../contract/card.ts'
 import { fold } from '../../contract/plain/fold.ts'
+import { readMarks } from '../../contract/plain/marks/marks.ts'
 import { foldedText, hasWords, isNarrower } from '../model/matching.ts'
 import type { Choice } from './picker.tsx'
 
@@ -12,15 +14,37 @@ export interface Search {
 
 const recentAtMost = 6
 
-/** Those that contain all words. If there are more words or letters than before, only what was found before is searched. */
+/**
+ * Those that contain all words. If there are more words or letters than before, only what was found before is searched. A label
+ * that some card has finds the cards with that label, so a longer one may find others.
+ */
 export function search(
   choices: readonly Choice[],
   words: readonly string[],
   before: Search | undefined,
 ): Search {
-  const isSooner = before?.choices === choices && isNarrower(words, before.words)
+  const isSooner =
+    before?.choices === choices &&
+    isNarrower(words, before.words) &&
+    !before.words.some((word) => word.startsWith('#'))
   const among = isSooner ? before.found : choices
-  return { choices, words, found: words.length === 0 ? choices : among.filter((one) => isFound(one, words)) }
+  const labels = words.filter(
+    (word) => word.startsWith('#') && choices.some(({ card }) => card && hasLabel(card, word)),
+  )
+  const found = among.filter(
+    (one) => isFound(one, words) && labels.every((label) => !one.card || hasLabel(one.card, label)),
+  )
+  return { choices, words, found: words.length === 0 ? choices : found }
+}
+
+const labels = new WeakMap<Card, ReadonlySet<string>>()
+
+/** The label is folded, with its `#`. Only the marks of cards that have its letters are read. */
+function hasLabel(card: Card, label: string): boolean {
+  if (!foldedText(card).includes(label)) return false
+  const own = labels.get(card) ?? new Set(readMarks(card.text).labels.map(({ folded }) => `#${folded}`))
+  labels.set(card, own)
+  return own.has(label)
 }
 
 function isFound(choice: Choice, words: readonly string[]): boolean {

@@ -50,6 +50,19 @@ describe('moving a date by a key', () => {
     await textsAre(['Weed due:2024-02-28', 'Water', 'Sow'])
   })
 
+  test('is not removed if nothing else would be left of a card', async () => {
+    const texts = ['due:2024-02-28 every:week', 'Weed due:2024-02-28']
+    const { page, press, textsAre } = await sit(browsing, texts)
+    await page.locator('.card').first().focus()
+    await press('x', 'j', 'x', 'Shift+D')
+    const messages = page.getByRole('region', { name: 'Messages' })
+    await messages.getByText(/^Not changed: .* would be empty without its date\./).waitFor()
+    // Then the next change is saved, so the refused one was not sent.
+    await page.locator('.card').first().focus()
+    await press('+')
+    await textsAre(['due:2024-02-29 every:week', 'Weed due:2024-02-28'])
+  })
+
   test('is in the palette', async () => {
     const { page, press, type, textsAre } = await sit(browsing, ['Weed due:2024-02-28'])
     await page.locator('.card').first().focus()

@@ -74,6 +74,7 @@ describe('a date', () => {
 
 test('a label searches for itself wherever it stands, in any case', async () => {
   await addToInbox(person.client, 'Water plants #Gärten', 'Buy pots\nfor the #garten', 'Gardening')
+  await addToInbox(person.client, 'Build #gartenbau', 'Read https://plants.example/#garten')
   const page = await browsing.open('/', { person })
   await button(page, '#Gärten').click()
   const found = page.getByRole('option').locator('.name')

@@ -161,6 +161,14 @@ describe('the next one', () => {
     const { cards } = await client.listInboxCards()
     expect(cards.slice(1)).toMatchObject([{ id: nextCardId(next), text: tomorrow }])
     await isShown(page, 2)
+    // Which is one, however often the card is completed.
+    for (const complete of [false, true]) {
+      await tickNamed(page, 'Water').first().click()
+      await becomes(async () => (await client.listInboxCards()).cards[0]?.complete, complete)
+    }
+    await isSent(page, user.id)
+    expect(await inboxOf(client)).toEqual([daily, tomorrow])
+    await isShown(page, 2)
   })
 
   test('goes to the inbox if its project is gone by then', async () => {

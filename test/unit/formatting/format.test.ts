@@ -51,6 +51,16 @@ describe('notes', () => {
       { heading: 'h' },
       { text: 'label' },
     ])
+    // What stands beside its beginning is part of the text, but for a language.
+    expect(notes('a\n```important words\nb\n```\n```js #c due:2026-12-02\nd\n```\n``` #e\n```')).toEqual([
+      { text: 'a' },
+      { text: 'important words' },
+      { code: 'b' },
+      { text: 'js |label' },
+      { code: 'd' },
+      { text: 'label' },
+    ])
+    expect(notes('```js due:2026-12-02\nd\n```\n``` c++\ne')).toEqual([{ code: 'd' }, { code: 'e' }])
     // Code that nobody ends goes on to the end.
     expect(notes('```\na\nb')).toEqual([{ code: 'a\nb' }])
   })

@@ -139,6 +139,8 @@ function blocksOf(
     const { text } = line
     if (opening.test(text)) {
       at++
+      const parts = beside(line, marks)
+      if (parts.length > 0) blocks.push({ is: 'text', parts })
       takeCode()
     } else if (depth < deepestQuote && quoted.test(text)) {
       const inside = takeWhile((one) => quoted.test(one.text)).map(unquoted)
@@ -168,6 +170,13 @@ function blocksOf(
     }
   }
   return blocks
+}
+
+/** What is shown of a line that begins code. Its words and labels, but not the name of a language. */
+function beside(line: Line, marks: MarksOnLines): readonly Inline[] {
+  const { length } = line.text.replace(/^\s*`+\s*/, '')
+  const parts = shown(line, line.text.length - length, marks) ?? []
+  return parts.every((part) => typeof part === 'string' && /^\s*\S*\s*$/.test(part)) ? [] : parts
 }
 
 const isItem = ({ text, step }: Line) => step !== undefined || item.test(text)
