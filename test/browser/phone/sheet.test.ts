@@ -40,6 +40,35 @@ describe('a tap on a card', () => {
     ])
   })
 
+  test('shows its marks whole, which on the board begin where its text does', async () => {
+    const { page, client } = await visit(browsing)
+    await client.addInboxCard({ text: 'Short due:2024-02-28 #a' })
+    await page.goto(browsing.appUrl)
+    const chips = page.locator('.card .marks .chip')
+    await becomes(
+      () =>
+        chips.evaluateAll((all) =>
+          all.map(
+            (one) => (one.firstElementChild?.getBoundingClientRect().x ?? 0) - one.getBoundingClientRect().x,
+          ),
+        ),
+      [0, 0],
+    )
+    // Beside the title: a finger on it may mean the label below.
+    await page.locator('.card', { hasText: 'Short' }).tap({ position: { x: 330, y: 16 } })
+    await sheet(page).waitFor()
+    const text = sheet(page).locator('.rich.text')
+    await becomes(
+      () =>
+        text
+          .locator('.chip')
+          .allInnerTexts()
+          .then((all) => all.length),
+      2,
+    )
+    await becomes(() => text.evaluate((one) => one.scrollHeight - one.clientHeight), 0)
+  })
+
   test('leads to all of it, and to every place, without the keyboard of the phone', async () => {
     const { page, project, house, client } = await visit(browsing)
     const isSo = (board: Board) => boardIs(page, client, project, board)
