@@ -76,7 +76,7 @@ export function DatePicker() {
   ]
   const label = `Date of ${called(cards)}`
   return (
-    <Dialog label={label} name="dates" isSheet={isSheet} {...(!isSheet && { onShown: showBeside })}>
+    <Dialog label={label} name="dates" isSheet={isSheet} {...(!isSheet && { onPlaced: showBeside })}>
       <form
         noValidate
         onSubmit={(event) => {

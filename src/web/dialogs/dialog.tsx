@@ -11,8 +11,8 @@ interface DialogProps {
   name: string
   /** At the bottom of the screen, for a thumb. Its grip takes the focus, so that no keyboard appears unasked. */
   isSheet?: boolean
-  /** Puts it in its place. If left out, the styles do. */
-  onShown?: (dialog: HTMLDialogElement) => void
+  /** Puts it in its place, again whenever the window changes. If left out, the styles do. */
+  onPlaced?: (dialog: HTMLDialogElement) => void
   children: ComponentChildren
 }
 
@@ -29,15 +29,18 @@ export function useClosedWithout(isThere: () => boolean): void {
 }
 
 /** The browser's own modal dialog: it traps the focus, restores it when closed, and closes on Escape. */
-export function Dialog({ label, name, isSheet = false, onShown, children }: DialogProps) {
+export function Dialog({ label, name, isSheet = false, onPlaced, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     const before = document.activeElement
     current?.showModal()
-    if (current) onShown?.(current)
+    const putInPlace = () => current && onPlaced?.(current)
+    putInPlace()
+    addEventListener('resize', putInPlace)
     const stop = isSheet && current && swipeToClose(current, close)
     return () => {
+      removeEventListener('resize', putInPlace)
       if (stop) stop()
       current?.close()
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()

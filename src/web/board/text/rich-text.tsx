@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Card } from '../../../contract/card.ts'
 import { titleOf } from '../../../contract/plain/marks/marks.ts'
+import { hasKeyboard } from '../../device/touch.ts'
 import { searchFor } from '../../dialogs/open.ts'
 import { briefly } from '../../model/wording.ts'
 import { showElement } from '../../navigation/at-rest.ts'
@@ -45,7 +46,8 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
   const use: Use = {
     tabIndex,
     tick: (one, done) => tickStepOf(card, one, done),
-    search: (label) => searchFor(`#${label}`),
+    // A finger that means the title would hit the chips below it: there they are pressed in the card's sheet.
+    ...(hasKeyboard.value && { search }),
   }
   return (
     <>
@@ -83,6 +85,8 @@ export function RichText({ card, isSelected, tabIndex }: CardTextProps) {
   )
 }
 
+const search = (label: string) => searchFor(`#${label}`)
+
 /** Long titles are not bold: several lines of bold text are hard to read. */
 const longest = 160
 
@@ -91,7 +95,7 @@ export function WholeText({ card }: { card: Card }) {
   const { text } = card
   const formatted = useMemo(() => format(text), [text])
   const { title, step, gap, notes } = formatted
-  const use: Use = { tabIndex: 0, tick: (one, done) => tickStepOf(card, one, done) }
+  const use: Use = { tabIndex: 0, tick: (one, done) => tickStepOf(card, one, done), search }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled
     <div class="rich text whole" tabIndex={0}>
