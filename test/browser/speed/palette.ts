@@ -21,7 +21,8 @@ export async function workOfPalette(browsing: Browsing, count: number): Promise<
   const onEach = (count - onBoard) / boards
   for (let n = 0; n < boards; n++) await boardOf(browsing, person, onEach)
   const page = await browsing.open(`/projects/${project.id}`, { person })
-  const read = (cards: number) => page.getByRole('navigation').getByText(`open of ${cards}`, { exact: true })
+  const read = (cards: number) =>
+    page.getByRole('navigation').getByText(`open of ${cards.toLocaleString('en')}`, { exact: true })
   await becomes(async () => (await read(onEach).count()) >= boards, true)
   const workOf = await meter(page)
   const [openings, keys]: [number[], number[]] = [[], []]
