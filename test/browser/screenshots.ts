@@ -24,7 +24,10 @@ const states: Record<string, { path: string; visitor?: true; arrange?: (page: Pa
   date: {
     path: board,
     arrange: async (page) => {
-      await page.getByRole('button', { name: /^Due Tomorrow/ }).click()
+      const chip = page.getByRole('button', { name: /^Due Tomorrow/ })
+      // Under a finger, it is in the card's sheet.
+      if ((await chip.count()) === 0) await page.locator('.card').first().tap()
+      await chip.click()
       await page.getByRole('textbox', { name: 'Date in words' }).fill('fri 3pm')
     },
   },
