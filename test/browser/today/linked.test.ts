@@ -3,6 +3,7 @@ import { objectionsTo } from '../../support/browsing/axe.ts'
 import { button, card, idOf } from '../../support/browsing/boards.ts'
 import { becomes, boardOn, goOffline, makeBoard } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
+import { isOnDevice } from '../bin/bin.ts'
 import { isInCharge } from '../offline/worker.ts'
 
 const browsing = browseInTests()
@@ -46,7 +47,7 @@ describe('a link to a card', () => {
   test('says so though this device has not heard of the deletion', async () => {
     const { person, client, id } = await visit()
     const page = await browsing.open('/', { person })
-    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await isOnDevice(page, person)
     await page.goto('about:blank')
     await client.removeCard({ id })
     await page.goto(`${browsing.appUrl}/card/${id}`)
@@ -58,7 +59,7 @@ describe('a link to a card', () => {
   test('says that the card was deleted with its project, and restores that', async () => {
     const { person, client, garden, id } = await visit()
     const page = await browsing.open('/', { person })
-    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await isOnDevice(page, person)
     await page.goto('about:blank')
     await client.removeProject({ project_id: garden.id })
     // A device that never had the card cannot know its project.
@@ -78,7 +79,7 @@ describe('a link to a card', () => {
     const { person, id } = await visit()
     const page = await browsing.open('/', { person, worker: true })
     await isInCharge(page)
-    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await isOnDevice(page, person)
     await goOffline(page)
     await page.goto(`${browsing.appUrl}/card/${id}`)
     await card(page, 'Weed').and(page.locator(':focus')).waitFor()
@@ -95,7 +96,7 @@ describe('a link to a card', () => {
     const { person, client } = await visit()
     const page = await browsing.open('/', { person, worker: true })
     await isInCharge(page)
-    await page.getByRole('link', { name: /^Garden/ }).waitFor()
+    await isOnDevice(page, person)
     await goOffline(page)
     const { card: made } = await client.addInboxCard({ text: 'Milk' })
     await page.goto(`${browsing.appUrl}/card/${made.id}`)
