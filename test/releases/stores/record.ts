@@ -120,7 +120,7 @@ async function shownOn(page: Page): Promise<RecordedStore['shown']> {
     await page.getByRole('link', { name: new RegExp(`^${title}`) }).click()
     await heading(page, title).waitFor()
     boards[title] = await boardOn(page)
-    completed.push(...(await page.locator('.card:has(:checked) p.text').allTextContents()))
+    completed.push(...(await page.locator('.card:has(:checked) .text').allTextContents()))
   }
   return { boards, completed, bin }
 }

@@ -31,7 +31,7 @@ export async function add(window: Window, text: string, column = 'Inbox'): Promi
 }
 
 /** A selector for the draggable part of a card. */
-export const cardWith = (text: string) => `.card:has([aria-label="Complete ${text}"]) p.text`
+export const cardWith = (text: string) => `.card:has([aria-label="Complete ${text}"]) .text`
 
 /** Waits until this many operations are in the outbox. */
 export const waitsOnDisk = (window: Window, userId: string, count: number) =>
