@@ -38,7 +38,18 @@ const imports = files.flatMap((file): Import[] => {
 const isOurs = (to: string) => files.includes(join('src', to))
 
 /** What people have: the rules about it. */
-const nouns = ['accounts', 'access', 'links', 'passkeys', 'projects', 'cards', 'bin', 'calendar', 'transfer']
+const nouns = [
+  'accounts',
+  'access',
+  'oauth',
+  'links',
+  'passkeys',
+  'projects',
+  'cards',
+  'bin',
+  'calendar',
+  'transfer',
+]
 
 /** The room that a file is in, as named in `mayImport`. */
 function room(path: string): string {

@@ -5,6 +5,8 @@ const scopes = ['capture', 'read', 'write'] as const
 /** A scope of the API. */
 export type Scope = (typeof scopes)[number]
 
+export const Scope = (description: string, example: Scope) => Choice(scopes, description, example)
+
 const tokenScopes = [...scopes, 'calendar'] as const
 /** What an API token may have. `calendar` opens nothing in the API, only the calendar outside of it. */
 export type TokenScope = (typeof tokenScopes)[number]

@@ -15,6 +15,10 @@ export const problems = {
     detail: 'This passkey attempt has expired or was already used. Try again.',
   },
   passkey_invalid: { status: 400, detail: 'This passkey could not be verified, so it was not added.' },
+  oauth_client_invalid: {
+    status: 400,
+    detail: "The program that asks for access can't be trusted: it does not say properly who it is.",
+  },
   unauthenticated: {
     status: 401,
     detail: 'Sign in first: send a valid session token as "Authorization: Bearer …".',

@@ -14,6 +14,12 @@ import {
 import { BinList, Restored } from './bin.ts'
 import { Card, CardEnvelope, CardId, CardList, CardPatch, CardSearch, ColumnOrder, NewCard } from './card.ts'
 import { Batch, BatchResults, Changes, ChangesQuery, ChangesReset, EventsQuery, SeenChanges } from './feed.ts'
+import {
+  AuthorizationAnswer,
+  AuthorizationConsent,
+  AuthorizationDescription,
+  AuthorizationRequest,
+} from './oauth.ts'
 import { exampleOf } from './openapi/examples.ts'
 import {
   Assertion,
@@ -37,6 +43,8 @@ export const groups = {
   Sessions: 'A session begins when you sign in. It ends when it expires, or when you end it here.',
   'API tokens':
     'For scripts and agents, sent like a session token. `capture` can only add cards to the inbox, `read` can read projects, cards, changes, events, search and the bin, `write` can also write them. `calendar` is refused here: it only opens the calendar at `/calendar/{token}.ics`. No API token has access to the account itself.',
+  Agents:
+    'Agents connect themselves by OAuth 2.1 and get an API token. These are for the page that asks the person; the endpoints for agents are described in the documentation of agents.',
   Passkeys: 'Passkeys sign in without email. Add one while you are signed in.',
   Projects: 'A project is a board with three statuses, its columns.',
   Cards: 'A card is in your inbox or in one column of one project.',
@@ -230,6 +238,44 @@ export const routes = {
     problems: ['token_limit_reached'],
   },
   revokeApiToken: { group: 'API tokens', access: 'session', summary: 'Revoke an API token', status: 204 },
+
+  describeAuthorization: {
+    group: 'Agents',
+    access: 'session',
+    summary: 'See who asks for access',
+    about:
+      'Send what the client has put into the query of `/authorize`. A mistake that the client should learn of is returned as `error` and `redirect_to`.',
+    body: AuthorizationRequest,
+    status: 200,
+    answer: AuthorizationDescription,
+    example: { answer: { error: undefined, redirect_to: undefined } },
+    problems: ['oauth_client_invalid'],
+  },
+  allowAuthorization: {
+    group: 'Agents',
+    access: 'session',
+    summary: 'Allow access',
+    about: 'The code in `redirect_to` is valid for 60 seconds, and works once.',
+    body: AuthorizationConsent,
+    status: 200,
+    answer: AuthorizationAnswer,
+    problems: ['oauth_client_invalid', 'token_limit_reached'],
+  },
+  refuseAuthorization: {
+    group: 'Agents',
+    access: 'session',
+    summary: 'Refuse access',
+    body: AuthorizationRequest,
+    status: 200,
+    answer: AuthorizationAnswer,
+    example: {
+      answer: {
+        redirect_to:
+          'https://agent.example/callback?error=access_denied&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
+      },
+    },
+    problems: ['oauth_client_invalid'],
+  },
 
   listPasskeys: {
     group: 'Passkeys',

@@ -9,6 +9,7 @@ import { addInboxCard, addProjectCard } from './cards/add-card.ts'
 import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
 import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
+import { fail } from './common/problems.ts'
 import type { BoardWorld, World } from './common/world.ts'
 import { listChanges } from './feed/changes.ts'
 import { createReset } from './feed/reset.ts'
@@ -48,6 +49,10 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
     listApiTokens: ({ ownerId }) => listApiTokens(db, ownerId),
     makeApiToken: (call) => makeApiToken(world, call, call.body),
     revokeApiToken: (call) => revokeApiToken(world, call, call.params.id),
+
+    describeAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
+    allowAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
+    refuseAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
 
     listPasskeys: ({ ownerId }) => listPasskeys(db, ownerId),
     startPasskeyRegistration: ({ ownerId }) => startRegistration(world, ownerId),

@@ -22,6 +22,10 @@ export const paths = {
   makeApiToken: 'POST /api/tokens',
   revokeApiToken: 'DELETE /api/tokens/{id}',
 
+  describeAuthorization: 'POST /api/oauth/request',
+  allowAuthorization: 'POST /api/oauth/allow',
+  refuseAuthorization: 'POST /api/oauth/refuse',
+
   listPasskeys: 'GET /api/passkeys',
   startPasskeyRegistration: 'POST /api/passkeys/options',
   addPasskey: 'POST /api/passkeys',

@@ -28,6 +28,8 @@ export interface Config {
   binDays: number
   /** Requests per minute from each client IP to the public endpoints; 0 for no limit. */
   authRateLimit: number
+  /** Whether agents can connect themselves by OAuth. */
+  oauth: boolean
   /** How many proxies in front of us are trusted to name the client's IP. */
   trustProxy: number
   /** How long requests are still served after a signal to stop, while `/readyz` is 503. */
@@ -208,6 +210,7 @@ export function readConfig(environment: Environment): {
     linksPerHour: integer('LINKS_PER_HOUR', 10, 0, 1000),
     binDays: integer('BIN_DAYS', 30, 0, 36_500),
     authRateLimit: integer('AUTH_RATE_LIMIT', 60, 0, 1_000_000),
+    oauth: oneOf('OAUTH', 'on', ['on', 'off']) === 'on',
     trustProxy: integer('TRUST_PROXY', 0, 0, 100),
     drainSeconds: integer('DRAIN_SECONDS', 0, 0, 3600),
     metricsToken,

@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox'
+import { Scope } from './access.ts'
+import { Nullable } from './values.ts'
+
+/** Longer than any client needs. What is too long is no valid request, and is never sent back. */
+const longestParameter = 4096
+
+const parameter = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: longestParameter, description, examples: [example] }))
+
+/** Everything is optional, because OAuth has its own answers to what is missing. */
+const authorizationRequest = {
+  client_id: parameter(
+    'The URL of the metadata document of the client, or the id that its registration returned.',
+    'https://agent.example/client.json',
+  ),
+  redirect_uri: parameter(
+    'Where the browser is sent afterwards. It may be missing if the client has only one.',
+    'https://agent.example/callback',
+  ),
+  response_type: parameter('Always `code`.', 'code'),
+  code_challenge: parameter(
+    'The SHA-256 of the verifier, in base64url.',
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  ),
+  code_challenge_method: parameter('Always `S256`.', 'S256'),
+  scope: parameter(
+    'Scopes, separated by spaces. The widest known one counts; without any it is `write`.',
+    'read',
+  ),
+  state: parameter('Returned to the client unchanged.', 'af0ifjsldkj'),
+  resource: parameter('The endpoint for agents, if the client names it.', 'http://localhost:3000/mcp'),
+}
+
+export const AuthorizationRequest = Type.Object(authorizationRequest, {
+  $id: 'AuthorizationRequest',
+  description: 'What a client has put into the query of `/authorize` (RFC 6749 §4.1.1, RFC 7636, RFC 8707).',
+})
+export type AuthorizationRequest = Static<typeof AuthorizationRequest>
+
+export const AuthorizationConsent = Type.Object(
+  { ...authorizationRequest, scope: Scope('What the person allows the client to do.', 'read') },
+  { $id: 'AuthorizationConsent', description: 'The same, with the scope that the person has chosen.' },
+)
+export type AuthorizationConsent = Static<typeof AuthorizationConsent>
+
+/** A program that got its API token by OAuth. */
+export const OAuthClient = Type.Object(
+  {
+    name: Type.String({ description: 'What the client calls itself.', examples: ['Agent'] }),
+    host: Nullable(
+      Type.String({
+        description:
+          'The host that vouches for the client, because its metadata document is there; null if none does.',
+        examples: ['agent.example'],
+      }),
+    ),
+  },
+  { $id: 'OAuthClient', description: 'A program that people connect by OAuth.' },
+)
+export type OAuthClient = Static<typeof OAuthClient>
+
+const redirectTo = Type.String({
+  description: 'Where to send the browser.',
+  examples: [
+    'https://agent.example/callback?code=c2VjcmV0&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
+  ],
+})
+
+export const AuthorizationDescription = Type.Object(
+  {
+    client: Type.Optional(OAuthClient),
+    scope: Type.Optional(
+      Scope('The scope that the client asks for. The person may choose a narrower one.', 'write'),
+    ),
+    redirect_host: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'The host, with its port, that the browser is sent to; null if it is sent to another program of the device.',
+          examples: ['agent.example'],
+        }),
+      ),
+    ),
+    error: Type.Optional(
+      Type.String({
+        description:
+          'Instead of the other members: the mistake that the client has made, as in RFC 6749 §4.1.2.1.',
+        examples: ['invalid_scope'],
+      }),
+    ),
+    redirect_to: Type.Optional(
+      Type.String({ ...redirectTo, description: 'With `error`: where the client learns of its mistake.' }),
+    ),
+  },
+  {
+    $id: 'AuthorizationDescription',
+    description: 'Who asks for access and for what; or the mistake in the request.',
+  },
+)
+export type AuthorizationDescription = Static<typeof AuthorizationDescription>
+
+export const AuthorizationAnswer = Type.Object(
+  { redirect_to: redirectTo },
+  { $id: 'AuthorizationAnswer', description: 'Where to send the browser with the answer.' },
+)
+export type AuthorizationAnswer = Static<typeof AuthorizationAnswer>
