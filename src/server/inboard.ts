@@ -27,6 +27,7 @@ import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { noticeReplacement } from './operate/replaced.ts'
+import { createOAuthClients } from './oauth/clients.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -73,7 +74,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics, clock)
-  const world = { config, db, mailer, access, sessionTokens, clock, audit }
+  const oauthClients = createOAuthClients({ config, clock, version })
+  const world = { config, db, mailer, access, sessionTokens, oauthClients, clock, audit }
   const { server, draining } = createServer({
     config,
     clock,
