@@ -26,8 +26,8 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { noticeReplacement } from './operate/replaced.ts'
 import { createOAuthClients } from './oauth/clients.ts'
+import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -85,6 +85,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    oauth: { register: oauthClients.register },
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)
