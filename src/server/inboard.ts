@@ -26,8 +26,9 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { noticeReplacement } from './operate/replaced.ts'
 import { createOAuthClients } from './oauth/clients.ts'
+import { createGrants } from './oauth/grants.ts'
+import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -86,6 +87,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
     callers: createCallers(world),
+    grants: createGrants(world),
     warn(warning) {
       log.warn(warning)
       showWarning(warning)

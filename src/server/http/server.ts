@@ -24,6 +24,7 @@ import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
+import { type Grants, serveGrants } from './oauth/grants.ts'
 
 interface Parts {
   config: Config
@@ -41,6 +42,7 @@ interface Parts {
   offloaded: Offloaded
   agents: Agents
   calendars: Calendars
+  grants: Grants
   /** Called when the server has stopped listening. */
   onStopListening(): void
 }
@@ -80,6 +82,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     offloaded,
     agents,
     calendars,
+    grants,
     callers,
     checkDatabase,
     warn,
@@ -169,7 +172,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
   serveAgents(server, { gate, concurrency, agents, appUrl: config.appUrl })
   serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
-  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate })
+  if (config.oauth) serveGrants(server, { grants, limitRate })
+  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate, oauth: config.oauth })
   return { server, draining }
 }
 
