@@ -86,8 +86,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
-    grants: createGrants(world),
     warn(warning) {
       log.warn(warning)
       showWarning(warning)

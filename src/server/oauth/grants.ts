@@ -46,6 +46,17 @@ export const createGrants = (world: World) => ({
 })
 
 async function exchange(world: World, sent: Exchange, ip: string): Promise<MadeApiToken> {
+  try {
+    return await redeem(world, sent, ip)
+  } catch (error) {
+    // Says what the client can do about it: register again. The code is spent all the same.
+    if (error instanceof OAuthError && !world.oauthClients.mayBe(sent.client_id))
+      throw new OAuthError('invalid_client', 'There is no client with this client_id.')
+    throw error
+  }
+}
+
+async function redeem(world: World, sent: Exchange, ip: string): Promise<MadeApiToken> {
   const { db, clock, audit } = world
   const now = iso(clock.now())
   const codeHash = hashToken(sent.code)

@@ -3,7 +3,7 @@ const uri = /^[\w\-.~:/?[\]@!$&'()*+,;=%]+$/
 
 const userInfo = /^[^:]+:\/\/[^/?]*@/
 
-const web = /^https:\/\/[^/?]/i
+const web = /^https:\/\/(\[[^\]]*\]|[^/?:]+)(?=[:/?]|$)/i
 
 /** Only spelled like this. Whatever else browsers take for this machine, such as `http://0x7f.1`, is a trick. */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/i
@@ -29,10 +29,12 @@ const handledElsewhere = new RegExp(
 
 /** True if a browser may be sent there with an authorization code. */
 export function isRedirectUri(text: string): boolean {
-  if (!uri.test(text) || userInfo.test(text) || !URL.canParse(text)) return false
-  return (
-    web.test(text) || loopback.test(text) || (privateUse.test(text) && !handledElsewhere.test(schemeOf(text)))
-  )
+  const url = uri.test(text) && !userInfo.test(text) ? URL.parse(text) : null
+  if (!url) return false
+  const [, host] = web.exec(text) ?? []
+  // Spelled like a browser will show it.
+  if (host) return host.toLowerCase() === url.hostname
+  return loopback.test(text) || (privateUse.test(text) && !handledElsewhere.test(schemeOf(text)))
 }
 
 const schemeOf = (text: string) => text.slice(0, text.indexOf(':'))

@@ -16,10 +16,19 @@ export const challengeOf = (verifier: string) => createHash('sha256').update(ver
 
 /** A program that has just registered itself, with what it puts into the query of /authorize. */
 export async function registeredAgent(
-  inboard: TestInboard,
+  inboard: Pick<TestInboard, 'url'>,
   { redirect_uri = callback, client_name = 'Agent' } = {},
 ): Promise<Agent> {
-  const { client_id } = inboard.world.oauthClients.register({ client_name, redirect_uris: [redirect_uri] })
+  const registration = await fetch(`${inboard.url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name, redirect_uris: [redirect_uri] }),
+  })
+  const { client_id } = (await registration.json()) as { client_id: string }
+  return agentOf(client_id, redirect_uri)
+}
+
+export function agentOf(client_id: string, redirect_uri: string): Agent {
   const verifier = randomBytes(32).toString('base64url')
   const request = {
     client_id,

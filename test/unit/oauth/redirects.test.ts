@@ -36,6 +36,8 @@ const bad = [
   'https://@agent.example/callback',
   'https://agent.example\\@evil.example/',
   'https://agent.example:99999/',
+  'https://0x7f.1/',
+  'https://agent%2eexample/',
   ' https://agent.example/',
   'https://agent.example/\n',
   'ht\ttps://agent.example/',
@@ -119,7 +121,7 @@ describe('where a browser may be sent with a code', () => {
       expect([url.username, url.password, url.hash], uri).toEqual(['', '', ''])
       expect(url.protocol, uri).toMatch(/^(?:https?|app):$/)
       const [, authority = ''] = /^\w+:\/\/([^/?]*)/.exec(uri.toLowerCase()) ?? []
-      if (url.protocol === 'https:') expect(authority.replace(/:(?:443)?$/, ''), uri).toBe(url.host)
+      if (url.protocol === 'https:') expect(authority.replace(/:0*(?:443)?$/, ''), uri).toBe(url.host)
       if (url.protocol === 'http:') expect(['localhost', '127.0.0.1', '[::1]'], uri).toContain(url.hostname)
     }
     expect(accepted).toBeGreaterThan(500)

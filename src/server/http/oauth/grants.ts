@@ -1,48 +1,62 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { MadeApiToken } from '../../../contract/access.ts'
 import { OAuthError } from '../../common/oauth-error.ts'
-import { requireType } from '../bodies/bodies.ts'
-import { answerOAuthError } from './errors.ts'
-import { type Form, parseForm, required } from './form.ts'
+import { readForm, type ServePost } from './posts.ts'
 
-/** What clients get for a code, and give back. */
+type Optional<Name extends string> = { [Parameter in Name]?: string | undefined }
+
+/** What clients get for a code, and give back. `ip` is where they ask from. */
 export interface Grants {
-  exchange(sent: Form & { code: string; client_id: string }, ip: string): Promise<MadeApiToken>
-  giveBack(sent: Form & { token: string }, ip: string): Promise<void>
+  exchange(
+    sent: { code: string; client_id: string } & Optional<'redirect_uri' | 'code_verifier' | 'resource'>,
+    ip: string,
+  ): Promise<MadeApiToken>
+  giveBack(sent: { token: string } & Optional<'client_id'>, ip: string): Promise<void>
 }
 
-interface Parts {
-  grants: Grants
-  /** Throws if the client has sent too many requests. */
-  limitRate(request: FastifyRequest): void
-}
+const endpoint = {
+  type: 'application/x-www-form-urlencoded',
+  // Much more than the longest id of a client and the longest redirect URI.
+  bodyLimit: 16 * 1024,
+  unreadable: 'invalid_request',
+  read: readForm,
+} as const
 
-/** Longer than any code or client id makes it. */
-const longestForm = 16 * 1024
-
-export function serveGrants(app: FastifyInstance, { grants, limitRate }: Parts): void {
-  const endpoint = (url: string, answer: (form: Form, ip: string) => Promise<object>) =>
-    app.post<{ Body: Form }>(url, {
-      bodyLimit: longestForm,
-      onRequest: [async (request) => limitRate(request), requireType(['application/x-www-form-urlencoded'])],
-      preValidation: parseForm,
-      errorHandler: answerOAuthError,
-      handler: async ({ body, ip }, reply) => {
-        reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
-        return await answer(body, ip)
-      },
-    })
-
-  endpoint('/oauth/token', async (form, ip) => {
-    const { grant_type } = required(form, 'grant_type')
-    if (grant_type !== 'authorization_code')
-      throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
-    const { api_token, token } = await grants.exchange(required(form, 'code', 'client_id'), ip)
-    return { access_token: token, token_type: 'Bearer', scope: api_token.scope }
+/** The endpoints of RFC 6749 §3.2 and RFC 7009. */
+export function serveGrants(servePost: ServePost, { exchange, giveBack }: Grants): void {
+  servePost({
+    ...endpoint,
+    url: '/oauth/token',
+    async handle(form, request) {
+      if (required(form, 'grant_type') !== 'authorization_code')
+        throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
+      const sent = {
+        code: required(form, 'code'),
+        client_id: required(form, 'client_id'),
+        redirect_uri: form.get('redirect_uri'),
+        code_verifier: form.get('code_verifier'),
+        resource: form.get('resource'),
+      }
+      const { token, api_token } = await exchange(sent, ipOf(request))
+      const content = { access_token: token, token_type: 'Bearer', scope: api_token.scope }
+      return { status: 200, content }
+    },
   })
-
-  endpoint('/oauth/revoke', async (form, ip) => {
-    await grants.giveBack(required(form, 'token'), ip)
-    return {}
+  servePost({
+    ...endpoint,
+    url: '/oauth/revoke',
+    async handle(form, request) {
+      await giveBack({ token: required(form, 'token'), client_id: form.get('client_id') }, ipOf(request))
+      return { status: 200 }
+    },
   })
 }
+
+function required(form: Map<string, string>, name: string): string {
+  const value = form.get(name)
+  if (value === undefined) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
+  return value
+}
+
+/** After the connection has been closed, there is no IP. */
+const ipOf = ({ ip = '' }: FastifyRequest) => ip
