@@ -66,7 +66,11 @@ async function takeOver(): Promise<void> {
 const fileFor = async (request: Request) =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
 
-const pageFor = async (request: Request) => (await shellIn(ours)) ?? fetch(request)
+const pageFor = async (request: Request) =>
+  new URL(request.url).pathname === '/authorize'
+    ? // From the network, which has other headers for it.
+      fetch(request).catch(async () => (await shellIn(ours)) ?? Response.error())
+    : ((await shellIn(ours)) ?? fetch(request))
 
 const shellIn = (cacheName: string) => caches.match(shell, { cacheName, ignoreVary: true })
 
