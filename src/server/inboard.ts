@@ -27,6 +27,7 @@ import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createOAuthClients } from './oauth/clients.ts'
+import { createGrants } from './oauth/grants.ts'
 import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
@@ -85,7 +86,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
-    oauth: { register: oauthClients.register },
+    oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)

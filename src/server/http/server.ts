@@ -186,7 +186,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   // A count of its own: clients that connect again and again keep nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
-  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate })
+  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate, oauth: config.oauth })
   return { server, draining }
 }
 

@@ -24,6 +24,9 @@ export function createOAuthClients(parts: Parts) {
   const documents = createDocuments(parts)
   return {
     register: registrations.register,
+    /** False if there is no such client. True for the URL of any document: nobody here may have it fetched. */
+    mayBe: (clientId: string): boolean =>
+      isRegistered(clientId) ? registrations.read(clientId) !== undefined : URL.canParse(clientId),
     /**
      * The client with this id. For somebody who is signed in, because it may mean a request to another server.
      * Throws if there is none that can be trusted.

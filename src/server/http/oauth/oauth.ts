@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { createErrors } from '../answers/errors.ts'
+import { type Grants, serveGrants } from './grants.ts'
 import { serveMetadata } from './metadata.ts'
 import { createPosts } from './posts.ts'
 import { serveRegistration } from './register.ts'
 
 /** What the endpoints of OAuth do. */
-export interface OAuth {
+export interface OAuth extends Grants {
   /** The answer to the metadata of a client. */
   register(metadata: unknown): object
 }
@@ -23,4 +24,5 @@ export function serveOAuth(app: FastifyInstance, { oauth, appUrl, ...parts }: Pa
   serveMetadata(app, appUrl)
   const servePost = createPosts(app, parts)
   serveRegistration(servePost, oauth.register)
+  serveGrants(servePost, oauth)
 }
