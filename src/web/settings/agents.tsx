@@ -26,7 +26,7 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
         URL, and you are asked here what it may do. What it deletes goes to the bin.
       </p>
       <div class="made">
-        <Copyable name="URL for agents" text={`${location.origin}/mcp`} />
+        <Copyable name="agent URL" text={`${location.origin}/mcp`} />
       </div>
       {failure}
       {agents.length > 0 && (
