@@ -62,7 +62,7 @@ export function createMcpServer(parts: Parts): Server {
       const allowed = await scope()
       if (!allows(allowed, tool.scope))
         throw new ToolError(
-          `Nothing was done: the API token of this connection has the scope "${allowed}", but ${tool.name} needs "${tool.scope}". The owner can create another token in the Inboard settings.`,
+          `Nothing was done: the API token of this connection has the scope "${allowed}", but ${tool.name} needs "${tool.scope}". The owner can connect you again and allow more, or create another token in the Inboard settings.`,
         )
       if (tool === remove && !hasBin)
         throw new ToolError(
