@@ -20,6 +20,8 @@ const ours = prefix + id
 /** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
 const shell = '/'
 const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
+/** The same page, with another opener policy (src/server/http/answers/pages.ts). */
+const hasOwnHeaders = /^\/authorize$/
 const noPage = /^\/(?:api|assets|calendar|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
@@ -66,7 +68,15 @@ async function takeOver(): Promise<void> {
 const fileFor = async (request: Request) =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
 
-const pageFor = async (request: Request) => (await shellIn(ours)) ?? fetch(request)
+const pageFor = async (request: Request) =>
+  (hasOwnHeaders.test(new URL(request.url).pathname) && (await fromServer(request))) ||
+  (await shellIn(ours)) ||
+  fetch(request)
+
+const fromServer = async (request: Request) => {
+  const page = await fetch(request).catch(() => undefined)
+  return page?.ok && page
+}
 
 const shellIn = (cacheName: string) => caches.match(shell, { cacheName, ignoreVary: true })
 
