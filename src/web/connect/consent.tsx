@@ -1,6 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { Scope } from '../../contract/access.ts'
-import type { AuthorizationAnswer, AuthorizationRequest, OAuthClient } from '../../contract/oauth.ts'
+import type {
+  AuthorizationAnswer,
+  AuthorizationDescription,
+  AuthorizationRequest,
+} from '../../contract/oauth.ts'
 import { Trouble } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { api, isProblem } from '../session/api.ts'
@@ -13,7 +17,7 @@ import { SentBack } from './sent-back.tsx'
 
 interface ConsentProps {
   request: AuthorizationRequest
-  client: OAuthClient
+  client: NonNullable<AuthorizationDescription['client']>
   asked: Scope
   redirectHost: string | null
 }
@@ -95,7 +99,6 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
         <Trouble of={trouble} />
         {isProblem(trouble, 'token_limit_reached') && (
           <p>
-            Connected agents count, too.{' '}
             <a href="/settings" target="_blank" rel="noopener">
               Open the settings
             </a>

@@ -78,3 +78,11 @@ export const exchange = (
     code_verifier: verifier,
     ...more,
   })
+
+/** The code of an error of OAuth, or the scope that was granted. */
+export const outcomeOf = ({ body }: { body?: { error?: string; scope?: string } }) =>
+  body?.error ?? body?.scope
+
+/** The labels of somebody's API tokens. */
+export const tokensOf = async ({ client }: Pick<SignedIn, 'client'>) =>
+  (await client.listApiTokens()).api_tokens.map(({ label }) => label)

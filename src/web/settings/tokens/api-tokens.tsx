@@ -8,8 +8,10 @@ import { focusSection } from '../../parts/section.tsx'
 import type { Listing } from '../../parts/use-listing.tsx'
 import { api } from '../../session/api.ts'
 import { announce } from '../../state/notices.ts'
+import { isAgent } from '../agents.tsx'
 import { MadeToken } from './made-api-token.tsx'
 import { NewToken } from './new-api-token.tsx'
+import { powers } from './powers.ts'
 import { forgetWantedToken, wantedToken } from './wanted-api-token.ts'
 
 export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
@@ -28,6 +30,7 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
     change((now) => now.filter(({ id }) => id !== gone.id))
     announce(`${gone.label} was revoked.`)
   }
+  const shown = items.value?.filter((token) => !isAgent(token)) ?? []
   return (
     <>
       <p class="quiet">
@@ -35,9 +38,9 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
         API token can see or change your account.
       </p>
       {failure}
-      {items.value && items.value.length > 0 && (
+      {shown.length > 0 && (
         <ul class="entries">
-          {items.value.map((token) => (
+          {shown.map((token) => (
             <ApiTokenEntry key={token.id} token={token}>
               <Removal
                 name={`Revoke ${token.label}`}
@@ -76,13 +79,6 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
       )}
     </>
   )
-}
-
-const powers = {
-  capture: 'Adds to the inbox',
-  read: 'Reads',
-  write: 'Reads and writes',
-  calendar: 'Reads cards with a date',
 }
 
 interface ApiTokenEntryProps {
