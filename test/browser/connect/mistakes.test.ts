@@ -64,7 +64,8 @@ test('offline it says so, and goes on by itself', async () => {
   await heading(page, 'The agent could not be looked up').waitFor()
   await goOffline(page)
   await button(page, 'Try again').click()
-  await heading(page, 'You are offline').waitFor()
+  await alert(page, 'You are offline.').waitFor()
+  await page.getByText('This page continues by itself once you are online.').waitFor()
   await page.context().setOffline(false)
   await asksAbout(page, agent.host).waitFor()
 
