@@ -1,30 +1,19 @@
+import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi/document.ts'
+import { type Endpoint, endpointsOf } from '../../contract/openapi/endpoints.ts'
 import { exampleOfProblem } from '../../contract/openapi/examples.ts'
-import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi/openapi.ts'
 import type { RouteName } from '../../contract/plain/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
 import { type Html, html } from './html.ts'
 import { membersOf } from './members.ts'
 
-interface Endpoint extends Operation {
-  method: string
-  path: string
-}
-
 /**
  * Renders the OpenAPI document as a page. It has no scripts, and so needs no exception from the content
  * security policy.
  */
 export function docsPage(document: OpenApi): string {
-  const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
   const order = (one: Endpoint) => routeNames.indexOf(one.operationId)
-  endpoints.sort((one, other) => order(one) - order(other))
+  const endpoints = endpointsOf(document).toSorted((one, other) => order(one) - order(other))
   const groups = document.tags.map((tag) => ({
     ...tag,
     id: tag.name.toLowerCase().replaceAll(' ', '-'),
@@ -224,7 +213,8 @@ const table = (heads: string[], rows: (Html | string | undefined)[][]): Html =>
 
 /** `public`, `session`, or the scopes of API tokens that are accepted as well as a session. */
 function accessOf(security: Operation['security']): string {
-  if (security.length === 0) return 'public'
-  const scopes = security.flatMap((one) => Object.values(one)).flat()
+  const [session, ...tokens] = security.flatMap((one) => Object.keys(one))
+  if (!session) return 'public'
+  const scopes = tokens.map((name) => name.replace(/_token$/, ''))
   return scopes.length === 0 ? 'session' : `session, or a token: ${scopes.join(', ')}`
 }
