@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../../contract/openapi/openapi.ts'
+import { namesTag } from '../../common/entity-tags.ts'
 import { readShipped, shipped } from '../../common/shipped.ts'
 import type { Config } from '../../config/config.ts'
 import { docsPage } from '../../docs/page.ts'
@@ -125,10 +126,11 @@ const pagesWith =
     const offered = encodings.filter((encoding) => forms.has(encoding))
     return ({ headers }, reply) => {
       const encoding = encodingFor(headers['accept-encoding'], offered)
-      const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-      reply.headers({ ...common, 'cache-control': caching, etag: tag })
+      const tag = encoding ? `${hash}-${encoding}` : hash
+      reply.headers({ ...common, 'cache-control': caching, etag: `"${tag}"` })
       if (forms.size > 1) reply.header('vary', 'accept-encoding')
-      if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+      const known = headers['if-none-match']
+      if (known !== undefined && namesTag(known, tag)) return reply.code(304).send()
       if (encoding) reply.header('content-encoding', encoding)
       return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
     }
