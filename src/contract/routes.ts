@@ -262,7 +262,7 @@ export const routes = {
     body: AuthorizationRequest,
     status: 200,
     answer: AuthorizationDescription,
-    example: { answer: { error: undefined, redirect_to: undefined } },
+    example: { answer: { client: {}, scope: undefined, redirect_host: undefined } },
     problems: ['oauth_client_invalid'],
   },
   allowAuthorization: {

@@ -22,7 +22,7 @@ export function openapi(serverUrl: string, version: string): OpenApi {
       title: 'Inboard',
       version,
       description:
-        'A passwordless kanban service: one inbox, your projects. Every error is an RFC 9457 problem with a stable `code`. A request body that arrives at 8 KiB/s or faster has no time limit. On each instance, an account may have 20 bodies arriving, and 64 MiB of bodies arriving or waiting for their turn.',
+        'A passwordless kanban service: one inbox, your projects. Lists come whole, and every error is an RFC 9457 problem with a stable `code`.',
       contact: { name: 'Whoever runs this server', url: serverUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     },

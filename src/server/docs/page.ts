@@ -74,10 +74,13 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
   <ol class="steps">
     <li><p>Create an API token in <a href="/settings">the settings</a>. Its scope limits what it can do: <code>capture</code> only adds cards to the inbox, <code>read</code> only reads, <code>write</code> reads and writes.</p></li>
     <li><p>Send it with every call.</p>${curlFor('addInboxCard', 'TOKEN=inb_…\n\n')}</li>
-    <li><p>To sign in without a browser, request a link and exchange the token in its URL for a session. A link works once, so don't press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}</li>
+    <li><p>To sign in without a browser, request a link and exchange the token in its URL for a session. A link works once, so don't press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}
+    <p>With the <code>token</code> of the answer as <code>TOKEN</code>, create an API token, which lasts until you revoke it.</p>${curlFor('makeApiToken')}</li>
   </ol>
   <p>Bodies are JSON in UTF-8. Unknown members are ignored, and nothing is converted: <code>"1"</code> is not a number.
   Ids are opaque text, and times are UTC. Other people's items answer 404, as if they did not exist.</p>
+  <p>A body that arrives at 8 KiB/s or faster has no time limit. On each instance, an account may have 20 bodies arriving,
+  and 64 MiB of bodies arriving or waiting for their turn.</p>
 </section>`
 }
 
@@ -182,7 +185,7 @@ function presence(required: boolean, sent: boolean): string {
   return sent ? 'required' : ''
 }
 
-function curl({ method, path, parameters, security, requestBody }: Endpoint, url: string): string {
+function curl({ method, path, parameters, security, requestBody, responses }: Endpoint, url: string): string {
   const content = requestBody?.content['application/json']
   const compact = JSON.stringify(content?.example)
   const body = compact?.length > 80 ? JSON.stringify(content?.example, null, 2) : compact
@@ -191,11 +194,16 @@ function curl({ method, path, parameters, security, requestBody }: Endpoint, url
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
   const verb = method === 'GET' || (method === 'POST' && content) ? '' : `-X ${method} `
   return [
-    required.length > 0 ? `curl ${verb}"${url}${target}?${query}"` : `curl ${verb}${url}${target}`,
+    required.length > 0
+      ? `curl ${verb}"${url}${target}?${query}"`
+      : `curl ${isStream(responses) ? '-N ' : ''}${verb}${url}${target}`,
     ...(security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(content ? ['-H "Content-Type: application/json"', `-d ${body ? `'${body}'` : '@body.json'}`] : []),
   ].join(' \\\n  ')
 }
+
+/** Without `-N`, curl shows nothing until it has read a few kilobytes. */
+const isStream = (responses: Endpoint['responses']) => responses[200]?.content?.['text/event-stream']
 
 /** As in Markdown, backticks mark code. */
 const prose = (text: string): Html =>
