@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { createClient } from '../../client/client.ts'
 import type { Session } from '../../contract/account.ts'
+import { base, ours } from '../device/base.ts'
 import { deleteStore } from '../store/store.ts'
 import { api, isProblem } from './api.ts'
 import { begin, forgetEverything, lastUserId, token } from './session.ts'
@@ -56,7 +57,7 @@ export async function leave(email: string): Promise<void> {
 }
 
 /** Reloads, which also clears memory. */
-const startAnew = () => location.replace('/')
+const startAnew = () => location.replace(base)
 
 /** Starts a session and ends the current one, which would otherwise stay open unused. */
 export function replaceSession(next: Session): void {
@@ -67,7 +68,7 @@ export function replaceSession(next: Session): void {
 
 async function endOnServer(spent: string): Promise<void> {
   const client = createClient({
-    baseUrl: '',
+    baseUrl: base,
     token: () => spent,
     timeout: 10_000,
     retries: 0,
@@ -79,7 +80,7 @@ async function endOnServer(spent: string): Promise<void> {
   })
 }
 
-const goneKey = 'inboard.gone'
+const goneKey = `${ours}gone`
 
 /** The address of the account that was deleted just before this page was loaded. */
 export const deletedAccount = sessionStorage.getItem(goneKey)

@@ -1,3 +1,4 @@
+import { appUrl } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 
 /** Short lists stay on their line. */
@@ -8,7 +9,7 @@ const token = 'YOUR_API_TOKEN'
 const overHttp = () =>
   json({
     type: 'http',
-    url: `${location.origin}/mcp`,
+    url: `${appUrl()}/mcp`,
     headers: { Authorization: `Bearer ${token}` },
   })
 
@@ -16,7 +17,7 @@ const asProgram = () =>
   json({
     command: 'inboard',
     args: ['mcp'],
-    env: { INBOARD_URL: location.origin, INBOARD_TOKEN: token },
+    env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token },
   })
 
 export const Agents = () => (

@@ -1,3 +1,4 @@
+import { base } from '../device/base.ts'
 import { Day } from '../parts/day.tsx'
 import { Trouble } from '../parts/field.tsx'
 import { ending } from '../session/sign-out.ts'
@@ -19,7 +20,7 @@ export function SigningOut() {
           <button type="button" class="primary" onClick={end}>
             Try again
           </button>
-          <button type="button" onClick={() => location.replace('/')}>
+          <button type="button" onClick={() => location.replace(base)}>
             Sign in
           </button>
         </>

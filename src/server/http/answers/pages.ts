@@ -45,13 +45,15 @@ export class NotBuilt extends Error {}
  */
 export function servePages(
   app: FastifyInstance,
-  { appUrl }: Config,
+  { appUrl, basePath }: Config,
   headers: Record<string, string>,
 ): Answer {
   const page = pagesWith(headers)
   if (!shipped().read('dist/index.html'))
     throw new NotBuilt('The web app has not been built. Run: npm run build')
-  const shell = page(fileAt('dist/index.html'), '.html', revalidate)
+  const fileBelow = (path: string) =>
+    basePath ? content(below(basePath, readShipped(path).toString())) : fileAt(path)
+  const shell = page(fileBelow('dist/index.html'), '.html', revalidate)
   for (const path of [
     '/',
     '/today',
@@ -71,7 +73,9 @@ export function servePages(
       app.get(`/assets/${file}`, page(fileAt(`dist/assets/${file}`), extname(file), immutable))
   }
   for (const file of unhashed) {
-    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), revalidate))
+    const ending = extname(file)
+    const forms = ending === '.webmanifest' ? fileBelow(file) : fileAt(file)
+    app.get(`/assets/${file.split('/').at(-1)}`, page(forms, ending, revalidate))
   }
   const document = () => openapi(appUrl, version)
   app.get(
@@ -80,10 +84,13 @@ export function servePages(
   )
   app.get(
     '/docs',
-    lazily(() => page(content(docsPage(document())), '.html', revalidate)),
+    lazily(() => page(content(below(basePath, docsPage(document()))), '.html', revalidate)),
   )
   return shell
 }
+
+/** Puts the path of `APP_URL` before the paths in a page or manifest, each of which begins a quoted text. */
+const below = (basePath: string, text: string) => text.replaceAll('"/', `"${basePath}/`)
 
 type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
