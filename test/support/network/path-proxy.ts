@@ -45,13 +45,13 @@ export class PathProxy {
 
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { url = '', method, headers } = incoming
-    const place = this.#places.find(({ path }) => url.startsWith(`${path}/`))
+    const place = this.#places.find(({ path }) => `${url.split('?')[0]}/`.startsWith(`${path}/`))
     if (!place) {
       outgoing.writeHead(404).end()
       return
     }
-    const target = place.url + (place.strips ? url.slice(place.path.length) : url)
-    const onward = request(target, { method, headers, agent: false })
+    const path = place.strips ? url.slice(place.path.length).replace(/^(?!\/)/, '/') : url
+    const onward = request(place.url + path, { method, headers, agent: false })
     onward.on('error', () => outgoing.destroy())
     onward.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
