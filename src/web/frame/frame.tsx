@@ -160,6 +160,7 @@ const titles = {
   settings: 'Settings',
   link: 'Your link',
   share: 'Add to your inbox?',
+  connect: 'Connect an agent?',
   nothing: 'Page not found',
 }
 

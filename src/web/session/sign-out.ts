@@ -16,8 +16,11 @@ interface Ending {
 
 export const ending = signal<Ending | undefined>()
 
-/** Signs out of this browser at once, and then on the server. */
-export async function signOut(): Promise<void> {
+let next = base
+
+/** Signs out of this browser at once, and then on the server. Whoever signs in again does so at this path. */
+export async function signOut(path = base): Promise<void> {
+  next = path
   const { session, gone } = forget()
   if (!session) {
     await gone
@@ -57,7 +60,7 @@ export async function leave(email: string): Promise<void> {
 }
 
 /** Reloads, which also clears memory. */
-const startAnew = () => location.replace(base)
+export const startAnew = () => location.replace(next)
 
 /** Starts a session and ends the current one, which would otherwise stay open unused. */
 export function replaceSession(next: Session): void {

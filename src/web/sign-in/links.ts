@@ -30,11 +30,16 @@ const pathKey = `${ours}return`
 export const rememberPath = () => keep(pathKey, within(location.pathname) + location.search)
 export const forgetPath = () => keep(pathKey, null)
 
+const rememberedPath = () => localStorage.getItem(pathKey) ?? '/'
+
+/** The tab that asks about an agent goes on by itself once somebody is signed in, and nobody is asked twice. */
+export const isAgentWaiting = () => rememberedPath().startsWith('/authorize?')
+
 export function pathToReturnTo(): string {
-  const path = localStorage.getItem(pathKey) ?? '/'
-  return URL.canParse(path, location.origin) && new URL(path, location.origin).origin === location.origin
-    ? path
-    : '/'
+  const path = rememberedPath()
+  const isOurs =
+    URL.canParse(path, location.origin) && new URL(path, location.origin).origin === location.origin
+  return isOurs && !isAgentWaiting() ? path : '/'
 }
 
 const tokenKey = `${ours}link`

@@ -1,7 +1,6 @@
-import { base } from '../device/base.ts'
 import { Day } from '../parts/day.tsx'
 import { Trouble } from '../parts/field.tsx'
-import { ending } from '../session/sign-out.ts'
+import { ending, startAnew } from '../session/sign-out.ts'
 import { Sheet } from './sheet.tsx'
 
 /** Shown until the session has ended on the server too. */
@@ -20,7 +19,7 @@ export function SigningOut() {
           <button type="button" class="primary" onClick={end}>
             Try again
           </button>
-          <button type="button" onClick={() => location.replace(base)}>
+          <button type="button" onClick={startAnew}>
             Sign in
           </button>
         </>

@@ -23,6 +23,8 @@ const ours = prefix + id
 /** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
 const shell = base
 const hashed = /^assets\/[^/]+-[\w-]{8}\.\w+$/
+/** The same page, with another opener policy (src/server/http/answers/pages.ts). */
+const pageForAgents = `${base}authorize`
 /** Everything else may be another Inboard's, below a path of its own. */
 const pages = /^(?:(?:authorize|bin|settings|share|today|verify-email|(?:card|projects)\/[\da-f-]{36})\/?)?$/
 
@@ -71,7 +73,15 @@ async function takeOver(): Promise<void> {
 const fileFor = async (request: Request) =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
 
-const pageFor = async (request: Request) => (await shellIn(ours)) ?? fetch(request)
+const pageFor = async (request: Request) =>
+  (new URL(request.url).pathname === pageForAgents && (await fromServer(request))) ||
+  (await shellIn(ours)) ||
+  fetch(request)
+
+const fromServer = async (request: Request) => {
+  const page = await fetch(request).catch(() => undefined)
+  return page?.ok && page
+}
 
 const shellIn = (cacheName: string) => caches.match(shell, { cacheName, ignoreVary: true })
 

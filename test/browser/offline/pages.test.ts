@@ -36,6 +36,8 @@ describe('after one visit', () => {
     await heading(page, 'Add to your inbox?').waitFor()
     await page.goto(`${browsing.appUrl}/verify-email?token=secret`)
     await heading(page, 'Your link could not be read').waitFor()
+    await page.goto(`${browsing.appUrl}/authorize?client_id=secret`)
+    await heading(page, 'You are offline').waitFor()
 
     const stored = await page.evaluate(async () => {
       const all = await Promise.all(
@@ -59,6 +61,10 @@ describe('after one visit', () => {
     expect(answer?.fromServiceWorker()).toBe(true)
     await button(page, 'Continue to Inboard').click()
     await heading(page, 'Inbox').waitFor()
+
+    // The only page with headers of its own.
+    const consent = await page.goto(`${browsing.appUrl}/authorize`)
+    expect(consent?.headers()['cross-origin-opener-policy']).toBe('unsafe-none')
   })
 
   test('whatever is no page of the app is left to the server', async () => {

@@ -119,6 +119,29 @@ test('pages and manifest link below the path alone, and are compressed and cache
   for (const path of linked) expect([path, (await inboard.request('GET', path)).status]).toEqual([path, 200])
 })
 
+test('agents that connect themselves are led to documents at the root of the host, which name everything below the path', async () => {
+  const { headers } = await fetch(`${inboard.url}/inboard/mcp`, { method: 'POST' })
+  const [, url = ''] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? []
+  expect(url).toBe('https://example.com/.well-known/oauth-protected-resource/inboard/mcp')
+  const { body: resource } = await inboard.request('GET', new URL(url).pathname)
+  expect(resource).toMatchObject({ resource: `${appUrl}/mcp`, authorization_servers: [appUrl] })
+  const { body: server } = await inboard.request('GET', '/.well-known/oauth-authorization-server/inboard')
+  expect(server).toMatchObject({
+    issuer: appUrl,
+    authorization_endpoint: `${appUrl}/authorize`,
+    token_endpoint: `${appUrl}/oauth/token`,
+    registration_endpoint: `${appUrl}/oauth/register`,
+    revocation_endpoint: `${appUrl}/oauth/revoke`,
+  })
+  for (const before of ['', '/inboard']) {
+    const opened = await fetch(`${inboard.url}${before}/authorize?client_id=x`, asPerson)
+    expect([opened.status, opened.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none'])
+    const metadata = { redirect_uris: ['https://agent.example/back'], client_name: 'Agent' }
+    const made = await inboard.request('POST', `${before}/oauth/register`, { body: metadata })
+    expect([made.status, made.body.client_name]).toEqual([201, 'Agent'])
+  }
+})
+
 describe('a path that is also a page of the app', () => {
   let projects: TestInboard
   beforeAll(async () => {

@@ -148,7 +148,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 }
 
 const growing =
-  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
+  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens|authorization_codes)'
 
 /** The steps that scan a growing table, or an index of one, completely. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

@@ -45,7 +45,7 @@ export class NotBuilt extends Error {}
  */
 export function servePages(
   app: FastifyInstance,
-  { appUrl, basePath }: Config,
+  { appUrl, basePath, oauth }: Config,
   headers: Record<string, string>,
 ): Answer {
   const page = pagesWith(headers)
@@ -53,7 +53,8 @@ export function servePages(
     throw new NotBuilt('The web app has not been built. Run: npm run build')
   const fileBelow = (path: string) =>
     basePath ? content(below(basePath, readShipped(path).toString())) : fileAt(path)
-  const shell = page(fileBelow('dist/index.html'), '.html', revalidate)
+  const document = fileBelow('dist/index.html')
+  const shell = page(document, '.html', revalidate)
   for (const path of [
     '/',
     '/today',
@@ -65,6 +66,14 @@ export function servePages(
     '/card/:id',
   ])
     app.get(path, shell)
+  // A page that opens this one in a pop-up waits there for its answer. With the policy of all other pages the browser would part
+  // the two, and the agent would wait for ever. Nothing is lost by it: the page listens to no messages, cannot be framed, and
+  // ignores presses that were meant for whoever opened it (src/web/connect/considered.ts).
+  if (oauth)
+    app.get(
+      '/authorize',
+      pagesWith({ ...headers, 'cross-origin-opener-policy': 'unsafe-none' })(document, '.html', revalidate),
+    )
   app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
 
   // The names of built files carry a hash of their content.
@@ -77,14 +86,14 @@ export function servePages(
     const forms = ending === '.webmanifest' ? fileBelow(file) : fileAt(file)
     app.get(`/assets/${file.split('/').at(-1)}`, page(forms, ending, revalidate))
   }
-  const document = () => openapi(appUrl, version)
+  const api = () => openapi(appUrl, version)
   app.get(
     '/openapi.json',
-    lazily(() => page(content(JSON.stringify(document())), '.json', revalidate)),
+    lazily(() => page(content(JSON.stringify(api())), '.json', revalidate)),
   )
   app.get(
     '/docs',
-    lazily(() => page(content(below(basePath, docsPage(document()))), '.html', revalidate)),
+    lazily(() => page(content(below(basePath, docsPage(api()))), '.html', revalidate)),
   )
   return shell
 }
