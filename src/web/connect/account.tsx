@@ -25,7 +25,7 @@ export function Account() {
       <p class="outcome" role="status">
         {wouldLose.value && (
           <>
-            Changes on this device are not sent yet, and would be lost.{' '}
+            What you changed or typed on this device is not sent yet, and would be lost.{' '}
             <a href={base} target="_blank" rel="noopener">
               Open Inboard
             </a>{' '}

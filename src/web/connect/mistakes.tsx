@@ -51,10 +51,10 @@ export function Unreadable({ trouble, busy, look }: UnreadableProps) {
         </p>
       </Refused>
     )
-  const isOffline = !navigator.onLine
   return (
-    <Sheet title={isOffline ? 'You are offline' : 'The agent could not be looked up'}>
-      {isOffline ? <p>This page continues by itself once you are online.</p> : <Trouble of={trouble} />}
+    <Sheet title="The agent could not be looked up">
+      <Trouble of={trouble} />
+      {!navigator.onLine && <p>This page continues by itself once you are online.</p>}
       <button type="button" class="primary" aria-disabled={busy} onClick={look}>
         Try again
       </button>

@@ -27,7 +27,7 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
         URL, and you are asked here what it may do. What it deletes goes to the bin.
       </p>
       <div class="made">
-        <Copyable name="URL for agents" text={`${appUrl()}/mcp`} />
+        <Copyable name="agent URL" text={`${appUrl()}/mcp`} />
       </div>
       {failure}
       {agents.length > 0 && (

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Scope } from '../../../src/contract/access.ts'
 import type { AuthorizationRequest } from '../../../src/contract/oauth.ts'
 import type { SignedIn, TestInboard } from '../../support/service/inboard.ts'
@@ -41,9 +44,20 @@ export function agentOf(client_id: string, redirect_uri: string): Agent {
   return { request, verifier }
 }
 
+/** A server on this machine that publishes a document about a client. Its URL is the id of the client. */
+export async function publish(client_name: string): Promise<{ url: string; stop(): void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ client_id: url, client_name, redirect_uris: [callback] }))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client.json`
+  return { url, stop: () => void server.close() }
+}
+
 /** The query that the browser takes to the client. */
 export async function allowed(
-  { client }: SignedIn,
+  { client }: Pick<SignedIn, 'client'>,
   { request }: Agent,
   scope: Scope = 'write',
 ): Promise<URLSearchParams> {
@@ -51,7 +65,7 @@ export async function allowed(
   return new URL(redirect_to).searchParams
 }
 
-export const codeFor = async (person: SignedIn, agent: Agent, scope?: Scope) =>
+export const codeFor = async (person: Pick<SignedIn, 'client'>, agent: Agent, scope?: Scope) =>
   (await allowed(person, agent, scope)).get('code') ?? ''
 
 export async function post(url: string, form: Record<string, string> | string) {
@@ -78,3 +92,11 @@ export const exchange = (
     code_verifier: verifier,
     ...more,
   })
+
+/** The code of an error of OAuth, or the scope that was granted. */
+export const outcomeOf = ({ body }: { body?: { error?: string; scope?: string } }) =>
+  body?.error ?? body?.scope
+
+/** The labels of somebody's API tokens. */
+export const tokensOf = async ({ client }: Pick<SignedIn, 'client'>) =>
+  (await client.listApiTokens()).api_tokens.map(({ label }) => label)

@@ -37,7 +37,7 @@ describe('after one visit', () => {
     await page.goto(`${browsing.appUrl}/verify-email?token=secret`)
     await heading(page, 'Your link could not be read').waitFor()
     await page.goto(`${browsing.appUrl}/authorize?client_id=secret`)
-    await heading(page, 'You are offline').waitFor()
+    await heading(page, 'The agent could not be looked up').waitFor()
 
     const stored = await page.evaluate(async () => {
       const all = await Promise.all(
