@@ -49,7 +49,8 @@ export const problems = {
   },
   token_limit_reached: {
     status: 409,
-    detail: 'You have reached the limit of API tokens. Revoke one first.',
+    detail:
+      'You have reached the limit of API tokens, and agents count, too. Revoke or disconnect one first.',
   },
   card_limit_reached: {
     status: 409,

@@ -26,6 +26,8 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createOAuthClients } from './oauth/clients.ts'
+import { createGrants } from './oauth/grants.ts'
 import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
@@ -73,7 +75,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics, clock)
-  const world = { config, db, mailer, access, sessionTokens, clock, audit }
+  const oauthClients = createOAuthClients({ config, clock, version })
+  const world = { config, db, mailer, access, sessionTokens, oauthClients, clock, audit }
   const { server, draining } = createServer({
     config,
     clock,
@@ -83,6 +86,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
     warn(warning) {
       log.warn(warning)

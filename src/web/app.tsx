@@ -8,6 +8,7 @@ import { SignIn } from './sign-in/sign-in.tsx'
 import { SigningOut } from './sign-in/signing-out.tsx'
 
 const OpenLink = later(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
+const ConnectPage = later(async () => (await import('./connect/connect-page.tsx')).ConnectPage)
 const SharePage = later(async () => (await import('./board/share-page.tsx')).SharePage)
 
 export function App() {
@@ -23,5 +24,6 @@ function Page() {
   if (ending.value) return <SigningOut />
   if (page.value.name === 'link') return <OpenLink />
   if (!user.value) return <SignIn />
+  if (page.value.name === 'connect') return <ConnectPage />
   return page.value.name === 'share' ? <SharePage /> : <Frame />
 }

@@ -18,12 +18,15 @@ import { servePages, wantsPage } from './answers/pages.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorOf } from './bodies/validation.ts'
 import { type Calendars, serveCalendars } from './calendars.ts'
+import { firstSegment, withoutPath } from './edge/base-path.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
+import { challengeFor } from './oauth/challenge.ts'
+import { type OAuth, serveOAuth } from './oauth/oauth.ts'
 
 interface Parts {
   config: Config
@@ -41,6 +44,7 @@ interface Parts {
   offloaded: Offloaded
   agents: Agents
   calendars: Calendars
+  oauth: OAuth
   /** Called when the server has stopped listening. */
   onStopListening(): void
 }
@@ -80,6 +84,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     offloaded,
     agents,
     calendars,
+    oauth,
     callers,
     checkDatabase,
     warn,
@@ -91,12 +96,15 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const { answerParserError, answerInOrder, answerOn } = createParserErrors(headers.data)
   const waitForEarlier = createPipelining(headers.data)
 
+  /** The first segments of all routes. */
+  const served = new Set<string>()
   const server = Fastify({
     // Fastify would create a child logger for each request. We do our own logging.
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: (_ip, hop) => hop < config.trustProxy,
     // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
+    ...(config.basePath && { rewriteUrl: withoutPath(config.basePath, (segment) => served.has(segment)) }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
       createHttpServer(settings, (request, response) =>
@@ -110,6 +118,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       answerError(error, request, reply)
     },
   })
+  server.addHook('onRoute', ({ url }) => void served.add(firstSegment(url)))
   // Unknown expectations are ignored (RFC 9110 §10.1.1), instead of Node's bare 417.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -125,7 +134,13 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
 
   const draining = drainBeforeClose(server, onStopListening)
   const { isDraining } = draining
-  const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
+  const answers = createAnswers({
+    headers: headers.data,
+    basePath: config.basePath,
+    metrics,
+    clock,
+    isDraining,
+  })
   let isWarned = false
   const warnOnce = (warning: string) => {
     if (!isWarned) warn(warning)
@@ -154,22 +169,35 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       )
     })
   }
-  const countClient = createRateLimit(config.authRateLimit, clock)
-  function limitRate({ raw, ip }: FastifyRequest): void {
-    const isHere = isFromThisMachine(raw)
-    if (isHere && isForThisMachine(config)) return
-    if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
-    countClient(ip)
+  function createLimit(): (request: FastifyRequest) => void {
+    const countClient = createRateLimit(config.authRateLimit, clock)
+    return ({ raw, ip }) => {
+      const isHere = isFromThisMachine(raw)
+      if (isHere && isForThisMachine(config)) return
+      if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
+      countClient(ip)
+    }
   }
+  const limitRate = createLimit()
   serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
   const uploads = new Uploads()
   const concurrency = createConcurrency(server, { callerOf: gate.callerOf, answerError, offloaded, uploads })
   acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
-  serveAgents(server, { gate, concurrency, agents, appUrl: config.appUrl })
+  const { appUrl } = config
+  serveAgents(server, {
+    gate,
+    concurrency,
+    agents,
+    answerError,
+    appUrl,
+    challenge: config.oauth ? challengeFor(appUrl) : undefined,
+  })
+  // A count of its own: clients that connect again and again keep nobody from signing in.
+  if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
-  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate })
+  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate, oauth: config.oauth })
   return { server, draining }
 }
 

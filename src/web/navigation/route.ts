@@ -1,10 +1,11 @@
 import { computed } from '@preact/signals'
+import { within } from '../device/base.ts'
 import { go, path } from './back.ts'
 
 export { go }
 
 export type Page =
-  | { name: 'inbox' | 'today' | 'bin' | 'settings' | 'link' | 'share' | 'nothing' }
+  | { name: 'inbox' | 'today' | 'bin' | 'settings' | 'link' | 'share' | 'connect' | 'nothing' }
   | { name: 'project'; projectId: string }
   | { name: 'card'; cardId: string }
 
@@ -15,6 +16,7 @@ export const page = computed((): Page => {
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'bin' && !second) return { name: 'bin' }
   if (first === 'verify-email' && !second) return { name: 'link' }
+  if (first === 'authorize' && !second) return { name: 'connect' }
   if (first === 'share' && !second) return { name: 'share' }
   if (first === 'projects' && second && rest.length === 0) return { name: 'project', projectId: second }
   if (first === 'card' && second && rest.length === 0) return { name: 'card', cardId: second }
@@ -29,5 +31,5 @@ export function follow(event: MouseEvent): void {
   if (!(currentTarget instanceof HTMLAnchorElement)) return
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
   event.preventDefault()
-  go(currentTarget.pathname)
+  go(within(currentTarget.pathname))
 }

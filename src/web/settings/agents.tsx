@@ -1,4 +1,92 @@
+import type { ComponentChildren } from 'preact'
+import type { ApiToken } from '../../contract/access.ts'
+import { appUrl } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
+import { Day, LastUse } from '../parts/day.tsx'
+import { Entry, Removal } from '../parts/entry.tsx'
+import { focusSection } from '../parts/section.tsx'
+import type { Listing } from '../parts/use-listing.tsx'
+import { api } from '../session/api.ts'
+import { announce } from '../state/notices.ts'
+import { powers } from './tokens/powers.ts'
+
+/** An API token that a person allowed an agent to have. */
+export const isAgent = ({ client }: ApiToken) => client !== null
+
+export function Agents({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
+  const agents = items.value?.filter(isAgent) ?? []
+  function forget(gone: ApiToken) {
+    focusSection()
+    change((now) => now.filter(({ id }) => id !== gone.id))
+    announce(`${nameOf(gone)} was disconnected.`)
+  }
+  return (
+    <>
+      <p class="quiet">
+        An agent that speaks MCP can sort your inbox, plan your day or review a project with you. Give it this
+        URL, and you are asked here what it may do. What it deletes goes to the bin.
+      </p>
+      <div class="made">
+        <Copyable name="agent URL" text={`${appUrl()}/mcp`} />
+      </div>
+      {failure}
+      {agents.length > 0 && (
+        <ul class="entries">
+          {agents.map((agent) => (
+            <AgentEntry key={agent.id} agent={agent}>
+              <Removal
+                name={`Disconnect ${nameOf(agent)}`}
+                consequence="It can no longer see or change anything, and what it is doing now is stopped."
+                verb="Disconnect"
+                remove={() => api.revokeApiToken({ id: agent.id })}
+                onGone={() => forget(agent)}
+              />
+            </AgentEntry>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>For an agent that takes an API token</summary>
+        <div class="made">
+          <p>Create one under “API tokens”, with the access it needs, and put it into its configuration:</p>
+          <Copyable name="configuration" text={overHttp()} />
+        </div>
+      </details>
+      <details>
+        <summary>For an agent that starts a program</summary>
+        <div class="made">
+          <p>
+            The program is <code>inboard</code>, installed where the agent runs, which need not reach it over
+            the internet. After <code>inboard login</code> it needs no variables.
+          </p>
+          <Copyable name="configuration of the program" text={asProgram()} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+const nameOf = ({ label, client }: ApiToken) => client?.name ?? label
+
+interface AgentEntryProps {
+  agent: ApiToken
+  children?: ComponentChildren
+}
+
+export const AgentEntry = ({ agent, children }: AgentEntryProps) => (
+  <Entry
+    icon="link"
+    title={nameOf(agent)}
+    details={
+      <>
+        {agent.client?.host ?? 'Nobody vouches for it'} · {powers[agent.scope]} · since{' '}
+        <Day of={agent.created_at} /> · <LastUse at={agent.last_used_at} />
+      </>
+    }
+  >
+    {children}
+  </Entry>
+)
 
 /** Short lists stay on their line. */
 const json = (server: object) =>
@@ -8,7 +96,7 @@ const token = 'YOUR_API_TOKEN'
 const overHttp = () =>
   json({
     type: 'http',
-    url: `${location.origin}/mcp`,
+    url: `${appUrl()}/mcp`,
     headers: { Authorization: `Bearer ${token}` },
   })
 
@@ -16,29 +104,5 @@ const asProgram = () =>
   json({
     command: 'inboard',
     args: ['mcp'],
-    env: { INBOARD_URL: location.origin, INBOARD_TOKEN: token },
+    env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token },
   })
-
-export const Agents = () => (
-  <>
-    <p class="quiet">
-      An agent that speaks MCP can sort your inbox, plan your day or review a project with you. Create an API
-      token for it above, with the access it needs. What it deletes goes to the bin, and you can revoke the
-      token at any time.
-    </p>
-    <div class="made">
-      <p>For an agent that connects to a URL:</p>
-      <Copyable name="configuration" text={overHttp()} />
-    </div>
-    <details>
-      <summary>For an agent that starts a program</summary>
-      <div class="made">
-        <p>
-          The program is <code>inboard</code>, installed where the agent runs. After{' '}
-          <code>inboard login</code> it needs no variables.
-        </p>
-        <Copyable name="configuration of the program" text={asProgram()} />
-      </div>
-    </details>
-  </>
-)

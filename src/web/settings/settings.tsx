@@ -20,7 +20,7 @@ import { YourData } from './your-data.tsx'
 import '../styles/settings.css'
 
 export function SettingsPage() {
-  // Two sections show or change them.
+  // Three sections show or change them.
   const tokens = useListing(listApiTokens)
   return (
     <div class="page settings">
@@ -45,6 +45,9 @@ export function SettingsPage() {
       <Section title="Calendar">
         <Calendar tokens={tokens} />
       </Section>
+      <Section title="Agents">
+        <Agents tokens={tokens} />
+      </Section>
       <Section title="Your data">
         <YourData />
       </Section>
@@ -63,9 +66,6 @@ export function SettingsPage() {
       </Section>
       <Section title="Command line">
         <CommandLine />
-      </Section>
-      <Section title="Agents">
-        <Agents />
       </Section>
     </div>
   )

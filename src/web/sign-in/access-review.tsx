@@ -1,10 +1,12 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
 import { Trouble } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { user } from '../session/session.ts'
+import { AgentEntry, isAgent } from '../settings/agents.tsx'
 import { refreshUser } from '../settings/fresh-user.ts'
 import {
   type AccessOfAccount,
@@ -18,7 +20,7 @@ import { ApiTokenEntry } from '../settings/tokens/api-tokens.tsx'
 import { forgetPath, pathToReturnTo } from './links.ts'
 import { Sheet } from './sheet.tsx'
 
-const key = 'inboard.review'
+const key = `${ours}review`
 const accountToReview = signal(sessionStorage.getItem(key))
 
 /** Call this before the session begins, which may reload the page. */
@@ -63,7 +65,7 @@ export function AccessReview() {
     <Sheet title={isDone ? 'Only this device is left' : 'Who else can use this account?'}>
       <p>
         {isDone ? (
-          'All other devices are signed out, and all API tokens and passkeys are removed.'
+          'All other devices are signed out, and all agents, API tokens and passkeys are removed.'
         ) : (
           <>
             Its address is now <strong>{user.value?.email}</strong>. Whoever could use it before still can.
@@ -100,10 +102,17 @@ const AccessLists = ({ sessions, apiTokens, passkeys }: AccessOfAccount) => (
         <SessionEntry key={session.id} session={session} />
       ))}
     </Part>
-    <Part title="API tokens">
-      {apiTokens.map((token) => (
-        <ApiTokenEntry key={token.id} token={token} />
+    <Part title="Agents">
+      {apiTokens.filter(isAgent).map((agent) => (
+        <AgentEntry key={agent.id} agent={agent} />
       ))}
+    </Part>
+    <Part title="API tokens">
+      {apiTokens
+        .filter((token) => !isAgent(token))
+        .map((token) => (
+          <ApiTokenEntry key={token.id} token={token} />
+        ))}
     </Part>
     <Part title="Passkeys">
       {passkeys.map((passkey) => (

@@ -13,7 +13,7 @@ import { AccessReview, beginReview, isToBeReviewed } from './access-review.tsx'
 import { ChangeLink, Declined } from './change-link.tsx'
 import { DeadEnd, deadEnds } from './dead-end.tsx'
 import { LinkTrouble, SignedInAs } from './link-page.tsx'
-import { dropToken, forgetPath, pathToReturnTo, takeToken } from './links.ts'
+import { dropToken, forgetPath, isAgentWaiting, pathToReturnTo, takeToken } from './links.ts'
 import { Sheet } from './sheet.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
@@ -56,9 +56,10 @@ export function OpenLink() {
         }
         // The remembered path belongs to the other account.
         go(before && !isSameAccount ? '/' : pathToReturnTo(), { replace: true })
-        forgetPath()
         const text = isChange ? 'Your address is now' : 'You are signed in as'
-        notify({ text: `${text} ${session.user.email}.` })
+        const more = isAgentWaiting() ? ' To connect your agent, go back to the tab where you began.' : ''
+        notify({ text: `${text} ${session.user.email}.${more}` })
+        forgetPath()
       })
     })
   const decline = () =>

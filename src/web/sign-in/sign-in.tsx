@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hasKeyboard } from '../device/touch.ts'
+import { page } from '../navigation/route.ts'
 import { Field, Trouble } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -98,7 +99,8 @@ function Ended({ userId }: { userId: string }) {
 
 function greeting(): string {
   if (deletedAccount) return `The account ${deletedAccount} and everything in it are deleted.`
-  return 'No password needed. New here? We’ll create your account.'
+  const reason = page.value.name === 'connect' ? 'Sign in to connect an agent. ' : ''
+  return `${reason}No password needed. New here? We’ll create your account.`
 }
 
 function UsePasskey() {

@@ -1,6 +1,6 @@
 import { Day } from '../parts/day.tsx'
 import { Trouble } from '../parts/field.tsx'
-import { ending } from '../session/sign-out.ts'
+import { ending, startAnew } from '../session/sign-out.ts'
 import { Sheet } from './sheet.tsx'
 
 /** Shown until the session has ended on the server too. */
@@ -19,7 +19,7 @@ export function SigningOut() {
           <button type="button" class="primary" onClick={end}>
             Try again
           </button>
-          <button type="button" onClick={() => location.replace('/')}>
+          <button type="button" onClick={startAnew}>
             Sign in
           </button>
         </>

@@ -1,5 +1,6 @@
 import type { Room } from './room.ts'
 import { board } from './rooms/board.ts'
+import { connect } from './rooms/connect.ts'
 import { inbox, unkept } from './rooms/inbox.ts'
 import { ended, links } from './rooms/links.ts'
 import { phoneRoom } from './rooms/phone.ts'
@@ -19,5 +20,6 @@ export const rooms: Room[] = [
   texts,
   today,
   settings,
+  connect,
   phoneRoom,
 ]

@@ -10,6 +10,7 @@ export async function configurations(browsing: Browsing) {
   const page = await browsing.open('/settings', { person, ...withClipboard })
   await heading(page, 'Settings').waitFor()
   const { token } = await person.client.makeApiToken({ label: 'Agent', scope: 'write' })
+  await page.getByText('For an agent that takes an API token').click()
   const byUrl = await copied(page, /^Copy configuration$/, token)
   expect(byUrl).toEqual({
     type: 'http',

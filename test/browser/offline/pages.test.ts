@@ -23,15 +23,8 @@ describe('after one visit', () => {
     await isInCharge(page)
     await page.context().setOffline(true)
     const navigation = page.getByRole('navigation', { name: 'Inbox and projects' })
-    for (const path of [
-      '/',
-      '/settings',
-      '/projects/some-id',
-      '/nowhere',
-      '/bin',
-      '/today',
-      '/card/some-id',
-    ]) {
+    const id = crypto.randomUUID()
+    for (const path of ['/', '/settings', `/projects/${id}`, '/bin', '/today', `/card/${id}`]) {
       const answer = await page.goto(browsing.appUrl + path)
       expect([path, answer?.fromServiceWorker()]).toEqual([path, true])
       await navigation.waitFor()
@@ -43,6 +36,8 @@ describe('after one visit', () => {
     await heading(page, 'Add to your inbox?').waitFor()
     await page.goto(`${browsing.appUrl}/verify-email?token=secret`)
     await heading(page, 'Your link could not be read').waitFor()
+    await page.goto(`${browsing.appUrl}/authorize?client_id=secret`)
+    await heading(page, 'The agent could not be looked up').waitFor()
 
     const stored = await page.evaluate(async () => {
       const all = await Promise.all(
@@ -66,6 +61,10 @@ describe('after one visit', () => {
     expect(answer?.fromServiceWorker()).toBe(true)
     await button(page, 'Continue to Inboard').click()
     await heading(page, 'Inbox').waitFor()
+
+    // The only page with headers of its own.
+    const consent = await page.goto(`${browsing.appUrl}/authorize`)
+    expect(consent?.headers()['cross-origin-opener-policy']).toBe('unsafe-none')
   })
 
   test('whatever is no page of the app is left to the server', async () => {
@@ -82,6 +81,9 @@ describe('after one visit', () => {
       ['/api/me', 401],
       ['/assets/docs.css', 200],
       ['/sw.js', 200],
+      // Perhaps another Inboard, below a path of the same host.
+      ['/boards/', 404],
+      ['/projects/today', 200],
     ] as const) {
       const answer = await page.goto(browsing.appUrl + path)
       expect([path, answer?.status(), answer?.fromServiceWorker()]).toEqual([path, status, false])

@@ -43,6 +43,17 @@ test('a page allows nothing inline, nothing from other origins, and no frames ar
   }
 })
 
+test('only the page that agents may open in a pop-up stays in touch with whoever opened it', async () => {
+  const opener = 'cross-origin-opener-policy'
+  const [page, consent] = await Promise.all(['/', '/authorize'].map((path) => inboard.request('GET', path)))
+  expect(Object.fromEntries(consent?.headers ?? [])).toEqual({
+    ...Object.fromEntries(page?.headers ?? []),
+    [opener]: 'unsafe-none',
+    'x-request-id': expect.any(String),
+    date: expect.any(String),
+  })
+})
+
 test('every answer has a request id of its own, and never one that was sent', async () => {
   const ids = new Set<string | null>()
   const answers = [...Object.values(kinds), ...Object.values(await everyKind())]

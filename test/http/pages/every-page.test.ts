@@ -8,6 +8,7 @@ const pages = [
   '/settings',
   '/bin',
   '/share',
+  '/authorize',
   '/projects/some-id',
   '/card/some-id',
   '/docs',

@@ -75,15 +75,15 @@ export function checkAnswer(
   if (route.write && !/^\d+$/.test(headers.get('inboard-seq') ?? '')) complain('without its Inboard-Seq')
   if (isRevised(route) && !/^"\d+"$/.test(headers.get('etag') ?? '')) complain('without its ETag')
   if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
-  if (route.location && status === 201 && headers.get('location') !== route.location)
-    complain('without its Location')
+  // Below a path of the host, there is more in front.
+  const location = headers.get('location') ?? ''
+  if (route.location && status === 201 && !location.endsWith(route.location)) complain('without its Location')
   if (
     route.download &&
     !/^attachment; filename="inboard-\d{4}-\d\d-\d\d\.json"$/.test(headers.get('content-disposition') ?? '')
   )
     complain('without a name for its file')
-  if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
-    complain('without its Location')
+  if (route.collection && !location.includes(`${route.collection}/`)) complain('without its Location')
   const validate = validatorOf(route.answer)
   if (!validate(JSON.parse(text))) complain(`not as its schema says (${ajv.errorsText(validate.errors)})`)
 }
@@ -106,6 +106,10 @@ function checkProblem(
   text: string,
   complain: (what: string) => never,
 ): void {
+  if (new URL(url).pathname.startsWith('/oauth/')) {
+    checkOAuthError(headers, text, complain)
+    return
+  }
   if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
     complain('not as application/problem+json')
   const body: unknown = JSON.parse(text)
@@ -117,11 +121,24 @@ function checkProblem(
   if ((status === 429) !== (problem.retry_after !== undefined)) complain('retry_after belongs to 429')
   if (status === 429 && headers.get('retry-after') !== String(problem.retry_after))
     complain('Retry-After differs')
-  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') complain('without WWW-Authenticate')
+  const challenge = headers.get('www-authenticate') ?? ''
+  // Agents are also told how to connect.
+  const expected = new URL(url).pathname === '/mcp' ? /^Bearer(?: |$)/ : /^Bearer$/
+  if (status === 401 && !expected.test(challenge)) complain('without WWW-Authenticate')
   const name = routeOf(method, url)
   const declared = name ? problemsOf(name) : elsewhere(new URL(url).pathname)
   const fits = declared.some((one) => problems[one].status === status && codeOf(one) === problem.code)
   if (!fits) complain(`its contract does not declare ${problem.code}`)
+}
+
+/** RFC 6749 §5.2. */
+function checkOAuthError(headers: Headers, text: string, complain: (what: string) => never): void {
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
+  if (headers.get('access-control-allow-origin') !== '*') complain('not to every origin')
+  const { error, error_description: description, ...others } = JSON.parse(text)
+  if (!/^[a-z_]+$/.test(error)) complain('without a code')
+  if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(description)) complain('without a description')
+  if (Object.keys(others).length > 0) complain('with more than its code and description')
 }
 
 /** Pages, probes, and paths that don't exist. */

@@ -50,6 +50,7 @@ beforeAll(async () => {
   const clock = { now: Date.now }
   const answers = createAnswers({
     headers: {},
+    basePath: '',
     metrics: createMetrics({
       version: '1.0.0',
       clock,

@@ -46,13 +46,16 @@ export class NotBuilt extends Error {}
  */
 export function servePages(
   app: FastifyInstance,
-  { appUrl }: Config,
+  { appUrl, basePath, oauth }: Config,
   headers: Record<string, string>,
 ): Answer {
   const page = pagesWith(headers)
   if (!shipped().read('dist/index.html'))
     throw new NotBuilt('The web app has not been built. Run: npm run build')
-  const shell = page(fileAt('dist/index.html'), '.html', revalidate)
+  const fileBelow = (path: string) =>
+    basePath ? content(below(basePath, readShipped(path).toString())) : fileAt(path)
+  const document = fileBelow('dist/index.html')
+  const shell = page(document, '.html', revalidate)
   for (const path of [
     '/',
     '/today',
@@ -64,6 +67,14 @@ export function servePages(
     '/card/:id',
   ])
     app.get(path, shell)
+  // A page that opens this one in a pop-up waits there for its answer. With the policy of all other pages the browser would part
+  // the two, and the agent would wait for ever. Nothing is lost by it: the page listens to no messages, cannot be framed, and
+  // ignores presses that were meant for whoever opened it (src/web/connect/considered.ts).
+  if (oauth)
+    app.get(
+      '/authorize',
+      pagesWith({ ...headers, 'cross-origin-opener-policy': 'unsafe-none' })(document, '.html', revalidate),
+    )
   app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
 
   // The names of built files carry a hash of their content.
@@ -72,19 +83,24 @@ export function servePages(
       app.get(`/assets/${file}`, page(fileAt(`dist/assets/${file}`), extname(file), immutable))
   }
   for (const file of unhashed) {
-    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), revalidate))
+    const ending = extname(file)
+    const forms = ending === '.webmanifest' ? fileBelow(file) : fileAt(file)
+    app.get(`/assets/${file.split('/').at(-1)}`, page(forms, ending, revalidate))
   }
-  const document = () => openapi(appUrl, version)
+  const api = () => openapi(appUrl, version)
   app.get(
     '/openapi.json',
-    lazily(() => page(content(JSON.stringify(document())), '.json', revalidate)),
+    lazily(() => page(content(JSON.stringify(api())), '.json', revalidate)),
   )
   app.get(
     '/docs',
-    lazily(() => page(content(docsPage(document())), '.html', revalidate)),
+    lazily(() => page(content(below(basePath, docsPage(api()))), '.html', revalidate)),
   )
   return shell
 }
+
+/** Puts the path of `APP_URL` before the paths in a page or manifest, each of which begins a quoted text. */
+const below = (basePath: string, text: string) => text.replaceAll('"/', `"${basePath}/`)
 
 type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

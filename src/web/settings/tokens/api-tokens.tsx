@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ApiToken, MadeApiToken } from '../../../contract/access.ts'
+import { below } from '../../device/base.ts'
 import { Day, LastUse } from '../../parts/day.tsx'
 import { Entry, Removal } from '../../parts/entry.tsx'
 import { focusSection } from '../../parts/section.tsx'
 import type { Listing } from '../../parts/use-listing.tsx'
 import { api } from '../../session/api.ts'
 import { announce } from '../../state/notices.ts'
+import { isAgent } from '../agents.tsx'
 import { MadeToken } from './made-api-token.tsx'
 import { NewToken } from './new-api-token.tsx'
+import { powers } from './powers.ts'
 import { forgetWantedToken, wantedToken } from './wanted-api-token.ts'
 
 export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
@@ -28,16 +31,17 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
     change((now) => now.filter(({ id }) => id !== gone.id))
     announce(`${gone.label} was revoked.`)
   }
+  const shown = items.value?.filter((token) => !isAgent(token)) ?? []
   return (
     <>
       <p class="quiet">
-        For scripts, shortcuts and agents that work with your cards <a href="/docs">through the API</a>. No
-        API token can see or change your account.
+        For scripts, shortcuts and agents that work with your cards{' '}
+        <a href={below('/docs')}>through the API</a>. No API token can see or change your account.
       </p>
       {failure}
-      {items.value && items.value.length > 0 && (
+      {shown.length > 0 && (
         <ul class="entries">
-          {items.value.map((token) => (
+          {shown.map((token) => (
             <ApiTokenEntry key={token.id} token={token}>
               <Removal
                 name={`Revoke ${token.label}`}
@@ -76,13 +80,6 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
       )}
     </>
   )
-}
-
-const powers = {
-  capture: 'Adds to the inbox',
-  read: 'Reads',
-  write: 'Reads and writes',
-  calendar: 'Reads cards with a date',
 }
 
 interface ApiTokenEntryProps {

@@ -5,16 +5,8 @@ import { Field } from '../../parts/field.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useKeptInView } from '../../parts/use-kept-in-view.ts'
 import { api } from '../../session/api.ts'
+import { ScopeChoice, within } from './scope-choice.tsx'
 import type { WantedToken } from './wanted-api-token.ts'
-
-const scopes: Record<Scope, { name: string; about: string }> = {
-  capture: { name: 'Add to the inbox', about: 'Only that: it cannot read anything.' },
-  read: { name: 'Read', about: 'Sees all projects, cards and the bin, and changes nothing.' },
-  write: {
-    name: 'Read and write',
-    about: 'Does everything with projects, cards and the bin that you can do.',
-  },
-}
 
 const lives = { '30 days': 30, '90 days': 90, '1 year': 365, Never: undefined }
 type Life = keyof typeof lives
@@ -64,29 +56,14 @@ export function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
         trouble={trouble}
         input={{ maxLength: 100, autocomplete: 'off', placeholder: 'Shell on the laptop' }}
       />
-      <fieldset class="scopes">
-        <legend>Access</legend>
-        {(Object.keys(scopes) as Scope[]).map((one) => (
-          <label key={one}>
-            <input
-              type="radio"
-              name="scope"
-              checked={scope.value === one}
-              aria-labelledby={`${id}-${one}`}
-              aria-describedby={`${id}-${one}-about`}
-              onChange={() => {
-                scope.value = one
-              }}
-            />
-            <span>
-              <span id={`${id}-${one}`}>{scopes[one].name}</span>
-              <span class="quiet small" id={`${id}-${one}-about`}>
-                {scopes[one].about}
-              </span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ScopeChoice
+        legend="Access"
+        scopes={within.write}
+        scope={scope.value}
+        onChoose={(chosen) => {
+          scope.value = chosen
+        }}
+      />
       <div class="field">
         <label for={id}>When does it expire?</label>
         <select

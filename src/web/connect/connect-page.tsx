@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import type { AuthorizationDescription, AuthorizationRequest } from '../../contract/oauth.ts'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { api } from '../session/api.ts'
+import { Sheet } from '../sign-in/sheet.tsx'
+import { Consent } from './consent.tsx'
+import { Misdirected, Repeated, Unreadable } from './mistakes.tsx'
+import { readRequest } from './request.ts'
+import '../styles/connect.css'
+
+/** `/authorize`: an agent asks for access, and a person decides. */
+export function ConnectPage() {
+  const [{ request, repeated }] = useState(() => readRequest(location.search))
+  return repeated ? <Repeated parameter={repeated} /> : <Described request={request} />
+}
+
+function Described({ request }: { request: AuthorizationRequest }) {
+  const description = useSignal<AuthorizationDescription | undefined>(undefined)
+  const { busy, trouble, attempt } = useAttempt()
+  const look = () =>
+    attempt(async () => {
+      description.value = await api.describeAuthorization(request)
+    })
+  useLayoutEffect(() => {
+    look()
+    const lookAgain = () => description.value ?? look()
+    addEventListener('online', lookAgain)
+    return () => removeEventListener('online', lookAgain)
+  }, [])
+  if (trouble !== undefined) return <Unreadable trouble={trouble} busy={busy} look={look} />
+  if (!description.value)
+    return (
+      <Sheet title="Connect an agent">
+        <p class="loading quiet">Looking up the agent…</p>
+      </Sheet>
+    )
+  const { client, scope, redirect_host = null, error, redirect_to } = description.value
+  if (client && scope)
+    return <Consent request={request} client={client} asked={scope} redirectHost={redirect_host} />
+  return <Misdirected error={error ?? ''} redirectTo={redirect_to ?? ''} />
+}

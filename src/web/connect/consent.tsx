@@ -1,0 +1,112 @@
+import { useSignal } from '@preact/signals'
+import type { Scope } from '../../contract/access.ts'
+import type {
+  AuthorizationAnswer,
+  AuthorizationDescription,
+  AuthorizationRequest,
+} from '../../contract/oauth.ts'
+import { below } from '../device/base.ts'
+import { Trouble } from '../parts/field.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { api, isProblem } from '../session/api.ts'
+import { ScopeChoice, within } from '../settings/tokens/scope-choice.tsx'
+import { Sheet } from '../sign-in/sheet.tsx'
+import { Account } from './account.tsx'
+import { useConsidered } from './considered.ts'
+import { placeOf } from './places.ts'
+import { SentBack } from './sent-back.tsx'
+
+interface ConsentProps {
+  request: AuthorizationRequest
+  client: NonNullable<AuthorizationDescription['client']>
+  asked: Scope
+  redirectHost: string | null
+}
+
+export function Consent({ request, client, asked, redirectHost }: ConsentProps) {
+  const scope = useSignal<Scope>(asked)
+  const answer = useSignal<{ isAllowed: boolean; redirectTo: string } | undefined>(undefined)
+  const isTooEarly = useSignal(false)
+  const isConsidered = useConsidered()
+  const { busy, trouble, attempt } = useAttempt()
+  function press(isAllowed: boolean, send: () => Promise<AuthorizationAnswer>): void {
+    isTooEarly.value = !isConsidered()
+    if (isTooEarly.value) return
+    attempt(async () => {
+      const { redirect_to } = await send()
+      answer.value = { isAllowed, redirectTo: redirect_to }
+      location.replace(redirect_to)
+    })
+  }
+  if (answer.value) return <SentBack {...answer.value} />
+  const place = placeOf(redirectHost)
+  return (
+    <Sheet
+      title={client.host ? 'Connect an agent?' : 'Connect an agent that sends you to'}
+      whom={client.host ?? place}
+    >
+      <div class="consent">
+        <p class="claim">
+          It calls itself{' '}
+          <q>
+            <bdi title={client.name}>{client.name}</bdi>
+          </q>
+        </p>
+        {client.host ? (
+          redirectHost !== client.host && (
+            <p>
+              You will be sent to <strong>{place}</strong>.
+            </p>
+          )
+        ) : (
+          <p class="warning">
+            Nobody vouches for this agent. Any program can use that name, so continue only if you have just
+            asked for this yourself.
+          </p>
+        )}
+        <Account />
+        <ScopeChoice
+          legend="What it may do"
+          scopes={within[asked]}
+          scope={scope.value}
+          onChoose={(chosen) => {
+            scope.value = chosen
+          }}
+        />
+        <p class="quiet">
+          This also holds for the API. An agent can’t sign in, and can’t see or change your account, your
+          devices or other access. You can disconnect it in the settings at any time.
+        </p>
+        <div class="choices">
+          <button
+            type="button"
+            class="primary"
+            aria-disabled={busy}
+            onClick={() => press(true, () => api.allowAuthorization({ ...request, scope: scope.value }))}
+          >
+            Allow
+          </button>
+          <button
+            type="button"
+            aria-disabled={busy}
+            onClick={() => press(false, () => api.refuseAuthorization(request))}
+          >
+            Refuse
+          </button>
+        </div>
+        <p class="outcome" role="status">
+          {isTooEarly.value && 'This page had only just come into view. Press again if you mean it.'}
+        </p>
+        <Trouble of={trouble} />
+        {isProblem(trouble, 'token_limit_reached') && (
+          <p>
+            <a href={below('/settings')} target="_blank" rel="noopener">
+              Open the settings
+            </a>
+            , remove what you no longer use, then press Allow again.
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}
