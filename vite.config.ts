@@ -27,8 +27,7 @@ const worker: Plugin = {
     const script = files.find((file) => bundle[file]?.type === 'chunk' && bundle[file].isEntry)
     if (sw?.type !== 'chunk' || page?.type !== 'asset' || !script) throw new Error('the build is incomplete')
     const id = createHash('sha256').update(files.join()).update(page.source).update(sw.code).digest('hex')
-    const paths = files.map((file) => `/${file}`)
-    const build = { id: id.slice(0, 16), files: paths, script: `/${script}` }
+    const build = { id: id.slice(0, 16), files, script }
     sw.code = sw.code.replace('__BUILD__', () => JSON.stringify(build))
   },
 }
@@ -78,6 +77,10 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
       },
     },
+  },
+  // Scripts and styles find others beside themselves, below whatever path; the server writes that path into the page.
+  experimental: {
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   logLevel: 'warn',
   // After the worker, which keeps every file before them.

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Choice, Id, Nullable, Text, Time } from './values.ts'
 
-const scopes = ['capture', 'read', 'write'] as const
+export const scopes = ['capture', 'read', 'write'] as const
 /** A scope of the API. */
 export type Scope = (typeof scopes)[number]
 

@@ -57,7 +57,7 @@ export const groups = {
 export interface Route {
   group: keyof typeof groups
   summary: string
-  about?: string
+  about: string
   /**
    * Who may call it: anyone (endpoints that create a session), only a session, or a session and API tokens
    * with a sufficient scope.
@@ -166,7 +166,14 @@ export const routes = {
     problems: ['challenge_invalid', 'passkey_refused'],
   },
 
-  readMe: { group: 'Account', access: 'session', summary: 'Read my account', status: 200, answer: Me },
+  readMe: {
+    group: 'Account',
+    access: 'session',
+    summary: 'Read my account',
+    about: 'Your address, and the one that waits for its confirmation.',
+    status: 200,
+    answer: Me,
+  },
   requestAddressChange: {
     group: 'Account',
     access: 'session',
@@ -223,6 +230,7 @@ export const routes = {
     group: 'API tokens',
     access: 'session',
     summary: 'List my API tokens',
+    about: 'Newest first, without the tokens themselves.',
     status: 200,
     answer: ApiTokenList,
   },
@@ -237,7 +245,13 @@ export const routes = {
     collection: '/api/tokens',
     problems: ['token_limit_reached'],
   },
-  revokeApiToken: { group: 'API tokens', access: 'session', summary: 'Revoke an API token', status: 204 },
+  revokeApiToken: {
+    group: 'API tokens',
+    access: 'session',
+    summary: 'Revoke an API token',
+    about: 'It stops working at once, on other instances within five seconds.',
+    status: 204,
+  },
 
   describeAuthorization: {
     group: 'Agents',
@@ -248,7 +262,7 @@ export const routes = {
     body: AuthorizationRequest,
     status: 200,
     answer: AuthorizationDescription,
-    example: { answer: { error: undefined, redirect_to: undefined } },
+    example: { answer: { client: {}, scope: undefined, redirect_host: undefined } },
     problems: ['oauth_client_invalid'],
   },
   allowAuthorization: {
@@ -265,6 +279,7 @@ export const routes = {
     group: 'Agents',
     access: 'session',
     summary: 'Refuse access',
+    about: 'The browser takes the refusal to the client.',
     body: AuthorizationRequest,
     status: 200,
     answer: AuthorizationAnswer,
@@ -281,6 +296,7 @@ export const routes = {
     group: 'Passkeys',
     access: 'session',
     summary: 'List my passkeys',
+    about: 'In the order in which they were added.',
     status: 200,
     answer: PasskeyList,
   },
@@ -305,7 +321,13 @@ export const routes = {
     collection: '/api/passkeys',
     problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists', 'passkey_limit_reached'],
   },
-  removePasskey: { group: 'Passkeys', access: 'session', summary: 'Remove a passkey', status: 204 },
+  removePasskey: {
+    group: 'Passkeys',
+    access: 'session',
+    summary: 'Remove a passkey',
+    about: 'It no longer signs in. Sessions that it began go on.',
+    status: 204,
+  },
 
   listProjects: {
     group: 'Projects',
@@ -332,6 +354,7 @@ export const routes = {
     group: 'Projects',
     access: 'read',
     summary: 'Read a project',
+    about: 'With how many cards it has, and how many of them are complete.',
     status: 200,
     answer: ProjectEnvelope,
   },
@@ -339,6 +362,7 @@ export const routes = {
     group: 'Projects',
     access: 'write',
     summary: 'Rename a project',
+    about: 'Its cards and statuses stay as they are.',
     body: ProjectTitle,
     write: true,
     conditional: true,
@@ -413,7 +437,14 @@ export const routes = {
     collection: '/api/cards',
     problems: ['card_limit_reached', 'storage_limit_reached'],
   },
-  readCard: { group: 'Cards', access: 'read', summary: 'Read a card', status: 200, answer: CardEnvelope },
+  readCard: {
+    group: 'Cards',
+    access: 'read',
+    summary: 'Read a card',
+    about: 'In the inbox or in any project. A card in the bin is 404.',
+    status: 200,
+    answer: CardEnvelope,
+  },
   editCard: {
     group: 'Cards',
     access: 'write',
@@ -488,10 +519,18 @@ export const routes = {
     group: 'Bin',
     access: 'write',
     summary: 'Permanently delete an item from my bin',
+    about: 'A project goes with its cards. This cannot be undone.',
     write: true,
     status: 204,
   },
-  emptyBin: { group: 'Bin', access: 'write', summary: 'Empty my bin', write: true, status: 204 },
+  emptyBin: {
+    group: 'Bin',
+    access: 'write',
+    summary: 'Empty my bin',
+    about: 'Permanently deletes everything in it. This cannot be undone.',
+    write: true,
+    status: 204,
+  },
 
   exportAccount: {
     group: 'Your data',

@@ -131,6 +131,33 @@ export type ImportQuery = Static<typeof ImportQuery>
 const fileFormats = ['inboard', 'trello', 'todoist', 'ticktick', 'csv', 'markdown'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
+/** What of a file is not imported: entries that become no card, and parts of those that do. */
+export const leftOutKinds = {
+  entries: [
+    'archived_cards',
+    'templates',
+    'abandoned_tasks',
+    'empty_cards',
+    'project_comments',
+    'other_lines',
+  ],
+  parts: [
+    'archived_lists',
+    'assignments',
+    'uploaded_files',
+    'comments',
+    'custom_fields',
+    'start_dates',
+    'step_dates',
+    'reminders',
+    'durations',
+    'priorities',
+    'votes',
+    'other_columns',
+  ],
+} as const
+export type LeftOutKind = (typeof leftOutKinds)['entries' | 'parts'][number]
+
 const Count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 const StatusName = (description: string) => Choice(statusNames, description, 'To do')
@@ -195,6 +222,23 @@ export const Imported = Type.Object(
     left_out: Count(
       'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
       2,
+    ),
+    not_imported: Type.Array(
+      Type.Object(
+        {
+          kind: Choice(
+            Object.values(leftOutKinds).flat(),
+            'What it is. New kinds may be added.',
+            'archived_cards',
+          ),
+          count: Count('How many there are in the file.', 2),
+        },
+        { $id: 'NotImported', description: 'One kind of what was not imported.' },
+      ),
+      {
+        description:
+          'What of the file was not imported: the skipped entries by their kind, and what imported cards had that cards here do not have.',
+      },
     ),
   },
   { $id: 'Imported', description: 'The result of an import or a dry run.' },

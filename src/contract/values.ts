@@ -13,7 +13,10 @@ export const Id = (what: string, example: string) =>
     examples: [example],
   })
 
-/** In bytes. Most bodies are limited to 64 KiB. */
+/** In bytes, of most endpoints. */
+export const usualBody = 64 * 1024
+
+/** In bytes, of those that take many cards. */
 export const longestBody = 1024 * 1024
 
 /**

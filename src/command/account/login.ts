@@ -44,19 +44,26 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
 /** Accepts the URL of any page of the app. */
 async function findServer(url: string, insecure: boolean): Promise<string> {
   requireSafe({ url, insecure })
-  try {
-    await requireInboard(url)
-    return url
-  } catch (error) {
-    const { origin } = new URL(url)
-    if (url === origin || !(error instanceof UnexpectedAnswerError)) throw explained(error, url)
-    return await requireInboard(origin).then(
-      () => origin,
-      () => {
-        throw explained(error, url)
-      },
-    )
+  const refusals: unknown[] = []
+  for (const server of serversIn(url)) {
+    try {
+      await requireInboard(server)
+      return server
+    } catch (error) {
+      refusals.push(error)
+      if (!(error instanceof UnexpectedAnswerError)) break
+    }
   }
+  throw explained(refusals[0], url)
+}
+
+/** Where the server of a page may be. The innermost comes first: the host may have another one at its root. */
+function serversIn(url: string): string[] {
+  const { origin, pathname } = new URL(url)
+  const segments = pathname.split('/').filter(Boolean)
+  // A page has at most two segments of its own, as in /projects/ID.
+  const paths = [0, 1, 2].map((own) => segments.slice(0, Math.max(0, segments.length - own)))
+  return [...new Set([...paths.map((path) => [origin, ...path].join('/')), origin])]
 }
 
 /** Recognises Inboard by how it answers a request without a token. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'node:path'
+import { inWords } from '../../contract/plain/counted.ts'
 import { longestFile } from '../../contract/plain/limits.ts'
 import type { Imported } from '../../contract/transfer.ts'
 import { CommandError } from '../../server/common/command-error.ts'
@@ -43,7 +44,7 @@ export async function run({ words: [named = '', file = ''], options: asked }: Gi
     const config = configurePart(process.env, 'maxProjects', 'maxCards', 'maxText', 'binDays')
     return await importFile({ ...world, config }, { ownerId }, sent, query).catch(explain)
   })
-  answer(asked, done.content, () => inWords(done.content, isRehearsal))
+  answer(asked, done.content, () => report(done.content, isRehearsal))
 }
 
 function read(file: string): Uint8Array {
@@ -64,27 +65,28 @@ function explain(error: unknown): never {
   // The only field without a name is the whole document.
   if (errors.some(({ field, message }) => field === '' && message.startsWith('must be')))
     throw new CommandError('Nothing was imported: this is neither an Inboard export nor a Trello board.')
-  const places = errors.map(({ field, message }) => `${field || 'the file'} ${message}.`)
+  const places = errors.map(
+    ({ field, message }) => `${field === 'lists' ? '--lists' : field || 'the file'} ${message}.`,
+  )
   throw new CommandError(
     `Nothing was imported${places.length > 0 ? `: ${places.join('\n')}` : `. ${detail}`}`,
   )
 }
 
-function inWords(
-  { projects, cards, boards, inbox, lists, marks, left_out }: Imported,
+function report(
+  { projects, cards, boards, inbox, lists, marks, not_imported }: Imported,
   isRehearsal: boolean,
 ): string {
   if (projects + cards === 0) return 'There is nothing in the file to import.'
   const sum = `${count(projects, 'project')} and ${count(cards, 'card')}`
   const [first] = boards
-  const withMarks = Object.entries(marks)
-    .flatMap(([names, number]) => (number > 0 ? count(number, names.slice(0, -1)) : []))
-    .join(', ')
+  const withMarks = inWords(Object.entries(marks))
+  const leftOut = inWords(not_imported.map(({ kind, count }) => [kind, count]))
   const rows = boards.map(({ title, statuses }) => [title, ...statuses.map((status) => status.cards)])
   return [
     `${isRehearsal ? 'This would import' : 'Imported'} ${sum}${inbox.cards > 0 ? `, ${inbox.cards.toLocaleString('en')} of them in the inbox` : ''}.`,
     ...(withMarks ? [`With ${withMarks}.`] : []),
-    ...(left_out > 0 ? [`Skipped ${count(left_out, 'entry', 'entries')}: archived, or not a task.`] : []),
+    ...(leftOut ? [`Left out: ${leftOut}.`] : []),
     ...(first ? ['', table(['project', ...first.statuses.map(({ name }) => name)], rows)] : []),
     ...(lists.length > 0
       ? [

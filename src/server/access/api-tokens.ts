@@ -17,7 +17,7 @@ import { members } from '../db/values.ts'
 import { hashToken } from '../mail/link-token.ts'
 import type { SessionActor } from './access.ts'
 
-const most = 50
+export const most = 50
 
 /** Lets people and secret scanners recognise a token. */
 const prefix = 'inb_'

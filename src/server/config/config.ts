@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { normaliseEmail } from '../common/email.ts'
+import { complaintsAboutPath } from './base-path.ts'
 import { warningsAbout } from './warnings.ts'
 
 export interface Config {
@@ -8,6 +9,8 @@ export interface Config {
   port: number
   /** Without a trailing slash. */
   appUrl: string
+  /** Its path, such as `/inboard`; empty at the root of a host. */
+  basePath: string
   database: { engine: 'sqlite'; file: string } | { engine: 'postgres'; url: string }
   jwtSecret: string
   /** Former secrets. Tokens signed with them are still accepted. */
@@ -125,6 +128,8 @@ export function readConfig(environment: Environment): {
     'an http:// or https:// URL without a query',
   )
   const { hostname, origin } = new URL(appUrl)
+  const basePath = appUrl.slice(origin.length)
+  complaints.push(...complaintsAboutPath(basePath))
 
   const database = read<Config['database']>(
     'DATABASE_URL',
@@ -178,6 +183,7 @@ export function readConfig(environment: Environment): {
     host,
     port,
     appUrl,
+    basePath,
     database,
     jwtSecret,
     jwtSecretPrevious: previous ? [previous] : [],

@@ -12,7 +12,7 @@ export function warningsAbout(environment: Environment, settings: Settings, name
 
 function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): string[] {
   const warnings: string[] = []
-  const { protocol, pathname } = new URL(appUrl)
+  const { protocol } = new URL(appUrl)
   const isProduction = NODE_ENV === 'production'
   if (isProduction && !APP_URL?.trim())
     warnings.push(
@@ -22,8 +22,6 @@ function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): str
     warnings.push(
       `APP_URL is ${appUrl}: without https, anyone on the network can read links and sessions, and passkeys work only on localhost.`,
     )
-  if (pathname !== '/')
-    warnings.push(`APP_URL has the path ${pathname}, but the web app works only at the root of a host.`)
   return warnings
 }
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../contract/openapi/openapi.ts'
+import type { Schema } from '../../contract/openapi/document.ts'
 
 interface Member {
   /** Includes the names of enclosing members: `credential.rawId`, `cards[].id`. */

@@ -1,30 +1,19 @@
+import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi/document.ts'
+import { type Endpoint, endpointsOf } from '../../contract/openapi/endpoints.ts'
 import { exampleOfProblem } from '../../contract/openapi/examples.ts'
-import type { OpenApi, Operation, Parameter, Schema } from '../../contract/openapi/openapi.ts'
 import type { RouteName } from '../../contract/plain/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
 import { type Html, html } from './html.ts'
 import { membersOf } from './members.ts'
 
-interface Endpoint extends Operation {
-  method: string
-  path: string
-}
-
 /**
  * Renders the OpenAPI document as a page. It has no scripts, and so needs no exception from the content
  * security policy.
  */
 export function docsPage(document: OpenApi): string {
-  const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
-  )
   const order = (one: Endpoint) => routeNames.indexOf(one.operationId)
-  endpoints.sort((one, other) => order(one) - order(other))
+  const endpoints = endpointsOf(document).toSorted((one, other) => order(one) - order(other))
   const groups = document.tags.map((tag) => ({
     ...tag,
     id: tag.name.toLowerCase().replaceAll(' ', '-'),
@@ -85,10 +74,13 @@ function gettingStarted(endpoints: Endpoint[], url: string): Html {
   <ol class="steps">
     <li><p>Create an API token in <a href="/settings">the settings</a>. Its scope limits what it can do: <code>capture</code> only adds cards to the inbox, <code>read</code> only reads, <code>write</code> reads and writes.</p></li>
     <li><p>Send it with every call.</p>${curlFor('addInboxCard', 'TOKEN=inb_…\n\n')}</li>
-    <li><p>To sign in without a browser, request a link and exchange the token in its URL for a session. A link works once, so don't press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}</li>
+    <li><p>To sign in without a browser, request a link and exchange the token in its URL for a session. A link works once, so don't press the button on its page.</p>${curlFor('requestLink')}${curlFor('openLink')}
+    <p>With the <code>token</code> of the answer as <code>TOKEN</code>, create an API token, which lasts until you revoke it.</p>${curlFor('makeApiToken')}</li>
   </ol>
   <p>Bodies are JSON in UTF-8. Unknown members are ignored, and nothing is converted: <code>"1"</code> is not a number.
   Ids are opaque text, and times are UTC. Other people's items answer 404, as if they did not exist.</p>
+  <p>A body that arrives at 8 KiB/s or faster has no time limit. On each instance, an account may have 20 bodies arriving,
+  and 64 MiB of bodies arriving or waiting for their turn.</p>
 </section>`
 }
 
@@ -193,7 +185,7 @@ function presence(required: boolean, sent: boolean): string {
   return sent ? 'required' : ''
 }
 
-function curl({ method, path, parameters, security, requestBody }: Endpoint, url: string): string {
+function curl({ method, path, parameters, security, requestBody, responses }: Endpoint, url: string): string {
   const content = requestBody?.content['application/json']
   const compact = JSON.stringify(content?.example)
   const body = compact?.length > 80 ? JSON.stringify(content?.example, null, 2) : compact
@@ -202,11 +194,16 @@ function curl({ method, path, parameters, security, requestBody }: Endpoint, url
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
   const verb = method === 'GET' || (method === 'POST' && content) ? '' : `-X ${method} `
   return [
-    required.length > 0 ? `curl ${verb}"${url}${target}?${query}"` : `curl ${verb}${url}${target}`,
+    required.length > 0
+      ? `curl ${verb}"${url}${target}?${query}"`
+      : `curl ${isStream(responses) ? '-N ' : ''}${verb}${url}${target}`,
     ...(security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(content ? ['-H "Content-Type: application/json"', `-d ${body ? `'${body}'` : '@body.json'}`] : []),
   ].join(' \\\n  ')
 }
+
+/** Without `-N`, curl shows nothing until it has read a few kilobytes. */
+const isStream = (responses: Endpoint['responses']) => responses[200]?.content?.['text/event-stream']
 
 /** As in Markdown, backticks mark code. */
 const prose = (text: string): Html =>
@@ -224,7 +221,8 @@ const table = (heads: string[], rows: (Html | string | undefined)[][]): Html =>
 
 /** `public`, `session`, or the scopes of API tokens that are accepted as well as a session. */
 function accessOf(security: Operation['security']): string {
-  if (security.length === 0) return 'public'
-  const scopes = security.flatMap((one) => Object.values(one)).flat()
+  const [session, ...tokens] = security.flatMap((one) => Object.keys(one))
+  if (!session) return 'public'
+  const scopes = tokens.map((name) => name.replace(/_token$/, ''))
   return scopes.length === 0 ? 'session' : `session, or a token: ${scopes.join(', ')}`
 }

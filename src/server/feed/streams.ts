@@ -72,7 +72,7 @@ interface Audience {
   checking?: Promise<void> | undefined
 }
 
-const mostForOne = 20
+export const mostForOne = 20
 /** In bytes, for each account. While more than this is unsent, nothing is read for the account. */
 const mostUnsent = 8_000_000
 /** Cards of one change, to bound the memory for each account. */

@@ -4,8 +4,8 @@ import type { BoardWorld } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Change, Held } from '../db/database.ts'
 
-const keptFor = 90 * days
-const mostKept = 100_000
+export const keptFor = 90 * days
+export const mostKept = 100_000
 /** In rows. One change may leave many, when it deletes a project; it then removes as many. */
 const usuallyAtOnce = 1000
 

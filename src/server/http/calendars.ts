@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { namesTag } from '../common/entity-tags.ts'
 import { fail, ProblemError } from '../common/problems.ts'
 import type { Concurrency } from './admission/concurrency.ts'
 import type { Gate } from './admission/gate.ts'
@@ -72,18 +73,18 @@ export function serveCalendars(
       const known = sent['if-none-match']
       if (known !== undefined) {
         const tag = tagOf(await calendars.seqOf(ownerId))
-        if (names(known, tag)) {
+        if (namesTag(known, tag)) {
           concurrency.leaveWhenSent(request, reply.raw)
           return reply
             .code(304)
-            .headers({ ...headers, etag: tag })
+            .headers({ ...headers, etag: weak(tag) })
             .send()
         }
       }
       const { seq, body } = await calendars.read(ownerId, () => socket.destroyed)
       // An empty account looks the same as one that has been deleted since.
       if (seq === 0) await gate.requireAccount(ownerId)
-      const writing = write(request, reply, tagOf(seq), body)
+      const writing = write(request, reply, weak(tagOf(seq)), body)
       if (writing) await writing
       concurrency.leaveWhenSent(request, reply.raw)
       return reply
@@ -91,12 +92,7 @@ export function serveCalendars(
   })
 }
 
-/** Weak, because the response may be compressed. */
-const tagOf = (seq: number) => `W/"${seq}-${version}"`
+const tagOf = (seq: number) => `${seq}-${version}`
 
-/** True if an If-None-Match header names this tag. */
-const names = (ifNoneMatch: string, tag: string) =>
-  ifNoneMatch.split(',').some((one) => {
-    const named = one.trim()
-    return named === '*' || named.replace(/^(?:W\/)?/, 'W/') === tag
-  })
+/** Because the response may be compressed. */
+const weak = (tag: string) => `W/"${tag}"`

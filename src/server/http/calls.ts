@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Batch } from '../../contract/feed.ts'
 import type { RouteName } from '../../contract/plain/paths.ts'
 import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
+import { usualBody } from '../../contract/values.ts'
 import { fail } from '../common/problems.ts'
 import { readKey } from '../writes/keys.ts'
 import { requirePossibleIds } from './bodies/possible-ids.ts'
@@ -88,7 +89,7 @@ function decoded(params: Record<string, string>): Record<string, string> {
 /** The same checks that Fastify makes. */
 function checkedBody(route: Route, body: unknown): unknown {
   if (body === undefined) throw fail('malformed_json')
-  if (Buffer.byteLength(JSON.stringify(body)) > (route.bodyLimit ?? 64 * 1024))
+  if (Buffer.byteLength(JSON.stringify(body)) > (route.bodyLimit ?? usualBody))
     throw fail('payload_too_large')
   return checked(route.body as TSchema, body)
 }

@@ -21,6 +21,7 @@ import {
   type StreamName,
   type WriteName,
 } from '../../contract/routes.ts'
+import { usualBody } from '../../contract/values.ts'
 import type { Caller, CurrentSession, Visitor } from '../common/caller.ts'
 import { JsonList } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
@@ -150,7 +151,7 @@ export function serveEndpoint(
       ...(query ? [convertQuery(query)] : []),
     ],
     schema: { ...(query && { querystring: query }), ...(body && !fileTypes && { body }) },
-    bodyLimit: route.bodyLimit ?? 64 * 1024,
+    bodyLimit: route.bodyLimit ?? usualBody,
     ...(route.access !== 'public' && { errorHandler: concurrency.answerErrors(name, gate.answerError) }),
     handler: async (request, reply) => {
       const caller = gate.callerOf(request)

@@ -18,6 +18,7 @@ import { servePages, wantsPage } from './answers/pages.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorOf } from './bodies/validation.ts'
 import { type Calendars, serveCalendars } from './calendars.ts'
+import { firstSegment, withoutPath } from './edge/base-path.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
 import { createPipelining } from './edge/pipelining.ts'
@@ -95,12 +96,15 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   const { answerParserError, answerInOrder, answerOn } = createParserErrors(headers.data)
   const waitForEarlier = createPipelining(headers.data)
 
+  /** The first segments of all routes. */
+  const served = new Set<string>()
   const server = Fastify({
     // Fastify would create a child logger for each request. We do our own logging.
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: (_ip, hop) => hop < config.trustProxy,
     // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
+    ...(config.basePath && { rewriteUrl: withoutPath(config.basePath, (segment) => served.has(segment)) }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
       createHttpServer(settings, (request, response) =>
@@ -114,6 +118,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       answerError(error, request, reply)
     },
   })
+  server.addHook('onRoute', ({ url }) => void served.add(firstSegment(url)))
   // Unknown expectations are ignored (RFC 9110 §10.1.1), instead of Node's bare 417.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -129,7 +134,13 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
 
   const draining = drainBeforeClose(server, onStopListening)
   const { isDraining } = draining
-  const answers = createAnswers({ headers: headers.data, metrics, clock, isDraining })
+  const answers = createAnswers({
+    headers: headers.data,
+    basePath: config.basePath,
+    metrics,
+    clock,
+    isDraining,
+  })
   let isWarned = false
   const warnOnce = (warning: string) => {
     if (!isWarned) warn(warning)

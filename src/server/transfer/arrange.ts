@@ -1,7 +1,7 @@
-import { longestTitle } from '../../contract/plain/limits.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import { invalid } from '../common/problems.ts'
-import type { Choice } from './formats/lists.ts'
+import { type Choice, cut } from './formats/lists.ts'
+import type { LeftOut } from './left-out.ts'
 import { withMarks } from './marking.ts'
 import { most, type Plan, type PlannedCard, tooMuch } from './plan.ts'
 import { splitText } from './split-text.ts'
@@ -13,7 +13,7 @@ export interface Arrangement {
   boards: readonly Board[]
   inbox: readonly ReadyCard[]
   lists: readonly { name: string; status: StatusName; cards: number }[]
-  leftOut: number
+  leftOut: LeftOut
 }
 
 interface Board {
@@ -34,7 +34,7 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
   const boards = plan.projects.map(({ title, at, created_at, lists: planned }) => {
     const columns: ReadyCard[][] = statusNames.map(() => [])
     for (const { name, cards } of planned) {
-      const status = choice(name)
+      const status = choice.statusOf(name)
       const isDone = plan.completesLast === true && status === statusNames.length - 1
       const ready = cards.flatMap((card) => readyCards({ ...card, complete: card.complete || isDone }))
       for (const card of ready) columns[status]?.push(card)
@@ -44,6 +44,7 @@ export function arrange(plan: Plan, choice: Choice, fallbackTitle: string): Arra
     }
     return { title: readyTitle(title, at) || fallbackTitle, ...(created_at && { created_at }), columns }
   })
+  choice.requireLists(plan.projects.flatMap(({ lists }) => lists.map(({ name }) => name)))
   const arranged = {
     boards,
     inbox: plan.inbox.flatMap(readyCards),
@@ -70,19 +71,6 @@ function readyCards({ at, text, marks = '', ...card }: PlannedCard): ReadyCard[]
 function readyTitle(title: string, at: string): string {
   requireStorable(title, at)
   return cut(title.trim())
-}
-
-/** Titles and names in other programs may be longer. */
-function cut(trimmed: string): string {
-  if (trimmed.length <= longestTitle) return trimmed
-  // An extremely long title is not read beyond its beginning.
-  const points = Array.from(trimmed.slice(0, 2 * longestTitle + 2))
-  return points.length > longestTitle
-    ? `${points
-        .slice(0, longestTitle - 1)
-        .join('')
-        .trimEnd()}…`
-    : trimmed
 }
 
 function requireStorable(text: string, at: string): void {

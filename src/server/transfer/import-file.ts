@@ -122,6 +122,7 @@ function answerOf(format: FileFormat, arrangement: Arrangement, first?: string):
     },
     lists: [...lists],
     marks: countMarks(allCards(arrangement)),
-    left_out: leftOut,
+    left_out: leftOut.entries,
+    not_imported: leftOut.list(),
   }
 }

@@ -1,12 +1,12 @@
 import type { SentCard } from '../../contract/transfer.ts'
 import { fail } from '../common/problems.ts'
+import { LeftOut } from './left-out.ts'
 
 /** The contents of a file, before its lists are mapped to statuses. */
 export interface Plan {
   projects: readonly PlannedProject[]
   inbox: readonly PlannedCard[]
-  /** Entries of the file that don't become cards: archived ones, templates, text that is not a task. */
-  leftOut: number
+  leftOut: LeftOut
   /** True if cards in the last status become complete, because the file does not mark each of them. */
   completesLast?: boolean
 }
@@ -44,7 +44,7 @@ export const tooMuch = (where: string, what: string) =>
 export class Outline {
   readonly #projects = new Map<string, { at: string; lists: Map<string, PlannedCard[]> }>()
   readonly #inbox: PlannedCard[] = []
-  leftOut = 0
+  readonly leftOut = new LeftOut()
 
   /** Cards without a project, or in one called "Inbox", go to the inbox. */
   add(project: string, list: string, card: PlannedCard): void {

@@ -7,8 +7,8 @@ import type { Change } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 
 /** The shortest time a key is kept, unless there are too many. */
-const keptFor = 30 * days
-const mostKept = 100_000
+export const keptFor = 30 * days
+export const mostKept = 100_000
 
 /** An idempotency key sent by a client. */
 export interface Key {

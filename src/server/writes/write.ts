@@ -1,3 +1,4 @@
+import { namesTag } from '../common/entity-tags.ts'
 import { fail, ProblemError } from '../common/problems.ts'
 import type { BoardWorld } from '../common/world.ts'
 import type { Change, Reader, Size } from '../db/database.ts'
@@ -66,8 +67,5 @@ function asReplay(error: unknown): never {
 
 /** Throws if the item no longer has the revision in If-Match (RFC 9110 §13.1.1). */
 export function requireMatch({ ifMatch }: Write, revision: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  // Compressing proxies may make the tag weak or append a suffix to it. Some programs omit the quotes.
-  const tags = ifMatch.matchAll(/"(\d+)(?:[^\d"][^"]*)?"|(?:^|,)\s*(\d+)\s*(?=,|$)/g)
-  if (!tags.some(([, quoted, bare]) => (quoted ?? bare) === String(revision))) throw fail('changed_meanwhile')
+  if (ifMatch !== undefined && !namesTag(ifMatch, String(revision))) throw fail('changed_meanwhile')
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { base } from '../device/base.ts'
 import { follow } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
 import { explain } from '../session/api.ts'
@@ -14,7 +15,7 @@ export function Loaded({ projectId, children }: { projectId: string | null; chil
   return (
     <Empty as="h1" title="Project not found">
       It may have been deleted, or it belongs to another account.
-      <a href="/" onClick={follow}>
+      <a href={base} onClick={follow}>
         Go to your inbox
       </a>
     </Empty>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { inbox } from '../../client/board/columns.ts'
 import { addCards } from '../actions/add-cards.ts'
+import { base } from '../device/base.ts'
 import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'
 import { asCards, sharedText } from '../navigation/shared-text.ts'
@@ -29,7 +30,7 @@ export function SharePage() {
     return (
       <Sheet title="Nothing was shared">
         <p>
-          <a href="/" onClick={follow}>
+          <a href={base} onClick={follow}>
             Go to your inbox
           </a>
         </p>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { base } from '../device/base.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { user } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
@@ -25,7 +26,7 @@ export function Account() {
         {wouldLose.value && (
           <>
             What you changed or typed on this device is not sent yet, and would be lost.{' '}
-            <a href="/" target="_blank" rel="noopener">
+            <a href={base} target="_blank" rel="noopener">
               Open Inboard
             </a>{' '}
             first, sign out there, and this page asks whom to sign in.

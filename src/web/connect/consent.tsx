@@ -5,6 +5,7 @@ import type {
   AuthorizationDescription,
   AuthorizationRequest,
 } from '../../contract/oauth.ts'
+import { below } from '../device/base.ts'
 import { Trouble } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { api, isProblem } from '../session/api.ts'
@@ -96,7 +97,7 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
         <Trouble of={trouble} />
         {isProblem(trouble, 'token_limit_reached') && (
           <p>
-            <a href="/settings" target="_blank" rel="noopener">
+            <a href={below('/settings')} target="_blank" rel="noopener">
               Open the settings
             </a>
             , remove what you no longer use, then press Allow again.

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { below } from '../device/base.ts'
 import { Trouble } from '../parts/field.tsx'
 import { isProblem } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
@@ -46,7 +47,7 @@ export function Unreadable({ trouble, busy, look }: UnreadableProps) {
       <Refused title="Agents can’t connect here">
         <p>
           Whoever runs this server has turned this off. Your agent can use an API token instead, which you{' '}
-          <a href="/settings">create in the settings</a>.
+          <a href={below('/settings')}>create in the settings</a>.
         </p>
       </Refused>
     )

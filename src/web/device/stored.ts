@@ -1,10 +1,9 @@
 import { effect, type Signal, signal } from '@preact/signals'
-
-const prefix = 'inboard.'
+import { ours } from './base.ts'
 
 /** A signal that is kept in local storage and shared by all tabs. */
 export function stored<T>(name: string, initial: T): Signal<T> {
-  const key = prefix + name
+  const key = ours + name
   const read = (text: string | null): T => {
     try {
       return text === null ? initial : JSON.parse(text)

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
 import { pause } from '../../client/failures.ts'
 import { newId } from '../model/new-id.ts'
+import { ours } from './base.ts'
 
 // A unique name for this tab, which survives a reload, and the names of the other open tabs.
 
-const key = 'inboard.tab'
+const key = `${ours}tab`
 const name = signal(sessionStorage.getItem(key) ?? '')
 if (!name.value) rename()
 
@@ -29,7 +30,7 @@ async function tabsByLock(): Promise<(tab: string) => boolean> {
   return (tab) => open.has(lockOf(tab))
 }
 
-const lockOf = (tab: string) => `inboard.tab.${tab}`
+const lockOf = (tab: string) => `${ours}tab.${tab}`
 
 let holding: string | undefined
 
@@ -77,7 +78,7 @@ const say = (asks: boolean) => channel?.postMessage({ from: tabName(), asks } sa
 
 /** The channel stays open, to answer other tabs. */
 function openChannel(): BroadcastChannel {
-  const opened = new BroadcastChannel('inboard.tabs')
+  const opened = new BroadcastChannel(`${ours}tabs`)
   opened.onmessage = ({ data: { from, asks } }: MessageEvent<Message>) => {
     heard.add(from)
     if (asks) say(false)

@@ -1,11 +1,13 @@
 import { signal } from '@preact/signals'
+import { ours } from './base.ts'
 import { isNewer } from './is-newer.ts'
+import { workerHere } from './register-worker.ts'
 import { pageVersion } from './version.ts'
 
 /** The new version, once a reload would load it. */
 export const newVersion = signal<string | undefined>()
 
-const reloadedKey = 'inboard.reloaded'
+const reloadedKey = `${ours}reloaded`
 const minute = 60_000
 let heard: string | undefined
 
@@ -40,7 +42,7 @@ export const loadLater = () => {
 /** Rejects if the new version is not available yet. */
 async function prepare(): Promise<void> {
   // Without a worker, the page comes from the server anyway.
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await workerHere()
   await registration?.update()
   const next = registration?.installing ?? registration?.waiting
   if (next) await activated(next)

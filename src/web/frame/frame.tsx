@@ -7,6 +7,7 @@ import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
 import { InboxPage } from '../board/inbox-page.tsx'
 import { SelectionBar } from '../board/selection-bar.tsx'
 import { loadRich } from '../board/text/card-text.tsx'
+import { base } from '../device/base.ts'
 import { Dialogs } from '../dialogs/dialogs.tsx'
 import { listenForShortcuts } from '../keyboard/shortcuts.ts'
 import { Menus } from '../menus/menus.tsx'
@@ -129,7 +130,7 @@ export function Frame() {
           <>
             <PageHead />
             <Empty as="h1" title="Page not found">
-              <a href="/" onClick={follow}>
+              <a href={base} onClick={follow}>
                 Go to your inbox
               </a>
             </Empty>

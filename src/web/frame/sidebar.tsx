@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { cardsOf, inbox, keyOf } from '../../client/board/columns.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
+import { base, below } from '../device/base.ts'
 import { hasKeyboard } from '../device/touch.ts'
 import { open } from '../dialogs/open.ts'
 import { labelOf } from '../keyboard/key-labels.ts'
@@ -30,7 +31,7 @@ export function Sidebar() {
   const shown = page.value
   return (
     <nav class={drawer.value ? 'sidebar open' : 'sidebar'} aria-label="Inbox and projects" id="sidebar">
-      <a href="/" class="home" onClick={follow} aria-label="Inboard: go to the inbox">
+      <a href={base} class="home" onClick={follow} aria-label="Inboard: go to the inbox">
         <Wordmark />
       </a>
       <button type="button" class="row find" onClick={() => open('palette')}>
@@ -39,7 +40,7 @@ export function Sidebar() {
         <kbd>{labelOf('Mod+k')}</kbd>
       </button>
       <a
-        href="/today"
+        href={below('/today')}
         class="row"
         aria-current={shown.name === 'today' ? 'page' : undefined}
         onClick={(event) => {
@@ -86,7 +87,7 @@ export function Sidebar() {
         <OutboxMark />
         <SignedIn />
         <a
-          href="/settings"
+          href={below('/settings')}
           class="row"
           aria-current={shown.name === 'settings' ? 'page' : undefined}
           onClick={follow}
@@ -94,7 +95,12 @@ export function Sidebar() {
           <Icon name="settings" />
           <span class="name">Settings</span>
         </a>
-        <a href="/bin" class="row" aria-current={shown.name === 'bin' ? 'page' : undefined} onClick={follow}>
+        <a
+          href={below('/bin')}
+          class="row"
+          aria-current={shown.name === 'bin' ? 'page' : undefined}
+          onClick={follow}
+        >
           <Icon name="trash" />
           <span class="name">Bin</span>
         </a>
@@ -150,7 +156,7 @@ function PageLink({ projectId, isShown, count, of, title, children }: PageLinkPr
   return (
     <a
       ref={link}
-      href={pathTo(projectId)}
+      href={below(pathTo(projectId))}
       data-project={projectId}
       class={isOver.value ? 'row over' : 'row'}
       aria-current={isShown ? 'page' : undefined}

@@ -22,6 +22,7 @@ import { nameOfFilter, startFiltering } from '../board/filter/filter-field.tsx'
 import { startRenaming } from '../board/project-title.tsx'
 import { dates } from '../dates/lazy.ts'
 import { openDatePicker } from '../dates/open.ts'
+import { within } from '../device/base.ts'
 import { theme, themes } from '../device/theme.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { dialog, open } from '../dialogs/open.ts'
@@ -157,7 +158,7 @@ function nameOfSelectAll(): string {
 function neighbourProject(by: 1 | -1): void {
   const paths = [pathTo(null), ...(sortedProjects.value ?? []).map(({ id }) => pathTo(id))]
   // From any other page, such as the settings, start at the inbox.
-  const index = Math.max(0, paths.indexOf(location.pathname))
+  const index = Math.max(0, paths.indexOf(within(location.pathname)))
   withoutUse(() => go(paths.at((index + by) % paths.length) ?? '/'))
 }
 

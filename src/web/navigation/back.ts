@@ -1,10 +1,14 @@
 import { effect, signal } from '@preact/signals'
+import { base, below, within } from '../device/base.ts'
 
 // Everything that changes the browser's history. Each layer over a page (a dialog, the drawer, a selection) has its own entry
 // above the page's, so that Back closes it. An entry's depth is the number of open layers.
 
-/** The path of the current page. The URL follows, after a moment if entries must be removed first. */
-export const path = signal(location.pathname)
+// `/inboard` belongs to it too, but not to what its service worker may control.
+if (!location.pathname.startsWith(base)) location.replace(below(within(location.pathname)) + location.search)
+
+/** The path of the current page, without the one that the app is below. The URL follows, after a moment if entries must be removed first. */
+export const path = signal(within(location.pathname))
 
 interface Layer {
   close: () => void
@@ -31,7 +35,7 @@ function settle(): void {
     history.go(-surplus)
     return
   }
-  if (step) history[step](null, '', path.peek() + search)
+  if (step) history[step](null, '', below(path.peek()) + search)
   step = undefined
   while (depth() < layers.length) history.pushState({ depth: depth() + 1 }, '')
 }
@@ -39,7 +43,7 @@ function settle(): void {
 addEventListener('popstate', () => {
   if (isGoingBack) isGoingBack = false
   else {
-    path.value = location.pathname
+    path.value = within(location.pathname)
     while (layers.length > depth()) layers.pop()?.close()
   }
   settle()

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { within } from '../device/base.ts'
 import { go, path } from './back.ts'
 
 export { go }
@@ -30,5 +31,5 @@ export function follow(event: MouseEvent): void {
   if (!(currentTarget instanceof HTMLAnchorElement)) return
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
   event.preventDefault()
-  go(currentTarget.pathname)
+  go(within(currentTarget.pathname))
 }

@@ -1,11 +1,12 @@
 import { createClient, ProblemError } from '../../client/client.ts'
+import { base, below } from '../device/base.ts'
 import { hearVersion } from '../device/update.ts'
 import { forgetSpent, token } from './session.ts'
 
 /** A client of the public API with the current session, over any implementation of `fetch`. */
 export const apiBy = (send: typeof fetch) =>
   createClient({
-    baseUrl: '',
+    baseUrl: base,
     token,
     timeout: 20_000,
     // A failure is shown at once, with a button to retry. The outbox has its own back-off.
@@ -15,7 +16,7 @@ export const apiBy = (send: typeof fetch) =>
       const response = await send(url, options)
       hearVersion(response.headers.get('inboard-version'))
       // The public endpoints answer 401 to a refused passkey, which does not end a session.
-      if (response.status === 401 && sent && !String(url).startsWith('/api/auth/') && isOurs(response))
+      if (response.status === 401 && sent && !String(url).startsWith(below('/api/auth/')) && isOurs(response))
         forgetSpent(sent)
       return response
     },

@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals'
 import type { Session, User } from '../../contract/account.ts'
+import { ours } from '../device/base.ts'
 import { stored } from '../device/stored.ts'
 
 /** Shared by all tabs of this browser: signing out in one signs out all of them. */
@@ -32,13 +33,9 @@ export function forgetSpent(spent: string | undefined): void {
 }
 
 /** Survives signing out: the settings of this browser, and who has declined a passkey. */
-const kept = [
-  'inboard.theme',
-  'inboard.shortcuts',
-  'inboard.show-completed',
-  'inboard.project-order',
-  'inboard.declined-passkey',
-]
+const kept = ['theme', 'shortcuts', 'show-completed', 'project-order', 'declined-passkey'].map(
+  (name) => ours + name,
+)
 
 /**
  * Removes the person's data from localStorage, which every tab notices. Keeps the drafts of other accounts. Returns the former
@@ -47,9 +44,9 @@ const kept = [
 export function forgetEverything(): Session | null {
   const before = session.value
   const isOthers = (key: string) =>
-    key.startsWith('inboard.draft.') && !key.startsWith(`inboard.draft.${lastUserId()}.`)
+    key.startsWith(`${ours}draft.`) && !key.startsWith(`${ours}draft.${lastUserId()}.`)
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith('inboard.') && !kept.includes(key) && !isOthers(key)) localStorage.removeItem(key)
+    if (key.startsWith(ours) && !kept.includes(key) && !isOthers(key)) localStorage.removeItem(key)
   }
   session.value = null
   return before

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { createClient } from '../../client/client.ts'
 import type { Session } from '../../contract/account.ts'
+import { base, ours } from '../device/base.ts'
 import { deleteStore } from '../store/store.ts'
 import { api, isProblem } from './api.ts'
 import { begin, forgetEverything, lastUserId, token } from './session.ts'
@@ -15,10 +16,10 @@ interface Ending {
 
 export const ending = signal<Ending | undefined>()
 
-let next = '/'
+let next = base
 
 /** Signs out of this browser at once, and then on the server. Whoever signs in again does so at this path. */
-export async function signOut(path = '/'): Promise<void> {
+export async function signOut(path = base): Promise<void> {
   next = path
   const { session, gone } = forget()
   if (!session) {
@@ -70,7 +71,7 @@ export function replaceSession(next: Session): void {
 
 async function endOnServer(spent: string): Promise<void> {
   const client = createClient({
-    baseUrl: '',
+    baseUrl: base,
     token: () => spent,
     timeout: 10_000,
     retries: 0,
@@ -82,7 +83,7 @@ async function endOnServer(spent: string): Promise<void> {
   })
 }
 
-const goneKey = 'inboard.gone'
+const goneKey = `${ours}gone`
 
 /** The address of the account that was deleted just before this page was loaded. */
 export const deletedAccount = sessionStorage.getItem(goneKey)

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiToken } from '../../contract/access.ts'
+import { appUrl } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Entry, Removal } from '../parts/entry.tsx'
@@ -26,7 +27,7 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
         URL, and you are asked here what it may do. What it deletes goes to the bin.
       </p>
       <div class="made">
-        <Copyable name="agent URL" text={`${location.origin}/mcp`} />
+        <Copyable name="agent URL" text={`${appUrl()}/mcp`} />
       </div>
       {failure}
       {agents.length > 0 && (
@@ -95,7 +96,7 @@ const token = 'YOUR_API_TOKEN'
 const overHttp = () =>
   json({
     type: 'http',
-    url: `${location.origin}/mcp`,
+    url: `${appUrl()}/mcp`,
     headers: { Authorization: `Bearer ${token}` },
   })
 
@@ -103,5 +104,5 @@ const asProgram = () =>
   json({
     command: 'inboard',
     args: ['mcp'],
-    env: { INBOARD_URL: location.origin, INBOARD_TOKEN: token },
+    env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token },
   })

@@ -1,3 +1,4 @@
+import { appUrl } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 
 export const CommandLine = () => (
@@ -7,7 +8,7 @@ export const CommandLine = () => (
       It logs in with an API token of its own:
     </p>
     <div class="made">
-      <Copyable name="login command" text={`inboard login ${location.origin}`} />
+      <Copyable name="login command" text={`inboard login ${appUrl()}`} />
     </div>
     <p class="quiet">
       Then <code>inboard add Water the plants</code>, <code>inboard ls</code>, and <code>inboard --help</code>{' '}

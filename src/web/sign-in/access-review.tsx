@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
 import { Trouble } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -19,7 +20,7 @@ import { ApiTokenEntry } from '../settings/tokens/api-tokens.tsx'
 import { forgetPath, pathToReturnTo } from './links.ts'
 import { Sheet } from './sheet.tsx'
 
-const key = 'inboard.review'
+const key = `${ours}review`
 const accountToReview = signal(sessionStorage.getItem(key))
 
 /** Call this before the session begins, which may reload the page. */

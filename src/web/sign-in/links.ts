@@ -1,4 +1,5 @@
 import { ProblemError } from '../../client/client.ts'
+import { ours, within } from '../device/base.ts'
 import { keep } from '../device/stored.ts'
 import { isProblem } from '../session/api.ts'
 
@@ -23,10 +24,10 @@ export async function sendLink(request: LinkRequest): Promise<Sending> {
 /** The Retry-After of an error, in seconds. */
 export const waitIn = (error: unknown) => (error instanceof ProblemError && error.problem.retry_after) || 0
 
-const pathKey = 'inboard.return'
+const pathKey = `${ours}return`
 
 /** An emailed link opens in a new tab, which then returns to the page where the link was requested, including its query. */
-export const rememberPath = () => keep(pathKey, location.pathname + location.search)
+export const rememberPath = () => keep(pathKey, within(location.pathname) + location.search)
 export const forgetPath = () => keep(pathKey, null)
 
 const rememberedPath = () => localStorage.getItem(pathKey) ?? '/'
@@ -41,7 +42,7 @@ export function pathToReturnTo(): string {
   return isOurs && !isAgentWaiting() ? path : '/'
 }
 
-const tokenKey = 'inboard.link'
+const tokenKey = `${ours}link`
 
 /** Takes the token out of the URL and the history, and keeps it for this tab alone, so that it survives a reload. */
 export function takeToken(): string {

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { type Column, keyOf } from '../../client/board/columns.ts'
+import { ours } from '../device/base.ts'
 import { keep } from '../device/stored.ts'
 import { openTabs, tabName } from '../device/tab.ts'
 import { newId } from '../model/new-id.ts'
@@ -26,7 +27,7 @@ interface Draft {
   becoming?: string
 }
 
-const prefix = 'inboard.draft.'
+const prefix = `${ours}draft.`
 const drafts = new Map<string, Signal<Draft>>()
 const ofUser = (userId: string | undefined) => `${prefix}${userId}.`
 const storageKey = (name: string) => `${ofUser(lastUserId())}${tabName()}.${name}`

@@ -3,6 +3,7 @@ import type { Binned } from '../../client/board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
+import { ours } from '../device/base.ts'
 import type { Refused, Waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { inTime } from './in-time.ts'
@@ -59,7 +60,7 @@ const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
  * of each operation.
  */
 const version = 3
-const nameOf = (userId: string) => `inboard.${userId}`
+const nameOf = (userId: string) => ours + userId
 
 /** Opens the database of an account. Each account has its own. */
 export async function openStore(userId: string, onLost = () => {}): Promise<Store> {

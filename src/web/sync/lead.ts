@@ -1,4 +1,5 @@
 import { backOff, pause } from '../../client/failures.ts'
+import { ours } from '../device/base.ts'
 import { look } from './bells.ts'
 import { type News, tell } from './tabs.ts'
 
@@ -21,7 +22,7 @@ export function takeTurns(
   lead: (signal: AbortSignal) => Promise<void>,
   ended: AbortSignal,
 ): Turns {
-  const name = `inboard.${userId}`
+  const name = ours + userId
   let turn: AbortController | undefined
   let isContested = false
   let request = new AbortController()

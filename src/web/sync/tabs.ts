@@ -1,4 +1,5 @@
 import type { Changes } from '../../contract/feed.ts'
+import { ours } from '../device/base.ts'
 
 /** What the tabs of one browser tell each other. */
 export type News =
@@ -25,7 +26,7 @@ export const tell = (news: News) => channel?.postMessage(news)
 
 /** Returns a function that stops listening. */
 export function listen(userId: string, hear: (news: News) => void): () => void {
-  const opened = new BroadcastChannel(`inboard.${userId}`)
+  const opened = new BroadcastChannel(ours + userId)
   opened.onmessage = ({ data }) => hear(data)
   channel = opened
   return () => {

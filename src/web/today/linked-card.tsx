@@ -4,6 +4,7 @@ import { find } from '../../client/board/columns.ts'
 import { nameIn, restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { Loaded } from '../board/loading.tsx'
+import { base, below } from '../device/base.ts'
 import { PageHead } from '../frame/page-head.tsx'
 import { columns, confirmed, workspace } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
@@ -74,14 +75,14 @@ function Search({ id }: { id: string }) {
         {bin.some(({ kind }) => kind === 'project') ? (
           <>
             It may have been deleted with its project.
-            <a href="/bin" onClick={follow}>
+            <a href={below('/bin')} onClick={follow}>
               Look in the bin
             </a>
           </>
         ) : (
           <>
             It may have been deleted, or it belongs to another account.
-            <a href="/" onClick={follow}>
+            <a href={base} onClick={follow}>
               Go to your inbox
             </a>
           </>

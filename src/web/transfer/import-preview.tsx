@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { inWords } from '../../contract/plain/counted.ts'
 import { statusNames } from '../../contract/plain/statuses.ts'
 import type { FileFormat, Imported } from '../../contract/transfer.ts'
 import { count } from '../model/wording.ts'
@@ -18,14 +19,6 @@ const mostShown = 20
 const inCards = (number: number) => (number === 1 ? '1 card' : `${count(number)} cards`)
 const inProjects = (number: number) => (number === 1 ? '1 project' : `${count(number)} projects`)
 
-/** `3 dates, 1 label`: those that there are. */
-const inMarks = (marks: Imported['marks']) =>
-  Object.entries(marks)
-    .flatMap(([names, number]) =>
-      number > 0 ? `${count(number)} ${number === 1 ? names.slice(0, -1) : names}` : [],
-    )
-    .join(', ')
-
 interface ImportPreviewProps {
   name: string
   preview: Imported
@@ -39,7 +32,9 @@ interface ImportPreviewProps {
 /** Shows what an import would create, with a choice of column for each list. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { name, preview, isBusy, onChoose, onImport, onCancel, children } = props
-  const { format, projects, cards, boards, inbox, lists, marks, left_out } = preview
+  const { format, projects, cards, boards, inbox, lists, marks, not_imported } = preview
+  const leftOut = inWords(not_imported.map(({ kind, count }) => [kind, count]))
+  const withMarks = inWords(Object.entries(marks))
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => heading.current?.focus(), [])
@@ -85,12 +80,8 @@ export function ImportPreview(props: ImportPreviewProps) {
           </ul>
         </div>
       )}
-      {inMarks(marks) && <p class="quiet small">With {inMarks(marks)}.</p>}
-      {left_out > 0 && (
-        <p class="quiet small">
-          {left_out === 1 ? 'One entry is' : `${count(left_out)} entries are`} left out: archived, or no task.
-        </p>
-      )}
+      {withMarks && <p class="quiet small">With {withMarks}.</p>}
+      {leftOut && <p class="quiet small">Left out: {leftOut}.</p>}
       {children}
       <div class="choices">
         {!isEmpty && (

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Imported } from '../../contract/transfer.ts'
+import { below } from '../device/base.ts'
 import { count } from '../model/wording.ts'
 import { follow, pathTo } from '../navigation/route.ts'
 
@@ -26,7 +27,7 @@ export function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }:
         {places.slice(0, mostShown).map(({ to, title }, index) => (
           <>
             {index > 0 && ', '}
-            <a href={to} dir="auto" onClick={follow}>
+            <a href={below(to)} dir="auto" onClick={follow}>
               {title}
             </a>
           </>

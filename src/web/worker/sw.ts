@@ -14,28 +14,33 @@ interface Routing {
 }
 
 const { id, files, script } = __BUILD__
-const prefix = 'inboard-'
+
+/** The path of this Inboard, such as `/` or `/inboard/`. The host may have others, whose caches this worker can see. */
+const base = new URL('.', self.location.href).pathname
+const prefix = base === '/' ? 'inboard-' : `inboard${base}-`
 const ours = prefix + id
 
 /** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
-const shell = '/'
-const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
+const shell = base
+const hashed = /^assets\/[^/]+-[\w-]{8}\.\w+$/
 /** The same page, with another opener policy (src/server/http/answers/pages.ts). */
-const hasOwnHeaders = /^\/authorize$/
-const noPage = /^\/(?:api|assets|calendar|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
+const pageForAgents = `${base}authorize`
+/** Everything else may be another Inboard's, below a path of its own. */
+const pages = /^(?:(?:authorize|bin|settings|share|today|verify-email|(?:card|projects)\/[\da-f-]{36})\/?)?$/
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
   // API requests bypass the worker, so that they need not wait for it to start.
-  event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' })
+  event.addRoutes?.({ condition: { urlPattern: `${base}api/*` }, source: 'network' })
   event.waitUntil(install())
 })
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.origin) return
-  if (hashed.test(pathname)) event.respondWith(fileFor(request))
-  else if (request.mode === 'navigate' && !noPage.test(pathname)) {
+  if (request.method !== 'GET' || origin !== self.origin || !pathname.startsWith(base)) return
+  const path = pathname.slice(base.length)
+  if (hashed.test(path)) event.respondWith(fileFor(request))
+  else if (request.mode === 'navigate' && pages.test(path)) {
     event.respondWith(pageFor(request))
     // Offline, the cached page is fine.
     event.waitUntil(checkOnServer().catch(() => {}))
@@ -69,7 +74,7 @@ const fileFor = async (request: Request) =>
   (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request)
 
 const pageFor = async (request: Request) =>
-  (hasOwnHeaders.test(new URL(request.url).pathname) && (await fromServer(request))) ||
+  (new URL(request.url).pathname === pageForAgents && (await fromServer(request))) ||
   (await shellIn(ours)) ||
   fetch(request)
 
@@ -99,5 +104,5 @@ async function checkOnServer(): Promise<void> {
 
 async function isUnwanted({ ok, type, status }: Response): Promise<boolean> {
   if (type === 'opaqueredirect' || status === 401 || status === 403) return true
-  return ok && (await fetch('/sw.js', { cache: 'no-store' })).status === 404
+  return ok && (await fetch(`${base}sw.js`, { cache: 'no-store' })).status === 404
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Schema } from '../../../src/contract/openapi/openapi.ts'
+import type { Schema } from '../../../src/contract/openapi/document.ts'
 import type { RouteName } from '../../../src/contract/plain/paths.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { anyString } from '../../support/models/any-string.ts'

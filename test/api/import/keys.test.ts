@@ -18,7 +18,7 @@ describe('an import with a key', () => {
 
   test('is another one with another file, type, choice or title', async () => {
     const { post, send } = await newcomer()
-    const file = 'text\nWeed'
+    const file = 'project,status,text\nGarden,A,Weed'
     expect((await post(file, 'text/csv', '', 'key')).outcome).toBe('201')
     for (const [other, type, query] of [
       ['text\nwater', 'text/csv', ''],

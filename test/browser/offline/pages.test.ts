@@ -23,15 +23,8 @@ describe('after one visit', () => {
     await isInCharge(page)
     await page.context().setOffline(true)
     const navigation = page.getByRole('navigation', { name: 'Inbox and projects' })
-    for (const path of [
-      '/',
-      '/settings',
-      '/projects/some-id',
-      '/nowhere',
-      '/bin',
-      '/today',
-      '/card/some-id',
-    ]) {
+    const id = crypto.randomUUID()
+    for (const path of ['/', '/settings', `/projects/${id}`, '/bin', '/today', `/card/${id}`]) {
       const answer = await page.goto(browsing.appUrl + path)
       expect([path, answer?.fromServiceWorker()]).toEqual([path, true])
       await navigation.waitFor()
@@ -88,6 +81,9 @@ describe('after one visit', () => {
       ['/api/me', 401],
       ['/assets/docs.css', 200],
       ['/sw.js', 200],
+      // Perhaps another Inboard, below a path of the same host.
+      ['/boards/', 404],
+      ['/projects/today', 200],
     ] as const) {
       const answer = await page.goto(browsing.appUrl + path)
       expect([path, answer?.status(), answer?.fromServiceWorker()]).toEqual([path, status, false])

@@ -14,7 +14,9 @@ describe('a board of Trello', () => {
     await section.getByText('A Trello board · 1 project, 6 cards').waitFor()
     expect(await flat(foretold(section))).toEqual(['Garden To do 3 · Doing 1 · Done 2'])
     await section.getByText('With 2 dates, 2 labels, 2 steps.').waitFor()
-    await section.getByText('3 entries are left out: archived, or no task.').waitFor()
+    await section
+      .getByText('Left out: 2 archived cards, 1 template, 1 archived list, 2 assignments, 1 uploaded file')
+      .waitFor()
     const lists = ['Ideas, maybe', 'To Do', 'In progress', 'Done 🎉']
     const chosen = () =>
       Promise.all(lists.map((name) => section.getByLabel(name, { exact: true }).inputValue()))

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../../src/contract/openapi/openapi.ts'
+import type { OpenApi } from '../../../src/contract/openapi/document.ts'
 import { Chance } from '../../support/machine/chance.ts'
 import { sendRaw } from '../../support/network/raw-http.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'

@@ -1,4 +1,4 @@
-import type { OpenApi } from '../../../src/contract/openapi/openapi.ts'
+import type { OpenApi } from '../../../src/contract/openapi/document.ts'
 import type { ServerProcess } from '../../support/processes/process.ts'
 import { ofSize, type Scenario } from '../scenario.ts'
 import { overLines, served } from '../support/served.ts'

@@ -1,5 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import type { OpenApi, Operation, Schema } from '../../../src/contract/openapi/openapi.ts'
+import type { OpenApi, Schema } from '../../../src/contract/openapi/document.ts'
+import {
+  type Endpoint as Described,
+  endpointsOf as described,
+} from '../../../src/contract/openapi/endpoints.ts'
 import type { Chance } from '../../support/machine/chance.ts'
 import { contentHeaders, garble, oddHeaders, oddMethods, oddPath, session } from './odd-heads.ts'
 import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-values.ts'
@@ -7,7 +11,7 @@ import { anyValue, fitting, type Ids, mutated, oddJson, oddText } from './odd-va
 export interface Endpoint {
   method: string
   path: string
-  operation: Operation
+  operation: Described
   body: Schema | undefined
 }
 
@@ -29,12 +33,11 @@ export interface Stock {
 }
 
 export function endpointsOf(document: OpenApi): Endpoint[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => {
-      const schema = operation.requestBody?.content['application/json']?.schema
-      return { method: method.toUpperCase(), path, operation, body: schema && whole(schema, document) }
-    }),
-  )
+  return described(document).map((operation) => {
+    const { method, path, requestBody } = operation
+    const schema = requestBody?.content['application/json']?.schema
+    return { method, path, operation, body: schema && whole(schema, document) }
+  })
 }
 
 /** The schema with its references resolved. */

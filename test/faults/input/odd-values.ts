@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/contract/openapi/openapi.ts'
+import type { Schema } from '../../../src/contract/openapi/document.ts'
 import type { Chance } from '../../support/machine/chance.ts'
 
 const oddTexts = [

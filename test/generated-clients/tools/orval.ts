@@ -19,7 +19,8 @@ export const create: CreateGeneratedClient = (_baseUrl, token) => {
       try {
         await api.requestLink({ email })
       } catch (error) {
-        if (error instanceof Error && 'info' in error) return zod.RequestLink429.parse(error.info)
+        if (error instanceof Error && 'info' in error)
+          return zod.ThrottledOrRateLimitedProblem.parse(error.info)
       }
     },
     openLink: (token) => outcome(api.openLink(zod.LinkToken.parse({ token }))),

@@ -47,6 +47,31 @@ describe('the web app', () => {
     }
   })
 
+  test.for(['/openapi.json', '/docs'])('%s is not sent again in any encoding', async (path) => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const ask = (method: string, known?: string) =>
+        inboard.request(method, path, {
+          headers: { 'accept-encoding': encoding, ...(known !== undefined && { 'if-none-match': known }) },
+        })
+      const { headers } = await ask('GET')
+      const etag = headers.get('etag') ?? ''
+      const suffixed = etag.replace(/"$/, '-gzip"')
+      for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*', suffixed, `W/${suffixed}`]) {
+        for (const method of ['GET', 'HEAD']) {
+          const { status, text, headers } = await ask(method, known)
+          expect([encoding, known, method, status, text]).toEqual([encoding, known, method, 304, ''])
+          expect(['etag', 'vary', 'cache-control'].map((name) => headers.get(name))).toEqual([
+            etag,
+            'accept-encoding',
+            'no-cache',
+          ])
+        }
+      }
+      for (const known of ['"another"', '""', '', etag.replace('"', '"x')])
+        expect([encoding, known, (await ask('GET', known)).status]).toEqual([encoding, known, 200])
+    }
+  })
+
   test('a missing page is 404: the app for people, a problem for programs', async () => {
     const shell = (await inboard.request('GET', '/')).text
     for (const path of ['/nowhere', '/projects', '/projects/a/b', '/apiary', '/assets/none.js']) {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type OpenApi, openapi } from '../../../src/contract/openapi/openapi.ts'
+import type { OpenApi } from '../../../src/contract/openapi/document.ts'
+import { endpointsOf } from '../../../src/contract/openapi/endpoints.ts'
+import { openapi } from '../../../src/contract/openapi/openapi.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
 import { docsPage } from '../../../src/server/docs/page.ts'
 import { inboard } from '../../support/service/shared.ts'
@@ -35,34 +37,32 @@ describe('the page of the API', () => {
   })
 
   test('shows every endpoint of the document: its path, words, members, answers and problems', () => {
-    for (const [path, item] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(item)) {
-        const { operationId, summary, security, responses, requestBody } = operation
-        const text = textOf(sectionOf(operationId))
-        expect(text).toContain(`${method.toUpperCase()} ${path}`)
-        expect(text).toContain(summary)
-        expect(text).toContain(security.length > 0 ? 'session' : 'public')
-        if (operation.description) expect(text).toContain(operation.description.replaceAll('`', ''))
-        expect(text).toContain('curl ')
-        const contents = [
-          requestBody?.content,
-          responses[200]?.content,
-          responses[201]?.content,
-          responses[202]?.content,
-        ]
-        for (const schema of contents.map((content) => content?.['application/json']?.schema)) {
-          if (!schema) continue
-          const named = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
-          const members = Object.keys(named?.properties ?? {})
-          expect(members.length).toBeGreaterThan(0)
-          for (const member of members) expect(text).toContain(member)
-        }
-        for (const [status, { description }] of Object.entries(responses)) {
-          expect([operationId, text]).toEqual([operationId, expect.stringContaining(status)])
-          for (const [, code = '', sentence = ''] of description.matchAll(/^`(\w+)`: (.*)$/gm)) {
-            expect(text).toContain(code)
-            expect(text).toContain(sentence.replace('{retry_after}', 'N'))
-          }
+    for (const operation of endpointsOf(document)) {
+      const { operationId, method, path, summary, security, responses, requestBody } = operation
+      const text = textOf(sectionOf(operationId))
+      expect(text).toContain(`${method} ${path}`)
+      expect(text).toContain(summary)
+      expect(text).toContain(security.length > 0 ? 'session' : 'public')
+      expect(text).toContain(operation.description.replaceAll('`', ''))
+      expect(text).toContain('curl ')
+      const contents = [
+        requestBody?.content,
+        responses[200]?.content,
+        responses[201]?.content,
+        responses[202]?.content,
+      ]
+      for (const schema of contents.map((content) => content?.['application/json']?.schema)) {
+        if (!schema) continue
+        const named = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
+        const members = Object.keys(named?.properties ?? {})
+        expect(members.length).toBeGreaterThan(0)
+        for (const member of members) expect(text).toContain(member)
+      }
+      for (const [status, { description }] of Object.entries(responses)) {
+        expect([operationId, text]).toEqual([operationId, expect.stringContaining(status)])
+        for (const [, code = '', sentence = ''] of description.matchAll(/^`(\w+)`: (.*)$/gm)) {
+          expect(text).toContain(code)
+          expect(text).toContain(sentence.replace('{retry_after}', 'N'))
         }
       }
     }
@@ -83,8 +83,7 @@ describe('the page of the API', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const link of links) expect(ids).toContain(link)
     const contents = /<nav[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
-    const all = Object.values(document.paths).flatMap((item) => Object.values(item))
-    for (const { operationId } of all) expect(contents).toContain(`href="#${operationId}"`)
+    for (const { operationId } of endpointsOf(document)) expect(contents).toContain(`href="#${operationId}"`)
   })
 
   test('shows limits, and which members are required', () => {

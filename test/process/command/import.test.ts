@@ -42,6 +42,26 @@ test('a Markdown list becomes a project, with its headings mapped as requested',
   expect(project).toMatchObject({ title: 'Garden', card_count: 2, completed_card_count: 1 })
 })
 
+test('a list that the file does not have is refused, and what is left out is said', async () => {
+  const { client, user } = await inboard.signIn()
+  const typo = await command('import', '--lists', 'Bakclog:Doing', user.email, file('list.md', list))
+  expect(typo).toMatchObject({ code: 1, told: '' })
+  expect(typo.complaint).toBe(
+    'Nothing was imported: --lists names "Bakclog", which this file does not have: it has "To do", "Done".\n',
+  )
+  const status = await command('import', '--lists', 'To do:Later', user.email, 'list.md')
+  expect(status.complaint).toContain(
+    '--lists must be pairs such as "Backlog:To do", with one of: To do, Doing, Done.',
+  )
+  expect((await client.listProjects()).projects).toEqual([])
+
+  const csv = 'project,text,complete,owner,colour\nGarden,Weed,false,Ada,red\n'
+  for (const words of [['--dry-run'], []]) {
+    const { told } = await command('import', ...words, user.email, file('tasks.csv', csv))
+    expect(told).toContain('\nLeft out: 2 other columns.\n')
+  }
+})
+
 test('a project is named after its file if the file has no name for it', async () => {
   const { client, user } = await inboard.signIn()
   const tasks = 'TYPE,CONTENT\ntask,Sweep\nnote,Twice\n,\nnote,Of nothing\n'

@@ -16,10 +16,20 @@ test('the proxies keep the links that a server sends out of their logs, and the 
   const [parameter] = link.searchParams.keys()
   const caddy = read('caddy/Caddyfile')
   // For errors, and for requests.
+  for (const line of read('caddy/below-a-path.Caddyfile').match(/^.*(?:request>|resp_headers>).*$/gm) ?? [])
+    expect(caddy).toContain(line)
   expect(
     caddy.split(`request>uri regexp "([?&]${parameter}=|/calendar/)[^&]*" "\${1}REDACTED"`),
   ).toHaveLength(3)
   expect(caddy.split('resp_headers>Location delete')).toHaveLength(3)
+
+  const belowAPath = read('nginx/below-a-path.conf')
+  for (const path of [link.pathname, '/calendar/'])
+    expect(belowAPath).toMatch(
+      new RegExp(
+        String.raw`location ~ \^/inboard/\([^)]*${path.slice(1)}.*\{\n *access_log off;\n *error_log .* crit;\n`,
+      ),
+    )
 
   const [, command = '[]'] = /HEALTHCHECK .*\\\n {2}CMD (.+)$/m.exec(dockerfile) ?? []
   const [shell = '', ...words]: string[] = JSON.parse(command)

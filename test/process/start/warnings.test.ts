@@ -21,13 +21,7 @@ test('a start warns about probable mistakes, prints links, and survives its term
       TRUST_POXY: '1',
     },
   })
-  const named = [
-    'APP_URL is http:',
-    'APP_URL has the path',
-    'JWT_SECRET is easy',
-    'SMTP_HOST is not',
-    'TRUST_POXY is not',
-  ]
+  const named = ['APP_URL is http:', 'JWT_SECRET is easy', 'SMTP_HOST is not', 'TRUST_POXY is not']
   const warningsOf = (text: string) =>
     [...text.matchAll(/^ {2}WARNING {4}(.+)$/gm)].map(([, warning]) => warning)
   await eventually(() => warningsOf(server.stderr()).length === named.length || undefined, 'all warnings')

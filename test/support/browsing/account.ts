@@ -1,7 +1,7 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { addAccount, makeLink } from '../../../src/server/accounts/administer.ts'
 import type { TestInboard } from '../service/inboard.ts'
-import type { Browsing } from './browsing.ts'
+import type { Browsing, OpenOptions } from './browsing.ts'
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, level: 1, exact: true })
@@ -34,7 +34,7 @@ export async function linkFor(inboard: TestInboard, email: string): Promise<stri
 /** Signs in by such a link in a fresh browser, and opens the inbox. */
 export async function arriveAsNew(
   browsing: Browsing,
-  options: BrowserContextOptions & { email?: string } = {},
+  options: OpenOptions & { email?: string } = {},
 ): Promise<Page> {
   const { email = `new-${crypto.randomUUID()}@example.com`, ...rest } = options
   const link = await linkFor(browsing.inboard, email)

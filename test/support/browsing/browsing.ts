@@ -53,7 +53,8 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
   shared ??= openBrowser()
   const browser = await shared
   const { appUrl } = inboard.world.config
-  origins.add(appUrl)
+  const { origin } = new URL(appUrl)
+  origins.add(origin)
   const complaints: string[] = []
   const listening = new WeakSet<BrowserContext>()
   function listen(context: BrowserContext): void {
@@ -104,7 +105,7 @@ export async function browse(inboard: TestInboard): Promise<Browsing> {
     },
     async stop() {
       browser.off('context', listen)
-      origins.delete(appUrl)
+      origins.delete(origin)
       await tidyUp()
     },
   }

@@ -14,3 +14,7 @@ export function closed<T>(schema: T): T {
     ...(copy.type === 'object' && copy.properties !== undefined && { additionalProperties: false }),
   } as T
 }
+
+/** A schema whose references lead to the components of the schema "document", which are then compiled once for all. */
+export const referringTo = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))

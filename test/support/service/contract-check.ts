@@ -75,15 +75,15 @@ export function checkAnswer(
   if (route.write && !/^\d+$/.test(headers.get('inboard-seq') ?? '')) complain('without its Inboard-Seq')
   if (isRevised(route) && !/^"\d+"$/.test(headers.get('etag') ?? '')) complain('without its ETag')
   if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
-  if (route.location && status === 201 && headers.get('location') !== route.location)
-    complain('without its Location')
+  // Below a path of the host, there is more in front.
+  const location = headers.get('location') ?? ''
+  if (route.location && status === 201 && !location.endsWith(route.location)) complain('without its Location')
   if (
     route.download &&
     !/^attachment; filename="inboard-\d{4}-\d\d-\d\d\.json"$/.test(headers.get('content-disposition') ?? '')
   )
     complain('without a name for its file')
-  if (route.collection && !headers.get('location')?.startsWith(`${route.collection}/`))
-    complain('without its Location')
+  if (route.collection && !location.includes(`${route.collection}/`)) complain('without its Location')
   const validate = validatorOf(route.answer)
   if (!validate(JSON.parse(text))) complain(`not as its schema says (${ajv.errorsText(validate.errors)})`)
 }

@@ -85,6 +85,48 @@ describe('a bad value is named, with what is allowed', () => {
   })
 
   test.each([
+    '/api',
+    '/API/v1',
+    '/mcp',
+    '/oauth/inboard',
+    '/calendar',
+    '/.well-known',
+    '/docs',
+    '/openapi.json',
+    '/sw.js',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+  ])('APP_URL with the path %s, which Inboard itself uses', (path) => {
+    expect(complaints({ APP_URL: `https://example.com${path}/` })).toEqual([
+      `APP_URL has the path ${path}, but Inboard itself uses /${path.split('/')[1]}. Choose another path, such as /inboard.`,
+    ])
+  })
+
+  test.each([
+    ['/a//b', '/a//b'],
+    ['//a', '//a'],
+    ['/Boards', '/Boards'],
+    ['/bo%61rds', '/bo%61rds'],
+    ['/tafel/übung', '/tafel/%C3%BCbung'],
+    ['/my boards', '/my%20boards'],
+    ['/a/.b', '/a/.b'],
+    ['/a&lt', '/a&lt'],
+    ['/-a', '/-a'],
+  ])('APP_URL with the path %s, which not everybody writes alike', (path, shown) => {
+    expect(complaints({ APP_URL: `https://example.com${path}` })).toEqual([
+      `APP_URL has the path ${shown}. Each part of it must begin with a letter or digit and have only lower-case letters, digits, and -._~.`,
+    ])
+  })
+
+  test.each(['/apiary', '/docs-and-boards', '/boards/api', '/projects', '/0'])(
+    'but not APP_URL with the path %s',
+    (path) => {
+      expect(complaints({ APP_URL: `https://example.com${path}` })).toEqual([])
+    },
+  )
+
+  test.each([
     ['all', 'all'],
     ['Open', 'Open'],
     ['open, ada@example.com', 'open'],

@@ -26,6 +26,9 @@ describe('a good value is taken', () => {
     ['APP_URL', 'https://inboard.example.com', ({ appUrl }) => appUrl, 'https://inboard.example.com'],
     ['APP_URL', 'https://example.com/', ({ appUrl }) => appUrl, 'https://example.com'],
     ['APP_URL', 'HTTPS://Example.COM/boards//', ({ appUrl }) => appUrl, 'https://example.com/boards'],
+    ['APP_URL', 'https://example.com/a/../boards/', ({ basePath }) => basePath, '/boards'],
+    ['APP_URL', 'https://example.com/a-b/c.d_e~f/2', ({ basePath }) => basePath, '/a-b/c.d_e~f/2'],
+    ['APP_URL', 'https://example.com//', ({ basePath }) => basePath, ''],
     ['APP_URL', 'https://example.com:8443/x', ({ passkeys }) => passkeys.origin, 'https://example.com:8443'],
 
     ['SESSION_TTL', '', ({ sessionSeconds }) => sessionSeconds, 30 * day],

@@ -24,6 +24,7 @@ const path = '/api/search/{id}'
 const route: Route = {
   group: 'Cards',
   summary: 'Search',
+  about: 'Finds what contains the word.',
   access: 'public',
   query: Type.Object({
     q: Text(20, 'What is searched for.', 'plants'),
@@ -49,6 +50,7 @@ beforeAll(async () => {
   const clock = { now: Date.now }
   const answers = createAnswers({
     headers: {},
+    basePath: '',
     metrics: createMetrics({
       version: '1.0.0',
       clock,
@@ -123,7 +125,12 @@ describe('query parameters', () => {
   })
 
   test('are described', () => {
-    const { parameters, responses } = operation('search', path, route, {})
+    const { parameters, responses } = operation(
+      'search',
+      path,
+      route,
+      openapi('https://inboard.example', '1.2.3').components,
+    )
     expect(parameters.slice(1)).toEqual([
       expect.objectContaining({
         name: 'q',
@@ -140,7 +147,7 @@ describe('query parameters', () => {
   test('are on the page, and in its example', () => {
     const document = openapi('https://inboard.example', '1.2.3')
     const search = {
-      ...operation('search', path, route, document.components.schemas),
+      ...operation('search', path, route, document.components),
       operationId: 'readCard' as const,
     }
     const page = docsPage({ ...document, paths: { [path]: { get: search } } })

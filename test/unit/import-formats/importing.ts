@@ -15,7 +15,7 @@ interface Outcome {
   boards: Record<string, Columns>
   inbox: string[]
   lists: Record<string, string>
-  leftOut: number
+  leftOut: Record<string, number>
 }
 
 /** What a file becomes: the texts of the cards, those that are complete with a tick before them. */
@@ -38,7 +38,7 @@ export function importing(type: string, content: string | Uint8Array, lists?: st
     ),
     inbox: texts(inbox),
     lists: Object.fromEntries(found.map(({ name, status }) => [name, status])),
-    leftOut,
+    leftOut: Object.fromEntries(leftOut.list().map(({ kind, count }) => [kind, count])),
   }
 }
 

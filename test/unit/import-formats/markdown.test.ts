@@ -20,7 +20,7 @@ describe('task lists in Markdown', () => {
       inbox: ['Call grandmother', 'Return the library books'],
       lists: { 'To do': 'To do', Doing: 'Doing', Done: 'Done' },
       // A paragraph, and a block of code of three lines.
-      leftOut: 4,
+      leftOut: { other_lines: 4 },
     })
   })
 
@@ -39,7 +39,7 @@ describe('task lists in Markdown', () => {
       },
       inbox: [],
       lists: { Backlog: 'Doing', Doing: 'Doing', Done: 'Done' },
-      leftOut: 1,
+      leftOut: { archived_cards: 1 },
     })
   })
 
@@ -88,7 +88,7 @@ describe('task lists in Markdown', () => {
     ].join('\r\n')
     expect(importing('text/markdown', text)).toMatchObject({
       inbox: ['a', 'b', '✓ c\nmore of c', 'd\nmore of d', '[y] e\n-no item'],
-      leftOut: 2,
+      leftOut: { empty_cards: 2 },
     })
   })
 
@@ -123,8 +123,12 @@ describe('task lists in Markdown', () => {
   })
 
   test('are nothing if there are none', () => {
-    expect(markdown('# Garden', 'Nothing here')).toMatchObject({ boards: {}, inbox: [], leftOut: 1 })
-    expect(markdown('')).toMatchObject({ boards: {}, inbox: [], leftOut: 0 })
+    expect(markdown('# Garden', 'Nothing here')).toMatchObject({
+      boards: {},
+      inbox: [],
+      leftOut: { other_lines: 1 },
+    })
+    expect(markdown('')).toMatchObject({ boards: {}, inbox: [], leftOut: {} })
   })
 
   test.for([

@@ -15,7 +15,7 @@ describe('a CSV file of ours', () => {
       },
       inbox: ['Buy milk'],
       lists: { 'To do': 'To do', Doing: 'Doing', Done: 'Done', Someday: 'To do' },
-      leftOut: 0,
+      leftOut: {},
     })
   })
 

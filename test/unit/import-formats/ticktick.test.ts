@@ -19,7 +19,7 @@ describe('a backup of TickTick', () => {
       inbox: ['Weekend bag\n- [ ] Toothbrush\n- [x] Charger', 'Renew the passport due:2026-12-03T08:30'],
       lists: { Doing: 'Doing', Done: 'Done' },
       // One that will not be done, and one without a title.
-      leftOut: 2,
+      leftOut: { abandoned_tasks: 1, empty_cards: 1, reminders: 1, priorities: 2 },
     })
   })
 
@@ -37,7 +37,7 @@ describe('a backup of TickTick', () => {
     )
     expect([boards, leftOut]).toEqual([
       { House: { 'To do': ['Open'], Done: ['✓ Completed', '✓ Completed nowadays'] } },
-      1,
+      { archived_cards: 1 },
     ])
   })
 

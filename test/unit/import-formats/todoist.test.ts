@@ -18,7 +18,7 @@ describe('a file of Todoist', () => {
       },
       inbox: [],
       lists: { 'To Do': 'To do', 'Waiting for': 'Doing' },
-      leftOut: 0,
+      leftOut: { priorities: 2 },
     })
   })
 
@@ -102,7 +102,7 @@ describe('a file of Todoist', () => {
   test('has comments that belong to no task, and tasks without a name', () => {
     expect(csv('TYPE,CONTENT', 'note,About all', 'section,Doing', 'task,', 'note,Whose?')).toMatchObject({
       boards: {},
-      leftOut: 2,
+      leftOut: { empty_cards: 1, project_comments: 1 },
     })
   })
 

@@ -13,14 +13,27 @@ describe('a Trello board', () => {
             'Mend the fence\nhttps://fence.example/how-to',
             'Order seeds #Outside #red\nFrom the catalogue:\n\n- beans\n- **peas**\n\nhttps://seeds.example/2027\n\nVegetables:\n- [x] Tomatoes\n- [ ] Carrots',
           ],
-          Doing: ['Paint the shed #Outside due:2026-11-20T09:00'],
+          Doing: [
+            'Paint the shed #Outside due:2026-11-20T09:00\nhttps://trello.com/1/cards/6523a1b0c4d5e6f708190044/attachments/6523a1b0c4d5e6f7081900a1/download/shed.jpg',
+          ],
           Done: ['✓ Dig the beds due:2026-04-01T12:00', '✓ Clean the tools'],
         },
       },
       inbox: [],
       lists: { 'Ideas, maybe': 'To do', 'To Do': 'To do', 'In progress': 'Doing', 'Done 🎉': 'Done' },
-      // An archived card, a card of an archived list, a template.
-      leftOut: 3,
+      // One of the archived cards is in the archived list, and what such cards have is not counted.
+      leftOut: {
+        archived_cards: 2,
+        templates: 1,
+        archived_lists: 1,
+        assignments: 2,
+        uploaded_files: 1,
+        comments: 3,
+        custom_fields: 1,
+        start_dates: 1,
+        step_dates: 1,
+        votes: 1,
+      },
     })
   })
 
@@ -91,6 +104,19 @@ describe('a Trello board', () => {
     })
   })
 
+  test('is not refused because of what is only counted', () => {
+    const lists = [{ id: 'l', name: 'Doing' }]
+    const odd = { idMembers: 'ada', badges: { comments: -1 }, customFieldItems: 1e300, start: 7 }
+    const cards = [
+      { name: 'A', idList: 'l', ...odd },
+      { name: 'B', idList: 'l', badges: 'none', idMembersVoted: null },
+    ]
+    expect(trello({ lists, cards })).toMatchObject({
+      boards: { Untitled: { Doing: ['A', 'B'] } },
+      leftOut: { custom_fields: 100_000, start_dates: 1 },
+    })
+  })
+
   test('may have as little in it as it takes', () => {
     const lists = [{ id: 'l', name: 'Doing' }]
     expect(trello({ lists, cards: [{ name: 'Weed', idList: 'l' }] }).boards).toEqual({
@@ -122,7 +148,7 @@ describe('a Trello board', () => {
     ]
     expect(trello({ lists, cards })).toMatchObject({
       boards: { Untitled: { 'To do': ['Only this', 'Pots\n- [x] Soil'] } },
-      leftOut: 1,
+      leftOut: { empty_cards: 1 },
     })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Schema } from '../../../src/contract/openapi/openapi.ts'
+import type { Schema } from '../../../src/contract/openapi/document.ts'
 import { wellFormed } from '../../support/service/well-formed.ts'
 import { operations, resolve } from './document.ts'
 

@@ -1,9 +1,8 @@
+import { endpointsOf } from '../../../src/contract/openapi/endpoints.ts'
 import { openapi } from '../../../src/contract/openapi/openapi.ts'
 
 export const document = openapi('https://inboard.example/board', '1.2.3')
-export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-)
+export const operations = endpointsOf(document)
 
 /** Every object in the document, with its JSON pointer. */
 export function* objectsIn(
@@ -22,7 +21,3 @@ export const resolve = (reference: string): unknown =>
     .slice(2)
     .split('/')
     .reduce((at: unknown, key) => (at as Record<string, unknown>)?.[key], document)
-
-/** A schema whose references lead to the components of the schema "document", which are then compiled once for all. */
-export const referringTo = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import type { Schema } from '../../../src/contract/openapi/document.ts'
 import { exampleOfProblem } from '../../../src/contract/openapi/examples.ts'
-import type { Schema } from '../../../src/contract/openapi/openapi.ts'
 import { type ProblemName, problems } from '../../../src/contract/problem.ts'
-import { closed } from '../../support/service/closed.ts'
-import { document, objectsIn, referringTo } from './document.ts'
+import { closed, referringTo } from '../../support/service/closed.ts'
+import { document, operations, resolve } from './document.ts'
 
 describe('its examples', () => {
   test('a problem is titled as its status is named', () => {
@@ -30,28 +30,33 @@ describe('its examples', () => {
       return valid
     }
   }
-  const medias = () => [...objectsIn(document)].filter(([at]) => /\/content\/[^/]+$/.test(at))
+  const medias = operations.flatMap(({ operationId, requestBody, responses }) =>
+    Object.entries({ body: requestBody, ...responses }).flatMap(([of, described]) =>
+      Object.entries(described?.content ?? {}).map(
+        ([type, media]) => [`${operationId} ${of} ${type}`, media] as const,
+      ),
+    ),
+  )
 
   test('there is one for every body and every answer that has one, and for every code', () => {
-    expect(medias().length).toBeGreaterThan(200)
-    for (const [at, { example, examples, schema }] of medias()) {
+    expect(medias.length).toBeGreaterThan(200)
+    for (const [at, { example, examples, schema }] of medias) {
       if (!at.endsWith('problem+json')) {
-        expect([at, example]).toEqual([at, expect.any(at.endsWith('application~1json') ? Object : String)])
+        expect([at, example]).toEqual([at, expect.any(at.endsWith('application/json') ? Object : String)])
         continue
       }
-      const { allOf } = schema as { allOf: [object, Schema] }
+      const { allOf } = resolve(schema.$ref ?? '') as { allOf: [object, Schema] }
       const codes = allOf[1].properties?.code?.enum as string[]
-      expect([at, Object.keys(examples as object)]).toEqual([at, codes])
-      for (const code of codes)
-        expect((examples as Record<string, object>)[code]).toMatchObject({ value: { code } })
+      expect([at, Object.keys(examples ?? {})]).toEqual([at, codes])
+      for (const code of codes) expect(examples?.[code]).toMatchObject({ value: { code } })
     }
   })
 
   test('each is valid by its own schema, and has no member that is not declared', () => {
     const ajv = strict()
-    for (const [at, { example, examples = {}, schema }] of medias()) {
-      const valid = ajv(schema as object)
-      const all = [...Object.values(examples as Record<string, { value: unknown }>).map(({ value }) => value)]
+    for (const [at, { example, examples = {}, schema }] of medias) {
+      const valid = ajv(schema)
+      const all = Object.values(examples).map(({ value }) => value)
       for (const one of example === undefined ? all : [example])
         expect([at, valid(one), valid.errors]).toEqual([at, true, null])
     }
@@ -59,10 +64,13 @@ describe('its examples', () => {
 })
 
 test('the example of an event has as its data what the changes are', () => {
-  const { content } = document.paths['/api/events']?.get?.responses[200] ?? {}
+  const contentOf = (name: string) =>
+    operations.find(({ operationId }) => operationId === name)?.responses[200]?.content
   const [, id, data = ''] =
-    /^event: changes\nid: (\d+)\ndata: (.*)\n\n$/.exec(String(content?.['text/event-stream']?.example)) ?? []
-  const changes = document.paths['/api/changes']?.get?.responses[200]?.content?.['application/json']?.example
+    /^event: changes\nid: (\d+)\ndata: (.*)\n\n$/.exec(
+      String(contentOf('events')?.['text/event-stream']?.example),
+    ) ?? []
+  const changes = contentOf('changes')?.['application/json']?.example
   expect(JSON.parse(data)).toEqual(changes)
   expect(JSON.parse(data).seq).toBe(Number(id))
 })

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { document, objectsIn, operations, referringTo, resolve } from './document.ts'
+import { referringTo } from '../../support/service/closed.ts'
+import { document, objectsIn, operations, resolve } from './document.ts'
 
 describe('its form', () => {
   test('is OpenAPI 3.1', () => {
@@ -18,7 +19,6 @@ describe('its form', () => {
       version: '1.2.3',
     })
     expect(document.servers).toEqual([{ url: 'https://inboard.example/board' }])
-    expect(document.components.securitySchemes).toMatchObject({ session: { type: 'http', scheme: 'bearer' } })
   })
 
   test('every operation has a name of its own, a heading and a summary', () => {
@@ -69,6 +69,18 @@ describe('its form', () => {
     }
   })
 
+  test('every scheme is declared and asked for somewhere', () => {
+    const asked = operations.flatMap(({ security }) => security.flatMap((one) => Object.keys(one)))
+    expect([...new Set(asked)].sort()).toEqual(Object.keys(document.components.securitySchemes).sort())
+    for (const scheme of Object.values(document.components.securitySchemes))
+      expect(scheme).toMatchObject({ type: 'http', scheme: 'bearer' })
+  })
+
+  // As bytes on the wire: what several operations have in common is there once.
+  test('is small', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(200_000)
+  })
+
   test('the parameters of a path are the ones in its braces', () => {
     for (const { path, parameters } of operations) {
       const inBraces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -78,14 +90,17 @@ describe('its form', () => {
     }
   })
 
-  test('every reference leads somewhere, and every named schema is referred to', () => {
+  test('every reference leads somewhere, and every component is referred to', () => {
     const references = [...objectsIn(document)].flatMap(([, { $ref }]) =>
       typeof $ref === 'string' ? [$ref] : [],
     )
     expect(references.length).toBeGreaterThan(50)
     for (const reference of references)
       expect([reference, resolve(reference)]).toEqual([reference, expect.any(Object)])
-    const named = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const { securitySchemes: _, ...components } = document.components
+    const named = Object.entries(components).flatMap(([kind, those]) =>
+      Object.keys(those).map((name) => `#/components/${kind}/${name}`),
+    )
     expect([...new Set(references)].sort()).toEqual(named.sort())
   })
 

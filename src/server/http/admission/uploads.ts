@@ -8,7 +8,7 @@ import { type LongBody, longBody } from '../bodies/long-body.ts'
 const mebibytes = 1024 * 1024
 
 /** Limits of one account on this instance. */
-const most = { arriving: 20, bytes: 64 * mebibytes, inMemory: 4 * mebibytes }
+export const most = { arriving: 20, bytes: 64 * mebibytes, inMemory: 4 * mebibytes }
 /** Limits of all accounts together. Beyond these bytes, each account may use an equal share of them. */
 const mostOfAll = { bytes: 2048 * mebibytes, inMemory: 32 * mebibytes }
 

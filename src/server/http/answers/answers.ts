@@ -14,6 +14,7 @@ import { prefersMinimal } from './prefer.ts'
 
 interface Parts {
   headers: Record<string, string>
+  basePath: string
   metrics: Metrics
   clock: Clock
   isDraining(): boolean
@@ -57,7 +58,7 @@ type Write = (request: FastifyRequest, reply: FastifyReply, content: unknown) =>
  * Sends responses: with the common headers, counted in the metrics, and during a shutdown as the last on
  * their connection.
  */
-export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
+export function createAnswers({ headers, basePath, metrics, clock, isDraining }: Parts) {
   const secondsSince = ({ arrivedAt }: Visit) => (performance.now() - arrivedAt) / seconds
 
   function arrive(request: FastifyRequest): void {
@@ -95,11 +96,11 @@ export function createAnswers({ headers, metrics, clock, isDraining }: Parts) {
       if (seq !== undefined) fields.push('inboard-seq', String(seq))
       if (isReplay) fields.push('idempotency-replayed', 'true')
       if (revised) fields.push('etag', `"${revisionOf(content)}"`)
-      if (collection) fields.push('location', `${collection}/${idOf(content)}`)
+      if (collection) fields.push('location', `${basePath}${collection}/${idOf(content)}`)
       const isMinimal = minimal === true && prefersMinimal(request.headers)
       if (isMinimal) fields.push('preference-applied', 'return=minimal')
       const status = isMinimal && shortened ? 204 : statusOf(route, request.query)
-      if (location && status === 201) fields.push('location', location)
+      if (location && status === 201) fields.push('location', basePath + location)
       if (download)
         fields.push(
           'content-disposition',

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../../contract/openapi/openapi.ts'
+import { namesTag } from '../../common/entity-tags.ts'
 import { readShipped, shipped } from '../../common/shipped.ts'
 import type { Config } from '../../config/config.ts'
 import { docsPage } from '../../docs/page.ts'
@@ -45,13 +46,15 @@ export class NotBuilt extends Error {}
  */
 export function servePages(
   app: FastifyInstance,
-  { appUrl, oauth }: Config,
+  { appUrl, basePath, oauth }: Config,
   headers: Record<string, string>,
 ): Answer {
   const page = pagesWith(headers)
   if (!shipped().read('dist/index.html'))
     throw new NotBuilt('The web app has not been built. Run: npm run build')
-  const document = fileAt('dist/index.html')
+  const fileBelow = (path: string) =>
+    basePath ? content(below(basePath, readShipped(path).toString())) : fileAt(path)
+  const document = fileBelow('dist/index.html')
   const shell = page(document, '.html', revalidate)
   for (const path of [
     '/',
@@ -80,7 +83,9 @@ export function servePages(
       app.get(`/assets/${file}`, page(fileAt(`dist/assets/${file}`), extname(file), immutable))
   }
   for (const file of unhashed) {
-    app.get(`/assets/${file.split('/').at(-1)}`, page(fileAt(file), extname(file), revalidate))
+    const ending = extname(file)
+    const forms = ending === '.webmanifest' ? fileBelow(file) : fileAt(file)
+    app.get(`/assets/${file.split('/').at(-1)}`, page(forms, ending, revalidate))
   }
   const api = () => openapi(appUrl, version)
   app.get(
@@ -89,10 +94,13 @@ export function servePages(
   )
   app.get(
     '/docs',
-    lazily(() => page(content(docsPage(api())), '.html', revalidate)),
+    lazily(() => page(content(below(basePath, docsPage(api()))), '.html', revalidate)),
   )
   return shell
 }
+
+/** Puts the path of `APP_URL` before the paths in a page or manifest, each of which begins a quoted text. */
+const below = (basePath: string, text: string) => text.replaceAll('"/', `"${basePath}/`)
 
 type Content = Map<Encoding | undefined, Buffer>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -134,10 +142,11 @@ const pagesWith =
     const offered = encodings.filter((encoding) => forms.has(encoding))
     return ({ headers }, reply) => {
       const encoding = encodingFor(headers['accept-encoding'], offered)
-      const tag = `"${hash}${encoding ? `-${encoding}` : ''}"`
-      reply.headers({ ...common, 'cache-control': caching, etag: tag })
+      const tag = encoding ? `${hash}-${encoding}` : hash
+      reply.headers({ ...common, 'cache-control': caching, etag: `"${tag}"` })
       if (forms.size > 1) reply.header('vary', 'accept-encoding')
-      if (headers['if-none-match']?.includes(tag)) return reply.code(304).send()
+      const known = headers['if-none-match']
+      if (known !== undefined && namesTag(known, tag)) return reply.code(304).send()
       if (encoding) reply.header('content-encoding', encoding)
       return reply.type(types[ending] ?? 'application/octet-stream').send(forms.get(encoding))
     }

@@ -1,4 +1,5 @@
 import { iso } from '../../common/clock.ts'
+import { LeftOut } from '../left-out.ts'
 import type { Plan, PlannedCard } from '../plan.ts'
 import type { JsonValue } from './json-value.ts'
 
@@ -29,7 +30,7 @@ export function planInboard(document: JsonValue): Plan {
           })),
       })),
     inbox: document.get('inbox').list().map(cardOf),
-    leftOut: 0,
+    leftOut: new LeftOut(),
   }
 }
 

@@ -43,6 +43,18 @@ export class JsonValue {
     return this.#value === value
   }
 
+  /** A member, if there are any: for what is only counted, so a file is not refused because of it. */
+  peek(name: string): JsonValue {
+    return isObject(this.#value) ? this.get(name) : new JsonValue(undefined)
+  }
+
+  /** How many items a list has, or the number itself; 0 for everything else. */
+  get amount(): number {
+    if (Array.isArray(this.#value)) return this.#value.length
+    const number = typeof this.#value === 'number' ? Math.trunc(this.#value) : 0
+    return Math.min(Math.max(number, 0), most.entries)
+  }
+
   /** Reads the value, or returns `other` if it is missing or null. */
   or<Other, Result>(other: Other, read: (value: JsonValue) => Result): Other | Result {
     return this.#value === undefined || this.#value === null ? other : read(this)

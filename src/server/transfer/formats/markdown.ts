@@ -43,10 +43,11 @@ export function planMarkdown(text: string, title: string): Plan {
         const one = { card, indent, notes: [] }
         items.push(one)
         open.push(one)
-        if (!item.text || (isKanban && list === 'Archive')) outline.leftOut++
+        if (!item.text) outline.leftOut.add('empty_cards')
+        else if (isKanban && list === 'Archive') outline.leftOut.add('archived_cards')
         else outline.add(project, list || (complete ? 'Done' : ''), card)
       } else if (owner) owner.notes.push(lines[index] ?? '')
-      else if (!isKanban || content !== '**Complete**') outline.leftOut++
+      else if (!isKanban || content !== '**Complete**') outline.leftOut.add('other_lines')
     }
     isBelowText = content !== '' && !heading
     index++

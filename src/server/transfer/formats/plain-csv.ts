@@ -2,11 +2,15 @@ import { invalid } from '../../common/problems.ts'
 import { Outline, type Plan } from '../plan.ts'
 import type { Row, Table } from './table.ts'
 
+/** One without a name is a delimiter at the end of the lines. */
+const own = new Set(['project', 'status', 'text', 'complete', ''])
+
 export const isPlainCsv = (columns: ReadonlySet<string>) => columns.has('text')
 
 /** Inboard's own columns: `project,status,text,complete`, in any order. Only `text` is required. */
-export function planPlainCsv({ rows }: Table): Plan {
+export function planPlainCsv({ columns, rows }: Table): Plan {
   const outline = new Outline()
+  outline.leftOut.add('other_columns', columns.difference(own).size)
   for (const row of rows) {
     const [project, status, text] = [row.text('project'), row.text('status'), row.text('text')]
     const complete = isComplete(row)

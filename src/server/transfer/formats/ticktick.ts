@@ -1,5 +1,6 @@
 import { type Day, isDay } from '../../../contract/plain/marks/days.ts'
 import type { Due } from '../../../contract/plain/marks/marks.ts'
+import type { LeftOutKind } from '../../../contract/transfer.ts'
 import { invalid } from '../../common/problems.ts'
 import { type Marking, markingOf } from '../marking.ts'
 import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from '../plan.ts'
@@ -17,11 +18,13 @@ export const isTickTick = (columns: ReadonlySet<string>) => columns.has('list na
 export function planTickTick({ rows }: Table, today: Day): Plan {
   const outline = new Outline()
   // Only these fields are kept, because the rows may be large.
-  for (const { list, column, state, card } of inOrder(Array.from(rows, taskReader(today)))) {
-    if (state === 'gone' || !(card.text || card.marks)) {
-      outline.leftOut++
+  for (const { list, column, state, card, without } of inOrder(Array.from(rows, taskReader(today)))) {
+    const kind = state === 'open' || state === 'complete' ? 'empty_cards' : state
+    if (kind !== 'empty_cards' || !(card.text || card.marks)) {
+      outline.leftOut.add(kind)
       continue
     }
+    for (const part of without) outline.leftOut.add(part)
     // Completed tasks of a list that is not a board get a list of their own as well.
     outline.add(list, column || (card.complete ? 'Done' : ''), card)
   }
@@ -34,8 +37,10 @@ interface Task {
   list: string
   column: string
   place: number
-  state: 'open' | 'complete' | 'gone'
+  state: 'open' | 'complete' | 'archived_cards' | 'abandoned_tasks'
   card: PlannedCard
+  /** What it has that is not taken. */
+  without: readonly LeftOutKind[]
 }
 
 function taskReader(today: Day): (row: Row) => Task {
@@ -60,8 +65,18 @@ function taskReader(today: Day): (row: Row) => Task {
         ...createdAt(readInstant(row.text('created time'))),
         at: row.at('title'),
       },
+      without: partsOf(row),
     }
   }
+}
+
+function partsOf(row: Row): LeftOutKind[] {
+  const [start, due] = [row.text('start date'), row.text('due date')]
+  return [
+    ...(start && due && start !== due ? (['start_dates'] as const) : []),
+    ...(row.text('reminder') ? (['reminders'] as const) : []),
+    ...(/^[135]$/.test(row.text('priority')) ? (['priorities'] as const) : []),
+  ]
 }
 
 /**
@@ -72,8 +87,8 @@ function stateOf(row: Row): Task['state'] {
   const status = row.text('status')
   if (status === '0' || status === '') return 'open'
   if (status === '1') return 'complete'
-  if (status === '2') return row.text('completed time') ? 'complete' : 'gone'
-  if (status === '-1') return 'gone'
+  if (status === '2') return row.text('completed time') ? 'complete' : 'archived_cards'
+  if (status === '-1') return 'abandoned_tasks'
   throw invalid(row.at('status'), 'must be 0, 1, 2 or -1')
 }
 

@@ -1,9 +1,10 @@
 import type { Day } from '../../../contract/plain/marks/days.ts'
 import { isLabel } from '../../../contract/plain/marks/marks.ts'
 import { invalid } from '../../common/problems.ts'
+import type { LeftOut } from '../left-out.ts'
 import { markingOf } from '../marking.ts'
 import { Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
-import type { Table } from './table.ts'
+import type { Row, Table } from './table.ts'
 import { readTodoistDate } from './todoist-dates.ts'
 
 // https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
@@ -35,14 +36,16 @@ export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
         last = [row.text('description'), notes]
         const card = { text: withLabels(content), marks, complete: false, at: row.at('content') }
         tasks.push({ card, notes: last })
-        if (content || marks || last.some(Boolean)) outline.add(title, section, card)
-        else outline.leftOut++
+        if (content || marks || last.some(Boolean)) {
+          outline.add(title, section, card)
+          countParts(row, outline.leftOut)
+        } else outline.leftOut.add('empty_cards')
         break
       }
       case 'note':
         // Comments on the project itself belong to no task.
         if (last) last.push(content)
-        else outline.leftOut++
+        else outline.leftOut.add('project_comments')
         break
       case 'meta':
       case '':
@@ -53,6 +56,13 @@ export function planTodoist({ rows }: Table, title: string, today: Day): Plan {
   }
   for (const { card, notes } of tasks) card.text = textOf(card.text, notes)
   return outline.plan()
+}
+
+function countParts(row: Row, leftOut: LeftOut): void {
+  if (row.text('responsible')) leftOut.add('assignments')
+  if (row.text('duration')) leftOut.add('durations')
+  // 1 is the highest, and 4 is none.
+  if (/^[123]$/.test(row.text('priority'))) leftOut.add('priorities')
 }
 
 /** Labels are words among the others: `Call the plumber @phone`. */

@@ -1,5 +1,6 @@
 import { leavesFenceOpen } from '../../../contract/plain/marks/marks.ts'
 import { seconds } from '../../common/clock.ts'
+import { LeftOut } from '../left-out.ts'
 import { type Marking, markingOf } from '../marking.ts'
 import { oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
 import { createdAt, dueAt, readInstant } from './instants.ts'
@@ -28,17 +29,24 @@ export function planTrello(board: JsonValue, title: string): Plan {
   }
   const known = new Set(lists.map((list) => list.get('id').text()))
 
-  let leftOut = 0
+  const leftOut = new LeftOut()
+  leftOut.add('archived_lists', lists.filter(isClosed).length)
   for (const card of sorted(board.get('cards'))) {
     const list = card.get('idList')
     if (!known.has(list.text())) list.refuse('must be the id of one of the lists')
     const id = card.get('id').or('', asText)
     const { marks, notes } = markingOfCard(card)
-    const text = textOfCard(card, notes, takeOut(checklists, id), takeOut(comments, id))
-    const isLeftOut = isClosed(card) || card.get('isTemplate').or(false, asFlag) || !(text || marks)
+    const its = { checklists: takeOut(checklists, id), comments: takeOut(comments, id) }
+    const text = textOfCard(card, notes, its)
+    const [isArchived, isTemplate] = [isClosed(card), card.get('isTemplate').or(false, asFlag)]
     const openList = open.get(list.text())
-    if (!openList || isLeftOut) leftOut++
-    else openList.cards.push({ text, marks, complete: isDone(card), ...made(id), at: card.get('name').path })
+    if (!openList || isArchived) leftOut.add('archived_cards')
+    else if (isTemplate) leftOut.add('templates')
+    else if (!(text || marks)) leftOut.add('empty_cards')
+    else {
+      openList.cards.push({ text, marks, complete: isDone(card), ...made(id), at: card.get('name').path })
+      countParts(card, its, leftOut)
+    }
   }
   return {
     projects: [
@@ -88,13 +96,14 @@ function markingOfCard(card: JsonValue): Marking {
   return markingOf({ due, every: null, labels, others: { Due: due ? '' : said } })
 }
 
+/** What a board keeps apart from its cards. */
+interface Its {
+  checklists: readonly JsonValue[]
+  comments: readonly JsonValue[]
+}
+
 /** Whatever has no member of its own and is no mark goes to the notes: checklists, links, comments. */
-function textOfCard(
-  card: JsonValue,
-  details: string,
-  checklists: readonly JsonValue[],
-  comments: readonly JsonValue[],
-): string {
+function textOfCard(card: JsonValue, details: string, { checklists, comments }: Its): string {
   const links = listOf(card.get('attachments')).flatMap((one) => one.get('url').or('', asText) || [])
   const steps = [...checklists, ...listOf(card.get('checklists'))].flatMap(
     (one) => notesOfChecklist(one) || [],
@@ -110,6 +119,23 @@ function textOfCard(
     links.join('\n'),
     ...comments.map((action) => action.get('data').get('text').or('', asText)),
   ])
+}
+
+/** What a card has that is not taken. Of older comments the export has only the number. */
+function countParts(card: JsonValue, { checklists, comments }: Its, leftOut: LeftOut): void {
+  const steps = [...checklists, ...listOf(card.get('checklists'))].flatMap((one) =>
+    listOf(one.get('checkItems')),
+  )
+  const filled = (thing: JsonValue) => Number(thing.isThere && !thing.is(null) && !thing.is(''))
+  const numberOf = (name: string) => steps.reduce((sum, step) => sum + filled(step.get(name)), 0)
+  const files = listOf(card.get('attachments')).filter((one) => one.get('isUpload').is(true))
+  leftOut.add('assignments', card.get('idMembers').amount + numberOf('idMember'))
+  leftOut.add('uploaded_files', files.length)
+  leftOut.add('comments', Math.max(card.get('badges').peek('comments').amount - comments.length, 0))
+  leftOut.add('custom_fields', card.get('customFieldItems').amount)
+  leftOut.add('start_dates', filled(card.get('start')))
+  leftOut.add('step_dates', numberOf('due'))
+  leftOut.add('votes', card.get('idMembersVoted').amount)
 }
 
 function notesOfChecklist(checklist: JsonValue): string {

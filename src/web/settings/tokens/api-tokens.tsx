@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ApiToken, MadeApiToken } from '../../../contract/access.ts'
+import { below } from '../../device/base.ts'
 import { Day, LastUse } from '../../parts/day.tsx'
 import { Entry, Removal } from '../../parts/entry.tsx'
 import { focusSection } from '../../parts/section.tsx'
@@ -34,8 +35,8 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
   return (
     <>
       <p class="quiet">
-        For scripts, shortcuts and agents that work with your cards <a href="/docs">through the API</a>. No
-        API token can see or change your account.
+        For scripts, shortcuts and agents that work with your cards{' '}
+        <a href={below('/docs')}>through the API</a>. No API token can see or change your account.
       </p>
       {failure}
       {shown.length > 0 && (

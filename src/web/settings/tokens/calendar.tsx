@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiToken } from '../../../contract/access.ts'
+import { appUrl } from '../../device/base.ts'
 import { Copyable } from '../../parts/copyable.tsx'
 import { Trouble } from '../../parts/field.tsx'
 import { focusSection } from '../../parts/section.tsx'
@@ -52,7 +53,7 @@ function CalendarUrl({ token, onDone }: { token: string; onDone: () => void }) {
       <p ref={sentence} tabIndex={-1}>
         Subscribe to this URL in your calendar. Copy it now: it is not shown again.
       </p>
-      <Copyable name="URL" text={`${location.origin}/calendar/${token}.ics`} />
+      <Copyable name="URL" text={`${appUrl()}/calendar/${token}.ics`} />
       <button type="button" onClick={onDone}>
         Done
       </button>

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { MadeApiToken } from '../../../contract/access.ts'
+import { appUrl } from '../../device/base.ts'
 import { Copyable } from '../../parts/copyable.tsx'
 
 const tries = {
@@ -23,10 +24,7 @@ export function MadeToken({ made: { token, api_token }, onDone }: MadeTokenProps
       </p>
       <Copyable name="API token" text={token} />
       <p>Try it in a shell:</p>
-      <Copyable
-        name="command"
-        text={`curl -H "Authorization: Bearer ${token}" ${location.origin}${attempt}`}
-      />
+      <Copyable name="command" text={`curl -H "Authorization: Bearer ${token}" ${appUrl()}${attempt}`} />
       <button type="button" onClick={onDone}>
         Done
       </button>
