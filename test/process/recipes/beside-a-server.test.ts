@@ -22,9 +22,9 @@ test('the proxies keep the links that a server sends out of their logs, and the 
   expect(caddy.split('resp_headers>Location delete')).toHaveLength(3)
 
   const [, command = '[]'] = /HEALTHCHECK .*\\\n {2}CMD (.+)$/m.exec(dockerfile) ?? []
-  const [, ...words]: string[] = JSON.parse(command)
+  const [shell = '', ...words]: string[] = JSON.parse(command)
   const check = async () => {
-    const child = spawn(process.execPath, words, { env: { PORT: String(inboard.world.config.port) } })
+    const child = spawn(shell, words, { env: { ...process.env, PORT: String(inboard.world.config.port) } })
     const [code] = await once(child, 'exit')
     return code
   }
