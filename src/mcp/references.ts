@@ -11,13 +11,17 @@ const mostGuesses = 5
 
 export const isOpen = ({ complete }: Card) => !complete
 
-/** Finds a card by its id, part of it, or its text. If several match, the only preferred one wins. */
+/** People paste links to cards. */
+const link = /^https?:\/\/\S*\/card\/([\da-f-]{36})$/
+
+/** Finds a card by its id, part of it, its text, or its link. If several match, the only preferred one wins. */
 export function findCard(
   board: Board,
   reference: string,
   isPreferred: (card: Card) => boolean = () => false,
 ): Card {
-  const found = named(board.cards, reference)
+  const [, linked] = link.exec(reference.trim()) ?? []
+  const found = named(board.cards, linked ?? reference)
   const preferred = found.filter(isPreferred)
   const [card] = found.length === 1 ? found : preferred
   if (card && (found.length === 1 || preferred.length === 1)) return card

@@ -3,6 +3,7 @@ import type { Card } from '../../contract/card.ts'
 import { findCard, similarTo } from '../references.ts'
 import { cardAsData } from '../show.ts'
 import { type Answer, members, text, tool } from '../tool.ts'
+import { ToolError } from '../tool-error.ts'
 
 // Research in ChatGPT calls two tools with these names, arguments and answers, and no others.
 
@@ -17,6 +18,7 @@ export const search = tool({
   annotations: { readOnlyHint: true },
   async run({ client, board: load, linkTo }, { query }) {
     const words = query.replaceAll(/["“”?!.,;()]/g, ' ')
+    if (words.trim() === '') throw new ToolError('Give "query" some words.')
     const { cards } = await client.searchCards({ q: words, limit: mostFound })
     // A question has words that its answer lacks.
     const found = cards.length > 0 ? cards : similarTo(await load(), words)

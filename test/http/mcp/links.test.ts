@@ -58,6 +58,7 @@ test('an answer about one card says its link, apart from the text of the card', 
   expect(added.rest).toEqual([url])
   const read = await agent.use('read', { items: ['Water'] })
   expect([read.text.split('\n').slice(1), read.rest]).toEqual([['    Water the plants'], [url]])
+  expect((await agent.use('read', { items: [url] })).rest).toEqual([url])
   const two = await agent.use('add', { cards: [{ text: 'One' }, { text: 'Two' }] })
   expect(two.rest).toEqual([])
 })
@@ -70,6 +71,7 @@ test('clients that only search and fetch get JSON with links', async () => {
     expect(found.data).toEqual({ results: [{ id, title: 'Repair the bicycle #home', url }] })
     expect([JSON.parse(found.text), found.rest]).toEqual([found.data, []])
   }
+  expect((await agent.use('search', { query: '?' })).text).toBe('Give "query" some words.')
   expect((await agent.use('search', { query: 'zeppelin' })).data).toEqual({ results: [] })
 
   const fetched = await agent.use('fetch', { id })

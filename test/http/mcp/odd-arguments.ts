@@ -16,7 +16,7 @@ const odd: unknown[] = [
   '%00',
   "' or 1=1",
 ]
-const names = ['overview', 'find', 'read', 'add', 'edit', 'move', 'complete', 'delete']
+const names = ['overview', 'find', 'read', 'add', 'edit', 'move', 'complete', 'delete', 'search', 'fetch']
 const members = [
   'cards',
   'projects',

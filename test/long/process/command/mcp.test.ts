@@ -14,7 +14,7 @@ describe.concurrent('inboard mcp', () => {
       at.start('read', inboard.url, eras[0]),
       at.start('capture', inboard.url, eras[1]),
     ])
-    expect(await names(reading.agent)).toEqual(['overview', 'find', 'read'])
+    expect(await names(reading.agent)).toEqual(['overview', 'find', 'read', 'search', 'fetch'])
     expect(await names(capturing.agent)).toEqual(['add'])
     expect((await capturing.agent.use('overview')).text).toContain('has the scope "capture"')
   })
@@ -34,7 +34,7 @@ describe.concurrent('inboard mcp', () => {
       true,
       expect.stringMatching(/^Inboard cannot be reached .*Try again later\.$/),
     ])
-    expect((await agent.client.listTools()).tools).toHaveLength(8)
+    expect((await agent.client.listTools()).tools).toHaveLength(10)
   })
 })
 
