@@ -89,6 +89,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       showWarning(warning)
     },
     checkDatabase: () => checkSchema(db),
+    identify: () => db.identity(),
     onArrival: () => db.shareReads(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, appendFileSync, constants, readFileSync, statSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { makeFolderOf } from '../common/private-folder.ts'
 import {
   type Config,
@@ -14,16 +14,15 @@ import {
   type Settings,
 } from './config.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { storedSecret } from './stored-secret.ts'
+import { storedSecret, storedSecretOf } from './stored-secret.ts'
 
 /** The complete configuration: the environment, and what is found or created on this machine. */
 export function configure(given: Environment): Config {
   const { environment, settings, complaints, warnings } = read(given)
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
   refuse(complaints)
-  const { database, jwtSecret } = settings
-  const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
-  return { ...settings, mail, warnings, jwtSecret: jwtSecret ?? storedSecret(join(folder, 'jwt-secret')) }
+  const jwtSecret = settings.jwtSecret ?? storedSecret(storedSecretOf(settings.database))
+  return { ...settings, mail, warnings, jwtSecret }
 }
 
 /** The settings that a command needs, whatever is wrong with others. Creates nothing. */

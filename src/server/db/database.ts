@@ -125,6 +125,8 @@ interface PoolUse {
 export interface Database extends Reader {
   /** The engine and the location, for people. */
   readonly description: string
+  /** Tells this database from any other, also from a copy of it that is in use. It changes when the server restarts. */
+  identity(): Promise<string>
   measure(): Promise<Measures>
   /** PostgreSQL only. */
   poolUse?(): PoolUse
@@ -169,7 +171,10 @@ export interface Database extends Reader {
 }
 
 /** A database opened as it is, for reading only. */
-export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'snapshot' | 'close'>
+export type ReadableDatabase = Pick<
+  Database,
+  keyof Reader | 'description' | 'identity' | 'snapshot' | 'close'
+>
 
 /** The database is unreachable, full or read-only at present. Retrying later may help. */
 export class DatabaseUnavailable extends Error {

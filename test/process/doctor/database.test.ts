@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
+import { readDatabase } from '../../../src/server/db/open.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 import { sharedPostgres } from '../../support/databases/shared-postgres.ts'
@@ -76,7 +77,13 @@ test('on PostgreSQL the clocks and the schema are compared, too', async () => {
   expect(about(await examined(environment), 'schema')).toEqual([
     'good: the database is empty: the server creates its tables when it starts',
   ])
-  await (await openPostgres(environment.DATABASE_URL)).close()
+  const here = await openPostgres(environment.DATABASE_URL)
+  const again = await readDatabase({ engine: 'postgres', url: environment.DATABASE_URL })
+  await postgres.createDatabase('another')
+  const there = await openPostgres(postgres.url('another'))
+  expect(await again.identity()).toBe(await here.identity())
+  expect(await there.identity()).not.toBe(await here.identity())
+  await Promise.all([here.close(), again.close(), there.close()])
   const findings = await examined(environment)
   expect(about(findings, 'clock')).toEqual([expect.stringMatching(/^good: .*, same as the database$/)])
   expect(about(findings, 'schema')).toEqual(['good: up to date'])

@@ -104,6 +104,9 @@ function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { sn
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
     description: `SQLite, ${file}`,
+    // The mark, which every start renews.
+    identity: async () =>
+      String((await get<{ mark: number }>`select user_version as mark from pragma_user_version`)?.mark),
     snapshot,
     get,
     all,
