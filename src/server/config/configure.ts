@@ -13,6 +13,7 @@ import {
   readConfig,
   type Settings,
 } from './config.ts'
+import { exposedFiles } from './exposed-files.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { storedSecret, storedSecretOf } from './stored-secret.ts'
 
@@ -22,6 +23,8 @@ export function configure(given: Environment): Config {
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
   refuse(complaints)
   const jwtSecret = settings.jwtSecret ?? storedSecret(storedSecretOf(settings.database))
+  for (const { says, todo } of exposedFiles(environment, settings))
+    warnings.push(`Not private: ${says}. ${todo}`)
   return { ...settings, mail, warnings, jwtSecret }
 }
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { examineConfiguration } from '../../../src/command/doctor/configuration.ts'
 import { examineDatabase } from '../../../src/command/doctor/database.ts'
+import { examineFiles } from '../../../src/command/doctor/files.ts'
 import type { Finding } from '../../../src/command/doctor/finding.ts'
+import { examineLimits } from '../../../src/command/doctor/limits.ts'
 import { examineMail } from '../../../src/command/doctor/mail.ts'
 import { examineReach } from '../../../src/command/doctor/reach.ts'
 import { examine } from '../../../src/server/config/configure.ts'
@@ -14,10 +16,13 @@ export async function examined(
   environment: Record<string, string>,
   testAddress?: string,
 ): Promise<Finding[]> {
-  const asked = examine({ DATABASE_URL: `sqlite:${join(newFolder(), 'inboard.db')}`, ...environment })
+  const given = { DATABASE_URL: `sqlite:${join(newFolder(), 'inboard.db')}`, ...environment }
+  const asked = examine(given)
   return [
     ...examineConfiguration(asked),
+    ...examineFiles(given, asked.settings),
     ...(await examineDatabase(asked.settings.database)),
+    ...examineLimits(asked.settings),
     ...(await examineReach(asked.settings)),
     ...(await examineMail(asked.mail, testAddress)),
   ]
