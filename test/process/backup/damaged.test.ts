@@ -66,7 +66,7 @@ test('nor is what another program made, which is told in a sentence', async () =
   const before = readFileSync(target)
   const foreign = join(newFolder(), 'foreign.db')
   new DatabaseSync(foreign).exec('create table migrations (id integer); create table t (a)')
-  expect(await command(target, 'restore', '--replace', foreign)).toEqual({
+  expect(await command(target, 'restore', '--yes', foreign)).toEqual({
     code: 1,
     told: '',
     complaint: 'The backup is not an Inboard database.\n',
