@@ -6,7 +6,8 @@ import { contentsOf } from '../../server/operate/backup.ts'
 import { lookInto, restore } from '../../server/operate/restore.ts'
 import type { Given } from '../command.ts'
 import { confirm, yesOption } from '../output/confirm.ts'
-import { answer, clearProgress, count, jsonOption, showProgress } from '../output/terminal.ts'
+import { rowsOfEachKind } from '../output/kinds.ts'
+import { answer, count, jsonOption, remark, showProgress } from '../output/terminal.ts'
 import { configuredDatabase, nameOf } from './database.ts'
 
 export const words = ['FILE'] as const
@@ -37,12 +38,18 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const contents = await restore(backup, database, aside, systemClock, showProgress)
-  clearProgress()
+  const { rows, isVerified } = await restore(backup, database, aside, systemClock, showProgress)
+  if (!isVerified)
+    remark(
+      'The backup has no checksum, so a change in it would not have been noticed. Backups that this version makes have one.',
+    )
   const kept = aside && existsSync(aside) ? aside : undefined
-  answer(asked, { database: nameOf(database), ...contents, kept: kept ?? null }, () => {
-    const { accounts, projects, cards } = contents
-    const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
-    return `Restored to ${nameOf(database)}: ${what}.${kept ? ` The previous database is in ${kept}.` : ''} You can start the server now.`
-  })
+  const { users: accounts, projects, cards } = rows
+  answer(asked, { database: nameOf(database), accounts, projects, cards, rows, kept: kept ?? null }, () =>
+    [
+      `Restored to ${nameOf(database)}:\n`,
+      rowsOfEachKind(rows),
+      `\n${kept ? `The previous database is in ${kept}. ` : ''}You can start the server now.`,
+    ].join('\n'),
+  )
 }
