@@ -11,9 +11,16 @@ import { readTables } from '../db/catalogue.ts'
 import { advanceAll, numberAt, step } from '../db/counters.ts'
 import type { Known, Reader } from '../db/database.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
-import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
-import { copyDatabase } from './copy-database.ts'
+import { check, type OnProgress, quietly } from './backup.ts'
+import { copyDatabase, countAll, type TableName } from './copy-database.ts'
 import { putInPlace } from './put-in-place.ts'
+
+interface Restored {
+  /** The number of rows in each table. */
+  rows: Record<TableName, number>
+  /** True if the backup had a checksum. */
+  isVerified: boolean
+}
 
 /**
  * Replaces a database with a backup. The new database is prepared beside the old one, so that nothing changes
@@ -26,8 +33,8 @@ export async function restore(
   aside: string,
   clock: Clock,
   onProgress: OnProgress,
-): Promise<Contents> {
-  await check(backup)
+): Promise<Restored> {
+  const { isVerified } = await check(backup)
   if (to.engine === 'postgres') await requireNoServer(to)
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
   if (to.engine === 'sqlite') makeFolderOf(to.file)
@@ -40,11 +47,11 @@ export async function restore(
     const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
     await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
     const now = clock.now()
-    const contents = await prepare(prepared, now, await countersAhead(to, now))
+    const rows = await prepare(prepared, now, await countersAhead(to, now))
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
     else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
-    return contents
+    return { rows, isVerified }
   })
 }
 
@@ -102,11 +109,11 @@ const countersAhead = (database: Config['database'], now: number) =>
   )
 
 /** Migrates the database, and makes every device start over. */
-async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Contents> {
+async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Restored['rows']> {
   const db = await openDatabase({ engine: 'sqlite', file })
   try {
     await db.exclusive((tx) => advanceAll(tx, now, ahead))
-    return await contentsOf(db)
+    return await countAll(db)
   } finally {
     await db.close()
   }
