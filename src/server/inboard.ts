@@ -26,6 +26,7 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { readLastBackup } from './operate/last-backup.ts'
 import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
@@ -53,7 +54,7 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
   const renewMark = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
@@ -65,7 +66,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     clock,
     countWaiting: () => countWaiting(db),
     countStreams: () => streams.count(),
-    measure: async () => ({ users: await countUsers(db), ...(await db.measure()) }),
+    measure: async () => ({
+      users: await countUsers(db),
+      backupAt: readLastBackup(config.database)?.at ?? 0,
+      ...(await db.measure()),
+    }),
     ...(db.poolUse && { poolUse: db.poolUse }),
   })
   const send = createTransport(config.mail, clock, showLink)

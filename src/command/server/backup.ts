@@ -67,8 +67,11 @@ function note(database: Config['database'], file: string): void {
   try {
     noteBackup(database, file, systemClock.now())
   } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // No server runs there, so nobody asks.
+    if (code === 'EROFS') return
     remark(
-      `The backup is complete, but could not be noted beside the database: ${(error as Error).message}. "inboard doctor" and the metrics will not know of it.`,
+      `The backup is complete, but could not be noted beside the database: ${message}. "inboard doctor" and the metrics will not know of it.`,
     )
   }
 }
