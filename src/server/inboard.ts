@@ -12,7 +12,7 @@ import type { World } from './common/world.ts'
 import type { Config } from './config/config.ts'
 import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { announceServer, openDatabase } from './db/open.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
 import { ReadyBody } from './http/answers/answers.ts'
 import { eventOf } from './http/answers/event-stream.ts'
@@ -55,6 +55,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
   const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
+  const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
@@ -114,6 +115,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await pool.close()
       await db.close()
+      leave()
       renewMark()
     },
   }

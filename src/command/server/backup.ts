@@ -35,7 +35,11 @@ becomes part of the name: inboard-2026-11-16T09-30-00Z.db.
 The secret that signs sessions is not included (JWT_SECRET, or the file jwt-secret beside an SQLite database). If you lose it,
 everyone has to sign in again; nothing else is lost. Store it elsewhere: with both, anyone can sign in as anybody.
 
-Every night, with cron:  0 3 * * *  cd /srv/inboard && inboard backup --keep 7 /var/backups/inboard`
+Every night, with cron, which looks for programs in /usr/bin and /bin only:
+
+  0 3 * * *  cd /srv/inboard && PATH=/usr/local/bin:$PATH inboard backup --keep 7 /var/backups/inboard
+
+/srv/inboard has the .env, and /usr/local/bin the programs inboard and node: "which inboard node" says where yours are.`
 
 export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
   const keep = asked.keep === undefined ? undefined : readNumber(asked.keep)
