@@ -26,7 +26,7 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { noticeReplacement } from './operate/replaced.ts'
+import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -53,9 +53,14 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
+  const warn = (warning: string) => {
+    log.warn(warning)
+    showWarning(warning)
+  }
+  const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
   const db = await openDatabase(config.database)
   const leave = await announceServer(config.database)
-  const renewMark = await noticeReplacement(config.database, db, clock, log)
+  const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
   const connections = db.poolUse?.().most ?? 1
@@ -85,10 +90,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
     callers: createCallers(world),
-    warn(warning) {
-      log.warn(warning)
-      showWarning(warning)
-    },
+    warn,
     checkDatabase: () => checkSchema(db),
     onArrival: () => db.shareReads(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
