@@ -26,6 +26,7 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
@@ -58,7 +59,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     showWarning(warning)
   }
   const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
   const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
@@ -71,7 +72,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     clock,
     countWaiting: () => countWaiting(db),
     countStreams: () => streams.count(),
-    measure: async () => ({ users: await countUsers(db), ...(await db.measure()) }),
+    measure: async () => ({
+      users: await countUsers(db),
+      backupAt: readLastBackup(config.database)?.at ?? 0,
+      ...(await db.measure()),
+    }),
     ...(db.poolUse && { poolUse: db.poolUse }),
   })
   const send = createTransport(config.mail, clock, showLink)
@@ -92,6 +97,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     callers: createCallers(world),
     warn,
     checkDatabase: () => checkSchema(db),
+    identify: () => db.identity(),
     onArrival: () => db.shareReads(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),

@@ -1,14 +1,18 @@
 import type { Config } from '../config/config.ts'
 import type { Database, ReadableDatabase } from './database.ts'
+import type { OnMigrated } from './migrate.ts'
 
 /** Each engine's driver is loaded only if it is used. */
-export async function openDatabase(database: Config['database']): Promise<Database> {
+export async function openDatabase(
+  database: Config['database'],
+  onMigrated: OnMigrated = () => {},
+): Promise<Database> {
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return await openSqlite(database.file)
+    return await openSqlite(database.file, undefined, onMigrated)
   }
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return await openPostgres(database.url)
+  return await openPostgres(database.url, { onMigrated })
 }
 
 /**
