@@ -26,6 +26,8 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createOAuthClients } from './oauth/clients.ts'
+import { createGrants } from './oauth/grants.ts'
 import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
@@ -84,7 +86,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics, clock)
-  const world = { config, db, mailer, access, sessionTokens, clock, audit }
+  const oauthClients = createOAuthClients({ config, clock, version })
+  const world = { config, db, mailer, access, sessionTokens, oauthClients, clock, audit }
   const { server, draining } = createServer({
     config,
     clock,
@@ -94,6 +97,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
     warn,
     checkDatabase: () => checkSchema(db),
