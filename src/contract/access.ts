@@ -64,6 +64,23 @@ const scope = Choice(
   'capture',
 )
 
+const oauthClient = Type.Object({
+  name: Type.String({ description: 'What the client calls itself.', examples: ['Agent'] }),
+  host: Nullable(
+    Type.String({
+      description:
+        'The host that vouches for the client, because its metadata document is there; null if none does.',
+      examples: ['agent.example'],
+    }),
+  ),
+})
+
+export const OAuthClient = Type.Object(oauthClient.properties, {
+  $id: 'OAuthClient',
+  description: 'A program that people connect by OAuth.',
+})
+export type OAuthClient = Static<typeof OAuthClient>
+
 export const ApiToken = Type.Object(
   {
     id: ApiTokenId,
@@ -74,6 +91,10 @@ export const ApiToken = Type.Object(
     last_used_at: Nullable(
       Time('When the token was last used, to about a minute (null if never)', '2026-11-15T10:12:00.000Z'),
     ),
+    client: Nullable(oauthClient, {
+      description: 'The program that got the token by OAuth; null if the owner created the token.',
+      examples: [null],
+    }),
   },
   { $id: 'ApiToken', description: 'An API token of the caller, without its secret.' },
 )

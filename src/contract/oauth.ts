@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Scope } from './access.ts'
+import { OAuthClient, Scope } from './access.ts'
 import { Nullable } from './values.ts'
 
 /** Longer than any client needs. What is too long is no valid request, and is never sent back. */
@@ -43,22 +43,6 @@ export const AuthorizationConsent = Type.Object(
   { $id: 'AuthorizationConsent', description: 'The same, with the scope that the person has chosen.' },
 )
 export type AuthorizationConsent = Static<typeof AuthorizationConsent>
-
-/** A program that got its API token by OAuth. */
-export const OAuthClient = Type.Object(
-  {
-    name: Type.String({ description: 'What the client calls itself.', examples: ['Agent'] }),
-    host: Nullable(
-      Type.String({
-        description:
-          'The host that vouches for the client, because its metadata document is there; null if none does.',
-        examples: ['agent.example'],
-      }),
-    ),
-  },
-  { $id: 'OAuthClient', description: 'A program that people connect by OAuth.' },
-)
-export type OAuthClient = Static<typeof OAuthClient>
 
 const redirectTo = Type.String({
   description: 'Where to send the browser.',

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 
 /**
  * These schemas have custom keywords, which other tools ignore: `x-trim`, `x-refusal`, `x-min-known` and
@@ -38,8 +38,10 @@ export const Revision = Seq(
   41,
 )
 
-export const Nullable = (schema: Type.TString, options: { description?: string; examples?: [null] } = {}) =>
-  Type.Unsafe<string | null>({ ...schema, ...options, type: ['string', 'null'] })
+export const Nullable = <Schema extends Type.TString | Type.TObject>(
+  schema: Schema,
+  options: { description?: string; examples?: [null] } = {},
+) => Type.Unsafe<Static<Schema> | null>({ ...schema, ...options, type: [schema.type, 'null'] })
 
 export const Choice = <Word extends string>(words: readonly Word[], description: string, example: Word) =>
   Type.Unsafe<Word>({ type: 'string', enum: [...words], description, examples: [example] })

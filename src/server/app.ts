@@ -9,7 +9,6 @@ import { addInboxCard, addProjectCard } from './cards/add-card.ts'
 import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
 import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
-import { fail } from './common/problems.ts'
 import type { BoardWorld, World } from './common/world.ts'
 import { listChanges } from './feed/changes.ts'
 import { createReset } from './feed/reset.ts'
@@ -18,6 +17,7 @@ import type { Handlers } from './http/endpoints.ts'
 import { describeLink } from './links/describe-link.ts'
 import { declineLink, openLink } from './links/open-link.ts'
 import { requestLink } from './links/sign-in.ts'
+import { allowAuthorization, describeAuthorization, refuseAuthorization } from './oauth/consent.ts'
 import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'
 import { finishRegistration, startRegistration } from './passkeys/registration.ts'
 import { finishSignIn, startSignIn } from './passkeys/sign-in.ts'
@@ -50,9 +50,9 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
     makeApiToken: (call) => makeApiToken(world, call, call.body),
     revokeApiToken: (call) => revokeApiToken(world, call, call.params.id),
 
-    describeAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
-    allowAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
-    refuseAuthorization: () => Promise.reject(fail('oauth_client_invalid')),
+    describeAuthorization: (call) => describeAuthorization(world, call, call.body),
+    allowAuthorization: (call) => allowAuthorization(world, call, call.body),
+    refuseAuthorization: (call) => refuseAuthorization(world, call, call.body),
 
     listPasskeys: ({ ownerId }) => listPasskeys(db, ownerId),
     startPasskeyRegistration: ({ ownerId }) => startRegistration(world, ownerId),

@@ -26,8 +26,10 @@ import { countWaiting } from './mail/outbox.ts'
 import { mailReport } from './mail/report.ts'
 import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createOAuthClients } from './oauth/clients.ts'
+import { createGrants } from './oauth/grants.ts'
 import { readLastBackup } from './operate/last-backup.ts'
-import { noticeReplacement } from './operate/replaced.ts'
+import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -54,9 +56,14 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
+  const warn = (warning: string) => {
+    log.warn(warning)
+    showWarning(warning)
+  }
+  const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
   const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
   const leave = await announceServer(config.database)
-  const renewMark = await noticeReplacement(config.database, db, clock, log)
+  const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
   const connections = db.poolUse?.().most ?? 1
@@ -79,7 +86,8 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics, clock)
-  const world = { config, db, mailer, access, sessionTokens, clock, audit }
+  const oauthClients = createOAuthClients({ config, clock, version })
+  const world = { config, db, mailer, access, sessionTokens, oauthClients, clock, audit }
   const { server, draining } = createServer({
     config,
     clock,
@@ -89,11 +97,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
-    warn(warning) {
-      log.warn(warning)
-      showWarning(warning)
-    },
+    warn,
     checkDatabase: () => checkSchema(db),
     identify: () => db.identity(),
     onArrival: () => db.shareReads(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../src/client/client.ts'
 import type { User } from '../../src/contract/account.ts'
 import { maxPosition } from '../../src/contract/card.ts'
 import {
@@ -19,6 +20,7 @@ import { iso } from '../../src/server/common/clock.ts'
 import { listChanges } from '../../src/server/feed/changes.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
+import { sweepCodes } from '../../src/server/oauth/codes.ts'
 import { sweepChallenges } from '../../src/server/passkeys/challenges.ts'
 import { sweepKeys } from '../../src/server/writes/keys.ts'
 import { Ceremonies } from '../support/authenticator/ceremonies.ts'
@@ -40,6 +42,7 @@ import {
   type TestInboard,
 } from '../support/service/inboard.ts'
 import { openStream } from '../support/service/open-stream.ts'
+import { codeFor, exchange, post, registeredAgent } from './oauth/flow.ts'
 
 const { statements, stop } = recordStatements()
 let inboard: TestInboard
@@ -161,10 +164,22 @@ async function useAccess({ email }: User): Promise<void> {
   await again.listApiTokens()
   await again.revokeApiToken({ id: made.api_token.id })
   await eventually(() => stream.isEnded() || undefined, 'the end of the stream')
+  await connect(again)
   inboard.clock.advance(61_000)
   await again.requestAddressChange({ email: `declined-${email}` })
   await visitor.declineLink({ token: await inboard.linkTo(`declined-${email}`) })
   await again.leave({ email })
+}
+
+/** An agent gets tokens, and loses them: its own way, because a code is used twice, and because another is refused. */
+async function connect(client: Client): Promise<void> {
+  const agent = await registeredAgent(inboard)
+  const { body } = await exchange(inboard, agent, await codeFor({ client }, agent))
+  await post(`${inboard.url}/oauth/revoke`, { token: body.access_token })
+  const code = await codeFor({ client }, agent)
+  for (const _ of [1, 2]) await exchange(inboard, agent, code)
+  await exchange(inboard, agent, await codeFor({ client }, agent), { code_verifier: 'wrong' })
+  await sweepCodes(inboard.world)
 }
 
 async function administer(): Promise<void> {

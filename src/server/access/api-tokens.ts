@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { ApiToken, type MadeApiToken, type NewApiToken, type TokenScope } from '../../contract/access.ts'
+import Type, { type Static } from 'typebox'
+import {
+  ApiToken,
+  type MadeApiToken,
+  type NewApiToken,
+  type OAuthClient,
+  type TokenScope,
+} from '../../contract/access.ts'
+import { Nullable } from '../../contract/values.ts'
 import { iso, minutes } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
-import type { Database, Reader } from '../db/database.ts'
+import type { Database, Held, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { members, type Row, toAnswer } from '../db/values.ts'
+import { members } from '../db/values.ts'
 import { hashToken } from '../mail/link-token.ts'
 import type { SessionActor } from './access.ts'
 
@@ -20,29 +28,65 @@ export async function makeApiToken(
   actor: SessionActor,
   { label, scope, expires_at = null }: NewApiToken,
 ): Promise<MadeApiToken> {
-  const { ownerId } = actor
   const now = iso(clock.now())
   const expiry = expires_at === null ? null : readTime(expires_at)
   if (expiry !== null && expiry <= now) throw invalid('expires_at', 'must be in the future')
-  const token = prefix + randomBytes(32).toString('base64url')
-  const row = await access.hold(actor, async (held) => {
-    // Expired tokens don't count towards the limit.
-    held.send`delete from api_tokens where owner_id = ${ownerId} and expires_at <= ${now}`
-    return await held.get<Row<typeof ApiToken>>`
-      insert into api_tokens (owner_id, id, token_hash, label, scope, created_at, expires_at)
-      select ${ownerId}, ${newId()}, ${hashToken(token)}, ${label}, ${scope}, ${now}, ${expiry}
-      where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${most}
-      returning ${members(ApiToken)}`
-  })
-  if (!row) throw fail('token_limit_reached')
+  const made = await access.hold(actor, (held) =>
+    addApiToken(held, now, { label, scope, expires_at: expiry }),
+  )
+  if (!made) throw fail('token_limit_reached')
   audit('token_made', actor)
-  return { api_token: toAnswer(ApiToken, row), token }
+  return made
 }
 
+interface TokenToAdd extends Required<NewApiToken> {
+  /** If it is granted by OAuth. */
+  grantedTo?: OAuthClient & { hash: string }
+}
+
+/** Resolves to undefined if the account has too many. Expired tokens don't count. */
+export async function addApiToken(
+  held: Held,
+  now: string,
+  { label, scope, expires_at, grantedTo }: TokenToAdd,
+): Promise<MadeApiToken | undefined> {
+  const { ownerId } = held
+  const token = prefix + randomBytes(32).toString('base64url')
+  held.send`delete from api_tokens where owner_id = ${ownerId} and expires_at <= ${now}`
+  const row = await held.get<ApiTokenRow>`
+    insert into api_tokens (owner_id, id, token_hash, label, scope, created_at, expires_at,
+      client_name, client_host, client_hash)
+    select ${ownerId}, ${newId()}, ${hashToken(token)}, ${label}, ${scope}, ${now}, ${expires_at},
+      ${grantedTo?.name ?? null}, ${grantedTo?.host ?? null}, ${grantedTo?.hash ?? null}
+    where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${most}
+    returning ${members(ApiTokenRow)}`
+  return row && { api_token: toApiToken(row), token }
+}
+
+export async function hasRoomForToken(db: Reader, ownerId: string, now: string): Promise<boolean> {
+  const unexpired = await db.get<{ tokens: number }>`
+    select count(*) as tokens from api_tokens
+    where owner_id = ${ownerId} and (expires_at is null or expires_at > ${now})`
+  return (unexpired?.tokens ?? 0) < most
+}
+
+const { client: _, ...plain } = ApiToken.properties
+const ApiTokenRow = Type.Object({
+  ...plain,
+  client_name: Nullable(Type.String()),
+  client_host: Nullable(Type.String()),
+})
+type ApiTokenRow = Static<typeof ApiTokenRow>
+
+const toApiToken = ({ client_name, client_host, ...token }: ApiTokenRow): ApiToken => ({
+  ...token,
+  client: client_name === null ? null : { name: client_name, host: client_host },
+})
+
 export async function listApiTokens(db: Reader, ownerId: string): Promise<ApiToken[]> {
-  const rows = await db.all<Row<typeof ApiToken>>`
-    select ${members(ApiToken)} from api_tokens where owner_id = ${ownerId} order by created_at desc, id desc`
-  return rows.map((row) => toAnswer(ApiToken, row))
+  const rows = await db.all<ApiTokenRow>`
+    select ${members(ApiTokenRow)} from api_tokens where owner_id = ${ownerId} order by created_at desc, id desc`
+  return rows.map(toApiToken)
 }
 
 export async function revokeApiToken(

@@ -37,11 +37,14 @@ function recordSession(
 }
 
 /** True if a session has not been ended, according to its row or, without a row, to the account's cut-off. */
-export const isOpen = async (db: Reader, ownerId: string, session: CurrentSession): Promise<boolean> =>
-  (await findOpen(db, ownerId, session)) !== undefined
+export const isOpen = async (
+  db: Reader,
+  ownerId: string,
+  session: Omit<CurrentSession, 'expiresAt'>,
+): Promise<boolean> => (await findOpen(db, ownerId, session)) !== undefined
 
 /** The same session, with its last recorded use. */
-export const findOpen = (db: Reader, ownerId: string, { id, issuedAt }: CurrentSession) =>
+export const findOpen = (db: Reader, ownerId: string, { id, issuedAt }: Omit<CurrentSession, 'expiresAt'>) =>
   db.get<{ last_used_at: string | null }>`
     select last_used_at from users left join sessions on owner_id = users.id and sessions.id = ${id}
     where users.id = ${ownerId} and email_verified_at is not null and disabled_at is null and ended_at is null

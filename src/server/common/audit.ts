@@ -18,6 +18,8 @@ export const auditEvents = [
   'other_access_ended',
   'token_made',
   'token_revoked',
+  'client_allowed',
+  'client_refused',
   'account_deleted',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]

@@ -31,3 +31,23 @@ export function truncatedIp(text: string): string | null {
 
 /** The canonical form. Null if it is not an IP: a header may contain anything. */
 export const fullIp = (text: string): string | null => parse(text)?.toString() ?? null
+
+/** The prefix under which an IPv6 network reaches the IPv4 Internet (RFC 6052). */
+const nat64 = ipaddr.IPv6.parse('64:ff9b::')
+const globalUnicast = ipaddr.IPv6.parse('2000::')
+
+/**
+ * True if an IP is on the public Internet. An IPv4 inside an IPv6 counts as that IPv4 where it can lead there
+ * (mapped, NAT64); the other ways to wrap one (6to4, Teredo, ISATAP, NAT64 of a site) can only lead inside.
+ */
+export function isPublic(text: string): boolean {
+  const ip = parse(text)
+  if (ip instanceof ipaddr.IPv6) {
+    if (ip.match(nat64, 96)) return isPublic(ip.toByteArray().slice(12).join('.'))
+    if (!ip.match(globalUnicast, 3) || isIsatap(ip)) return false
+  }
+  return ip?.range() === 'unicast'
+}
+
+/** RFC 5214 §6.1. */
+const isIsatap = ({ parts: [, , , , high = 0, low] }: ipaddr.IPv6) => (high & ~0x200) === 0 && low === 0x5efe

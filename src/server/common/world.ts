@@ -3,6 +3,7 @@ import type { SessionTokens } from '../access/session-tokens.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { OAuthClients } from '../oauth/clients.ts'
 import type { Audit } from './audit.ts'
 import type { Clock } from './clock.ts'
 
@@ -24,5 +25,6 @@ export interface World extends BoardWorld {
   mailer: Mailer
   access: Access
   sessionTokens: SessionTokens
+  oauthClients: OAuthClients
   audit: Audit
 }

@@ -4,6 +4,8 @@ import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../common/caller.ts'
 import type { Concurrency } from './admission/concurrency.ts'
 import type { Gate } from './admission/gate.ts'
+import { createInFlight } from './admission/in-flight.ts'
+import type { AnswerError } from './answers/errors.ts'
 import { requireType, takeFile } from './bodies/bodies.ts'
 import type { RawBody } from './bodies/long-body.ts'
 
@@ -28,15 +30,30 @@ interface Parts {
   gate: Gate
   concurrency: Concurrency
   agents: Agents
+  answerError: AnswerError
   appUrl: string
+  /** The value of `WWW-Authenticate` with an error, if there is more to say than that a token is required. */
+  challenge: ((error: unknown, request: FastifyRequest) => string | undefined) | undefined
 }
 
 /**
  * The endpoint for agents. The protocol prescribes its own statuses, so this is not an endpoint of the API.
  * Everything an agent does goes through those endpoints, under the same rules.
  */
-export function serveAgents(app: FastifyInstance, { gate, concurrency, agents, appUrl }: Parts): void {
+export function serveAgents(
+  app: FastifyInstance,
+  { gate, concurrency, agents, answerError, appUrl, challenge }: Parts,
+): void {
   const isOurs = ourOrigin(appUrl)
+  const inFlight = createInFlight(gate)
+
+  async function answerOurError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    const reason = await gate.reasonFor(error, gate.callerOf(request).ownerId)
+    const challenged = challenge?.(reason, request)
+    if (challenged) reply.header('www-authenticate', challenged)
+    answerError(reason, request, reply)
+    return reply
+  }
 
   app.post<{ Body: { bytes: RawBody } }>('/mcp', {
     bodyLimit: longestBody,
@@ -50,12 +67,15 @@ export function serveAgents(app: FastifyInstance, { gate, concurrency, agents, a
       requireType(['application/json']),
     ],
     preValidation: [concurrency.enter('mcp'), gate.requireCaller, takeFile],
-    errorHandler: concurrency.answerErrors('mcp', gate.answerError),
+    errorHandler: concurrency.answerErrors('mcp', answerOurError),
     handler: async (request, reply) => {
       const { socket } = request.raw
-      const answer = await agents.answer(
-        { caller: gate.callerOf(request), headers: textsOf(request), body: request.body.bytes },
-        () => socket.destroyed,
+      const caller = gate.callerOf(request)
+      const answer = await inFlight(caller, (isEnded) =>
+        agents.answer(
+          { caller, headers: textsOf(request), body: request.body.bytes },
+          () => socket.destroyed || isEnded(),
+        ),
       )
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
       concurrency.leaveWhenSent(request, reply.raw)

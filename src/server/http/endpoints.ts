@@ -104,9 +104,14 @@ export interface Parts {
   concurrency: Concurrency
 }
 
-export function serveEndpoints(app: FastifyInstance, handlers: Handlers, parts: Parts): void {
+export function serveEndpoints(
+  app: FastifyInstance,
+  handlers: Handlers,
+  { oauth, ...parts }: Parts & { oauth: boolean },
+): void {
   const all = { ...handlers, batch: createBatch(handlers, parts) }
   for (const name of routeNames) {
+    if (routes[name].group === 'Agents' && !oauth) continue
     serveEndpoint(app, name, ...methodAndPath(name), routes[name], all[name] as Handle, parts)
   }
 }

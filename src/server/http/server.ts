@@ -24,6 +24,8 @@ import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
+import { challengeFor } from './oauth/challenge.ts'
+import { type OAuth, serveOAuth } from './oauth/oauth.ts'
 
 interface Parts {
   config: Config
@@ -43,6 +45,7 @@ interface Parts {
   offloaded: Offloaded
   agents: Agents
   calendars: Calendars
+  oauth: OAuth
   /** Called when the server has stopped listening. */
   onStopListening(): void
 }
@@ -82,6 +85,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     offloaded,
     agents,
     calendars,
+    oauth,
     callers,
     checkDatabase,
     identify,
@@ -157,22 +161,35 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       )
     })
   }
-  const countClient = createRateLimit(config.authRateLimit, clock)
-  function limitRate({ raw, ip }: FastifyRequest): void {
-    const isHere = isFromThisMachine(raw)
-    if (isHere && isForThisMachine(config)) return
-    if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
-    countClient(ip)
+  function createLimit(): (request: FastifyRequest) => void {
+    const countClient = createRateLimit(config.authRateLimit, clock)
+    return ({ raw, ip }) => {
+      const isHere = isFromThisMachine(raw)
+      if (isHere && isForThisMachine(config)) return
+      if (isHere && config.trustProxy === 0) warnOnce(unknownClients)
+      countClient(ip)
+    }
   }
+  const limitRate = createLimit()
   serveProbes(server, { config, clock, checkDatabase, identify, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
   const uploads = new Uploads()
   const concurrency = createConcurrency(server, { callerOf: gate.callerOf, answerError, offloaded, uploads })
   acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
-  serveAgents(server, { gate, concurrency, agents, appUrl: config.appUrl })
+  const { appUrl } = config
+  serveAgents(server, {
+    gate,
+    concurrency,
+    agents,
+    answerError,
+    appUrl,
+    challenge: config.oauth ? challengeFor(appUrl) : undefined,
+  })
+  // A count of its own: clients that connect again and again keep nobody from signing in.
+  if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
-  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate })
+  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate, oauth: config.oauth })
   return { server, draining }
 }
 

@@ -19,6 +19,7 @@ export const keys = {
   passkeys: ['owner_id', 'id'],
   sessions: ['owner_id', 'id'],
   api_tokens: ['owner_id', 'id'],
+  authorization_codes: ['owner_id', 'id'],
   challenges: ['challenge'],
   projects: ['owner_id', 'id'],
   statuses: ['owner_id', 'project_id', 'id'],

@@ -4,6 +4,7 @@ import { sweepBin } from '../bin/bin.ts'
 import { minutes } from '../common/clock.ts'
 import type { World } from '../common/world.ts'
 import { sweepTombstones } from '../feed/tombstones.ts'
+import { sweepCodes } from '../oauth/codes.ts'
 import { sweepChallenges } from '../passkeys/challenges.ts'
 import { sweepKeys } from '../writes/keys.ts'
 
@@ -20,6 +21,7 @@ export function startSweeping(world: World, log: Logger): { stop(): Promise<void
   async function sweep() {
     try {
       await sweepAccounts(world)
+      await sweepCodes(world)
       await sweepChallenges(world)
       await sweepBin(world)
       await sweepTombstones(world)

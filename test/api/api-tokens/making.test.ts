@@ -18,6 +18,7 @@ describe('making a token', () => {
         created_at: expect.any(String),
         expires_at: null,
         last_used_at: null,
+        client: null,
       },
       token: expect.stringMatching(/^inb_[\w-]{43}$/),
     })

@@ -6,6 +6,7 @@ import { fillInbox } from '../../support/service/filling.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { openStream } from '../../support/service/open-stream.ts'
 import { inboard } from '../../support/service/shared.ts'
+import { codeFor, exchange, outcomeOf, registeredAgent } from '../oauth/flow.ts'
 import { leave, rowsOf } from './leaving.ts'
 
 describe('leaving', () => {
@@ -14,6 +15,9 @@ describe('leaving', () => {
     const { client, user, token } = person
     const stream = await openStream(inboard.url, { token })
     const { token: apiToken } = await client.makeApiToken({ label: 'Shell', scope: 'write' })
+    const agent = await registeredAgent(inboard)
+    await exchange(inboard, agent, await codeFor(person, agent))
+    const code = await codeFor(person, agent)
     await fillInbox(inboard, person, 1200)
     const { project } = await client.addProject({ title: 'Garden' })
     await client.addProjectCard({ project_id: project.id, text: 'Weed' }, { idempotencyKey: 'once' })
@@ -23,7 +27,7 @@ describe('leaving', () => {
     await client.requestAddressChange({ email: 'elsewhere-after-leaving@example.com' })
     const link = await inboard.linkTo('elsewhere-after-leaving@example.com')
     const before = await rowsOf(user.id)
-    expect(before.cards).toBe(1202)
+    expect(before).toMatchObject({ cards: 1202, api_tokens: 2, authorization_codes: 2 })
 
     expect(outcome(await leave(token, { email: ` ${user.email.toUpperCase()} ` }))).toBe('204')
     expect(new Set(Object.values(await rowsOf(user.id)))).toEqual(new Set([0]))
@@ -31,6 +35,7 @@ describe('leaving', () => {
       expect(outcome(await inboard.request('GET', '/api/inbox/cards', { token: one }))).toBe(
         '401 unauthenticated',
       )
+    expect(outcomeOf(await exchange(inboard, agent, code))).toBe('invalid_grant')
     await eventually(() => stream.isEnded() || undefined, 'the end of the stream')
     expect(outcome(await new Ceremonies(inboard).signIn(passkey))).toBe('401 passkey_invalid')
     const opening = await inboard.request('POST', '/api/auth/verify-email', { body: { token: link } })

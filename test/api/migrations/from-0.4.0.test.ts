@@ -50,6 +50,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
     idempotency_keys: [],
     sessions: [],
     api_tokens: [],
+    authorization_codes: [],
     sent_links: [],
   }
   expect(after).toEqual({ ...before, counters, ...empty })

@@ -77,6 +77,8 @@ test('its names are stable', () => {
     'other_access_ended',
     'token_made',
     'token_revoked',
+    'client_allowed',
+    'client_refused',
     'account_deleted',
   ])
 })

@@ -28,6 +28,24 @@ export interface Troubled {
 
 export const ofLinks = ['openLink', 'describeLink', 'declineLink'] as const
 
+/** What a client that exists asks for. */
+function ofConnecting({ world }: TestInboard): typeof wellFormed {
+  const redirect_uri = 'https://agent.example/callback'
+  const { client_id } = world.oauthClients.register({ redirect_uris: [redirect_uri] })
+  const request = {
+    client_id,
+    redirect_uri,
+    response_type: 'code',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  }
+  return {
+    describeAuthorization: request,
+    allowAuthorization: { ...request, scope: 'read' },
+    refuseAuthorization: request,
+  }
+}
+
 export async function startTroubled(): Promise<Troubled> {
   const folder = newDataFolder()
   const file = join(folder, 'inboard.db')
@@ -36,6 +54,7 @@ export async function startTroubled(): Promise<Troubled> {
     folder,
   )
   const database = new DatabaseSync(file)
+  const bodies = { ...wellFormed, ...ofConnecting(inboard) }
   const seen = new Set<string>()
   return {
     inboard,
@@ -43,7 +62,7 @@ export async function startTroubled(): Promise<Troubled> {
     seen,
     async ask(name, id = 'none', { query = wellFormedQuery(name), ...options } = {}) {
       const [method, path] = requestLineOf(name, id)
-      const body = wellFormed[name]
+      const body = bodies[name]
       const answer = await inboard.request(method, path + query, { ...(body && { body }), ...options })
       seen.add(`${name} ${answer.status} ${answer.body?.code ?? ''}`.trim())
       return answer

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { Ceremonies } from '../../support/authenticator/ceremonies.ts'
 import { eventually } from '../../support/service/inboard.ts'
+import { wellFormed } from '../../support/service/well-formed.ts'
 import { ofLinks, type Troubled } from './asking.ts'
 import { refuseById, refuseTooComplex, refuseTooMuch } from './because-of-what-there-is.ts'
 
@@ -28,6 +29,9 @@ export async function refuseOfItsOwn(troubled: Troubled): Promise<void> {
   inboard.clock.advance(15 * 60_000)
   for (const name of ofLinks) await ask(name, '', { body: { token: late } })
   for (let made = 0; made < 51; made++) await ask('makeApiToken', '', { token })
+  await ask('allowAuthorization', '', { token })
+  for (const name of ['describeAuthorization', 'allowAuthorization', 'refuseAuthorization'] as const)
+    await ask(name, '', { token, body: wellFormed[name] })
 
   const strange = ceremonies.newPasskey()
   strange.userHandle = passkey.userHandle

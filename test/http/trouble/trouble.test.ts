@@ -19,8 +19,9 @@ describe('everything that the contract declares can happen', () => {
   afterAll(() => troubled.stop())
 
   // A batch only reads who sent it. Its operations write.
+  const readByPost = ['batch', 'describeLink', 'describeAuthorization', 'refuseAuthorization']
   const reading = routeNames.filter(
-    (name) => requestLineOf(name, '')[0] === 'GET' || name === 'batch' || name === 'describeLink',
+    (name) => requestLineOf(name, '')[0] === 'GET' || readByPost.includes(name),
   )
 
   test('successful responses', async () => {
@@ -81,7 +82,16 @@ describe('everything that the contract declares can happen', () => {
     const { token } = await inboard.signIn()
     database.exec('pragma foreign_keys = off; drop view counted_projects')
     const board = ['cards', 'statuses', 'projects', 'bin', 'tombstones', 'idempotency_keys', 'counters']
-    for (const table of [...board, 'challenges', 'passkeys', 'sessions', 'api_tokens', 'outbox', 'links']) {
+    for (const table of [
+      ...board,
+      'challenges',
+      'passkeys',
+      'sessions',
+      'authorization_codes',
+      'api_tokens',
+      'outbox',
+      'links',
+    ]) {
       database.exec(`drop table ${table}`)
     }
     const answers = new Map<RouteName, Answer>()

@@ -45,6 +45,30 @@ describe('values are never converted', () => {
     'leave email': 'text',
     'makeApiToken label': 'text',
     'makeApiToken scope': 'text',
+    'describeAuthorization client_id': 'text',
+    'describeAuthorization redirect_uri': 'text',
+    'describeAuthorization response_type': 'text',
+    'describeAuthorization code_challenge': 'text',
+    'describeAuthorization code_challenge_method': 'text',
+    'describeAuthorization scope': 'text',
+    'describeAuthorization state': 'text',
+    'describeAuthorization resource': 'text',
+    'allowAuthorization client_id': 'text',
+    'allowAuthorization redirect_uri': 'text',
+    'allowAuthorization response_type': 'text',
+    'allowAuthorization code_challenge': 'text',
+    'allowAuthorization code_challenge_method': 'text',
+    'allowAuthorization scope': 'text',
+    'allowAuthorization state': 'text',
+    'allowAuthorization resource': 'text',
+    'refuseAuthorization client_id': 'text',
+    'refuseAuthorization redirect_uri': 'text',
+    'refuseAuthorization response_type': 'text',
+    'refuseAuthorization code_challenge': 'text',
+    'refuseAuthorization code_challenge_method': 'text',
+    'refuseAuthorization scope': 'text',
+    'refuseAuthorization state': 'text',
+    'refuseAuthorization resource': 'text',
     'addPasskey label': 'text',
     'addPasskey credential': 'object',
     'addPasskey credential.id': 'text',
@@ -107,7 +131,7 @@ describe('values are never converted', () => {
     })
 
     const optional =
-      /transports|complete|position|editCard|moved|at_end|\.0$|if_match|_key|end_other|format|created_at/.test(
+      /transports|complete|position|editCard|moved|at_end|\.0$|if_match|_key|end_other|format|created_at|Authorization (?!scope)|(?:describe|refuse)Authorization/.test(
         member,
       )
     if (optional) continue

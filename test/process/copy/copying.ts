@@ -32,6 +32,7 @@ export const tables = [
   'passkeys',
   'sessions',
   'api_tokens',
+  'authorization_codes',
   'challenges',
   'projects',
   'statuses',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import type { Client } from '../../../src/client/client.ts'
+import { codeFor, exchange, registeredAgent } from '../../api/oauth/flow.ts'
 import type { VirtualPasskey } from '../../support/authenticator/authenticator.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
@@ -68,6 +69,9 @@ export async function fill(folder: string, count = many): Promise<Filled> {
   await ada.client.addProjectCard({ project_id: former.id, text: 'Weed' }, { idempotencyKey: 'once' })
   await ada.client.removeProject({ project_id: former.id })
   await ada.client.makeApiToken({ label: 'Shell', scope: 'capture' })
+  const agent = await registeredAgent(inboard)
+  await exchange(inboard, agent, await codeFor(ada, agent))
+  await codeFor(ada, agent)
 
   await smtp.stop()
   await ada.client.requestAddressChange({ email: 'countess@example.com' })

@@ -114,6 +114,9 @@ export const crowdOf = (count: number) => [
    ${numbers(10 * count)} select 'u' || (i % ${count}), 's' || i, 'link', ${now}, '9' from n`,
   `insert into api_tokens (owner_id, id, token_hash, label, scope, created_at)
    ${numbers(count)} select 'u' || i, 't' || i, 'h' || i, 'l', 'read', ${now} from n`,
+  `insert into authorization_codes (owner_id, id, code_hash, session_id, session_issued_at, client_name, client_hash, redirect_uri,
+     challenge, scope, expires_at)
+   ${numbers(10 * count)} select 'u' || (i % ${count}), 'a' || i, 'h' || i, 's', ${now}, 'n', 'h', 'r', 'c', 'read', '9' from n`,
   `insert into idempotency_keys (owner_id, key, number, request, created_at)
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'k' || i, i, 'r', ${now} from n`,
 ]
@@ -148,7 +151,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 }
 
 const growing =
-  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens)'
+  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens|authorization_codes)'
 
 /** The steps that scan a growing table, or an index of one, completely. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

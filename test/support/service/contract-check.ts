@@ -106,6 +106,10 @@ function checkProblem(
   text: string,
   complain: (what: string) => never,
 ): void {
+  if (new URL(url).pathname.startsWith('/oauth/')) {
+    checkOAuthError(headers, text, complain)
+    return
+  }
   if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
     complain('not as application/problem+json')
   const body: unknown = JSON.parse(text)
@@ -117,11 +121,24 @@ function checkProblem(
   if ((status === 429) !== (problem.retry_after !== undefined)) complain('retry_after belongs to 429')
   if (status === 429 && headers.get('retry-after') !== String(problem.retry_after))
     complain('Retry-After differs')
-  if (status === 401 && headers.get('www-authenticate') !== 'Bearer') complain('without WWW-Authenticate')
+  const challenge = headers.get('www-authenticate') ?? ''
+  // Agents are also told how to connect.
+  const expected = new URL(url).pathname === '/mcp' ? /^Bearer(?: |$)/ : /^Bearer$/
+  if (status === 401 && !expected.test(challenge)) complain('without WWW-Authenticate')
   const name = routeOf(method, url)
   const declared = name ? problemsOf(name) : elsewhere(new URL(url).pathname)
   const fits = declared.some((one) => problems[one].status === status && codeOf(one) === problem.code)
   if (!fits) complain(`its contract does not declare ${problem.code}`)
+}
+
+/** RFC 6749 §5.2. */
+function checkOAuthError(headers: Headers, text: string, complain: (what: string) => never): void {
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') complain('not as application/json')
+  if (headers.get('access-control-allow-origin') !== '*') complain('not to every origin')
+  const { error, error_description: description, ...others } = JSON.parse(text)
+  if (!/^[a-z_]+$/.test(error)) complain('without a code')
+  if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(description)) complain('without a description')
+  if (Object.keys(others).length > 0) complain('with more than its code and description')
 }
 
 /** Pages, probes, and paths that don't exist. */
@@ -132,7 +149,7 @@ const elsewhere = (path: string) =>
     'internal',
     'rate_limited',
     ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
-    ...(path === '/mcp' ? (['scope_insufficient'] as const) : []),
+    ...(path === '/mcp' ? (['unauthenticated', 'scope_insufficient'] as const) : []),
   ] as const
 
 export const isStream = ({ headers }: Response) =>

@@ -13,6 +13,9 @@ const credential = {
 }
 const { clientDataJSON, ...outer } = credential
 
+/** Of a client that nobody knows. */
+const authorization = { client_id: 'no-such-client', redirect_uri: 'https://agent.example/callback' }
+
 /** A valid body for every endpoint that has one. */
 export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   requestLink: { email: 'somebody@example.com' },
@@ -26,6 +29,9 @@ export const wellFormed: { [Name in RouteName]?: Record<string, unknown> } = {
   requestAddressChange: { email: 'somebody.else@example.com' },
   leave: { email: 'nobody@example.com' },
   makeApiToken: { label: 'Shell', scope: 'capture' },
+  describeAuthorization: authorization,
+  allowAuthorization: { ...authorization, scope: 'read' },
+  refuseAuthorization: authorization,
   addPasskey: {
     label: 'Key ring',
     credential: { ...outer, response: { clientDataJSON, attestationObject: 'AAAA' } },

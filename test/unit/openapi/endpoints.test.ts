@@ -18,6 +18,9 @@ const specified = `
   GET /api/tokens session
   POST /api/tokens session
   DELETE /api/tokens/{id} session
+  POST /api/oauth/request session
+  POST /api/oauth/allow session
+  POST /api/oauth/refuse session
   GET /api/passkeys session
   POST /api/passkeys/options session
   POST /api/passkeys session

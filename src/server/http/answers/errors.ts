@@ -24,29 +24,35 @@ export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
     problemOf(error, (cause, message) => log.error({ reqId: id, err: cause }, message))
   const answerError: AnswerError = (error, request, reply) => {
     if (error instanceof ProblemError && error.isReplay) reply.header('idempotency-replayed', 'true')
-    sendWhenReceived(toProblem(error, request), request, reply)
+    const answer = toProblem(error, request)
+    sendWhenReceived(request, reply, () => sendProblem(reply, answer))
   }
   return { toProblem, answerError }
 }
 
-function sendWhenReceived(answer: Problem, request: FastifyRequest, reply: FastifyReply): void {
+/** Calls `send` as soon as the client can read an answer. */
+export function sendWhenReceived(request: FastifyRequest, reply: FastifyReply, send: () => void): void {
   const { shouldKeepAlive } = reply.raw
   // Fastify closes the connection after a body that it has not read. A client that is still sending would
   // lose the response.
   if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
   if (request.raw.complete || shouldKeepAlive) {
-    sendProblem(reply, answer)
+    send()
     return
   }
   // If the client asked to close the connection, its body is read to the end first.
-  const send = () => sendProblem(reply, answer)
   finished(request.raw.resume(), { signal: AbortSignal.timeout(2 * seconds) }).then(send, send)
 }
 
+/** The value of `Retry-After`, if the answer has one. */
+export const waitOf = ({ status, retry_after }: Problem): number | undefined =>
+  retry_after ?? (status === 503 ? secondsUntilAvailable : undefined)
+
 function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.header('cache-control', 'no-store')
-  if (answer.status === 401) reply.header('www-authenticate', 'Bearer')
-  const wait = answer.retry_after ?? (answer.status === 503 ? secondsUntilAvailable : undefined)
+  if (answer.status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer')
+  const wait = waitOf(answer)
   if (wait !== undefined) reply.header('retry-after', wait)
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))
 }

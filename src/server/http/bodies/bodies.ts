@@ -167,6 +167,11 @@ export function parseBody(
   else parse(sent)
 }
 
+/** For endpoints that parse it themselves. Empty if there is none. */
+export async function bytesOfBody({ body }: FastifyRequest): Promise<Uint8Array> {
+  return await bytesOf((body as RawBody | undefined) ?? Buffer.of())
+}
+
 /** For endpoints whose body is a file, which is not parsed here. */
 export function takeFile(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.body = { type: request.headers['content-type'], bytes: sentIn(request, 'The file is empty.') }

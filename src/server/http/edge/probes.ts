@@ -1,7 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../common/clock.ts'
 import { fail } from '../../common/problems.ts'
+import { isSameSecret } from '../../common/same-secret.ts'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { type Arrival, arrivalOf, isMark, markHeader } from './arrivals.ts'
@@ -36,13 +36,8 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
     // Only under this exact path, so that blocking it at a proxy is enough.
     if (!/^\/metrics(?:\?|$)/.test(url)) throw fail('not_found')
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
-    if (metricsToken && !isSame(given, metricsToken))
+    if (metricsToken && !isSameSecret(given, metricsToken))
       throw fail('unauthenticated', { detail: 'Send METRICS_TOKEN as "Authorization: Bearer <token>".' })
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
-
-/** Takes constant time, so that the token cannot be guessed letter by letter. */
-const isSame = (given: string, expected: string) => timingSafeEqual(sha256(given), sha256(expected))
-
-const sha256 = (text: string) => hash('sha256', text, 'buffer')

@@ -1,0 +1,60 @@
+import type {
+  AuthorizationConsent,
+  AuthorizationDescription,
+  AuthorizationRequest,
+} from '../../contract/oauth.ts'
+import type { SessionActor } from '../access/access.ts'
+import { hasRoomForToken } from '../access/api-tokens.ts'
+import { iso } from '../common/clock.ts'
+import { OAuthError } from '../common/oauth-error.ts'
+import { fail } from '../common/problems.ts'
+import type { World } from '../common/world.ts'
+import { addCode } from './codes.ts'
+import { hostOf } from './redirects.ts'
+import { readRequest } from './requests.ts'
+
+// What the page at /authorize asks on behalf of the person. The answers are where to send the browser.
+
+export async function describeAuthorization(
+  world: World,
+  { ownerId }: SessionActor,
+  request: AuthorizationRequest,
+): Promise<AuthorizationDescription> {
+  const { client, redirectUri, asked, redirectTo } = await readRequest(world, ownerId, request)
+  if (asked instanceof OAuthError) return { error: asked.error, redirect_to: redirectTo(outcomeOf(asked)) }
+  const { name, host } = client
+  return { client: { name, host }, scope: asked.scope, redirect_host: hostOf(redirectUri) }
+}
+
+export async function allowAuthorization(
+  world: World,
+  actor: SessionActor,
+  consent: AuthorizationConsent,
+): Promise<string> {
+  const { clock, access, audit } = world
+  const { ownerId, session } = actor
+  const { client, redirectUri, asked, redirectTo } = await readRequest(world, ownerId, consent)
+  if (asked instanceof OAuthError) return redirectTo(outcomeOf(asked))
+  const code = await access.hold(actor, async (held) => {
+    // The token is made when the code is used, but only here can the person do something about it.
+    if (!(await hasRoomForToken(held, ownerId, iso(clock.now())))) throw fail('token_limit_reached')
+    return addCode(held, clock, { ...asked, client, redirectUri, session })
+  })
+  audit('client_allowed', actor)
+  return redirectTo({ code })
+}
+
+/** Says so whatever else is wrong with the request. */
+export async function refuseAuthorization(
+  world: World,
+  actor: SessionActor,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const { redirectTo } = await readRequest(world, actor.ownerId, request)
+  world.audit('client_refused', actor)
+  return redirectTo(outcomeOf(refused))
+}
+
+const refused = new OAuthError('access_denied', 'The person refused.')
+
+const outcomeOf = ({ error, description }: OAuthError) => ({ error, error_description: description })

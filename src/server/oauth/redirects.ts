@@ -1,0 +1,63 @@
+/** The characters of a URI (RFC 3986). Browsers drop or convert others, so that they would compare equal to nothing. */
+const uri = /^[\w\-.~:/?[\]@!$&'()*+,;=%]+$/
+
+const userInfo = /^[^:]+:\/\/[^/?]*@/
+
+const web = /^https:\/\/(\[[^\]]*\]|[^/?:]+)(?=[:/?]|$)/i
+
+/** Only spelled like this. Whatever else browsers take for this machine, such as `http://0x7f.1`, is a trick. */
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/i
+
+/** The slash distinguishes `app.example:/callback` from `localhost:3000`, whose author forgot `http://`. */
+const privateUse = /^[a-z][a-z\d+.-]*:\//i
+
+/**
+ * Schemes that browsers handle themselves, or hand to a program that is not the client: they run scripts, read
+ * files, open other pages, or are registered for something else.
+ */
+const handledElsewhere = new RegExp(
+  `^(?:${[
+    '.*script|data|blob|file|filesystem|about|view-source|jar|content|intent|android-app|resource|cid|mid|mhtml|mk|its|res',
+    'https?|wss?|ftps?|sftp|gopher|news|nntp|telnet|ssh|ldaps?|smb|nfs|afp|localhost',
+    'chrome.*|google-?chromes?|devtools|edge|microsoft-edge.*|firefox.*|opera|brave|vivaldi|x-safari-.*|.*-extension',
+    'ms-.*|search|search-ms|shell|mailto|tel|sms|callto|facetime.*|webcals?|feed|magnet|urn|tag',
+    // Sites and extensions can register themselves for these.
+    'web\\+.*|ext\\+.*',
+  ].join('|')})$`,
+  'i',
+)
+
+/** True if a browser may be sent there with an authorization code. */
+export function isRedirectUri(text: string): boolean {
+  const url = uri.test(text) && !userInfo.test(text) ? URL.parse(text) : null
+  if (!url) return false
+  const [, host] = web.exec(text) ?? []
+  // Spelled like a browser will show it.
+  if (host) return host.toLowerCase() === url.hostname
+  return loopback.test(text) || (privateUse.test(text) && !handledElsewhere.test(schemeOf(text)))
+}
+
+const schemeOf = (text: string) => text.slice(0, text.indexOf(':'))
+
+/**
+ * Where to send the browser: exactly what the client has registered. Only the port of a program on this device
+ * may differ, because it listens where there is room (RFC 8252 §7.3). Undefined if it is none of the client's.
+ */
+export function chooseRedirect(
+  { redirectUris }: { redirectUris: readonly string[] },
+  given: string | undefined,
+): string | undefined {
+  if (given === undefined) return redirectUris.length === 1 ? redirectUris[0] : undefined
+  const isOurs =
+    isRedirectUri(given) &&
+    redirectUris.some((one) => one === given || withoutPort(one) === withoutPort(given))
+  return isOurs ? given : undefined
+}
+
+const withoutPort = (redirectUri: string) => redirectUri.replace(loopback, '$1')
+
+/** The host, with its port, that the browser is sent to; null if it is sent to another program of the device. */
+export function hostOf(redirectUri: string): string | null {
+  const { protocol, host } = new URL(redirectUri)
+  return /^https?:$/.test(protocol) ? host : null
+}
