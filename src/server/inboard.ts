@@ -12,7 +12,7 @@ import type { World } from './common/world.ts'
 import type { Config } from './config/config.ts'
 import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { announceServer, openDatabase } from './db/open.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
 import { ReadyBody } from './http/answers/answers.ts'
 import { eventOf } from './http/answers/event-stream.ts'
@@ -28,7 +28,8 @@ import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createGrants } from './oauth/grants.ts'
-import { noticeReplacement } from './operate/replaced.ts'
+import { readLastBackup } from './operate/last-backup.ts'
+import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -55,8 +56,14 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
-  const db = await openDatabase(config.database)
-  const renewMark = await noticeReplacement(config.database, db, clock, log)
+  const warn = (warning: string) => {
+    log.warn(warning)
+    showWarning(warning)
+  }
+  const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
+  const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
+  const leave = await announceServer(config.database)
+  const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
   const connections = db.poolUse?.().most ?? 1
@@ -67,7 +74,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     clock,
     countWaiting: () => countWaiting(db),
     countStreams: () => streams.count(),
-    measure: async () => ({ users: await countUsers(db), ...(await db.measure()) }),
+    measure: async () => ({
+      users: await countUsers(db),
+      backupAt: readLastBackup(config.database)?.at ?? 0,
+      ...(await db.measure()),
+    }),
     ...(db.poolUse && { poolUse: db.poolUse }),
   })
   const send = createTransport(config.mail, clock, showLink)
@@ -88,11 +99,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
     oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
-    warn(warning) {
-      log.warn(warning)
-      showWarning(warning)
-    },
+    warn,
     checkDatabase: () => checkSchema(db),
+    identify: () => db.identity(),
     onArrival: () => db.shareReads(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
@@ -112,6 +121,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await pool.close()
       await db.close()
+      leave()
       renewMark()
     },
   }

@@ -1,14 +1,17 @@
 import { closeSync, openSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/private-folder.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, type OnMigrated } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { findNews } from '../news.ts'
 import { patience } from './begin.ts'
 import { translating } from './errors.ts'
 import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
+import { openToRead } from './reading.ts'
 import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
 import { Snapshots } from './snapshots.ts'
@@ -16,13 +19,17 @@ import { refuseOldSqlite } from './version.ts'
 import { WriterQueue } from './writers.ts'
 
 /** Opens a file, and creates it if it doesn't exist. */
-export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
+export async function openSqlite(
+  file: string,
+  migrations = readMigrations('sqlite'),
+  onMigrated: OnMigrated = () => {},
+): Promise<Database> {
   refuseOldSqlite()
   makeFolderOf(file)
   // SQLite would create it readable for everyone on the machine. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const writing = openForWriting(file)
-  await migrate(alterSchemaOf(writing), migrations)
+  await migrate(alterSchemaOf(writing), migrations, onMigrated)
   return connect(file, writing, newestOf(migrations))
 }
 
@@ -61,7 +68,13 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     async measure() {
       const free = await reading.get<{ bytes: number }>`
         select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`
-      return { bytes: sizeOf(file), freeBytes: free?.bytes ?? 0, walBytes: sizeOf(`${file}-wal`) }
+      const { bavail, bsize } = await statfs(dirname(file))
+      return {
+        bytes: sizeOf(file),
+        freeBytes: free?.bytes ?? 0,
+        walBytes: sizeOf(`${file}-wal`),
+        diskFreeBytes: bavail * bsize,
+      }
     },
     shareReads: () => snapshot.share(),
     change: (...change) => writers.change(...change),
@@ -99,11 +112,14 @@ export function readSqlite(file: string): ReadableDatabase {
 }
 
 function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
-  const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
+  const reading = translating(() => openToRead(file))
   const snapshot = new Snapshot(reading)
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
     description: `SQLite, ${file}`,
+    // The mark, which every start renews.
+    identity: async () =>
+      String((await get<{ mark: number }>`select user_version as mark from pragma_user_version`)?.mark),
     snapshot,
     get,
     all,
