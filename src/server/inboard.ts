@@ -12,7 +12,7 @@ import type { World } from './common/world.ts'
 import type { Config } from './config/config.ts'
 import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { announceServer, openDatabase } from './db/open.ts'
 import { createStreams, type ReadChanges } from './feed/streams.ts'
 import { ReadyBody } from './http/answers/answers.ts'
 import { eventOf } from './http/answers/event-stream.ts'
@@ -28,6 +28,7 @@ import { createTransport } from './mail/transports.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createGrants } from './oauth/grants.ts'
+import { readLastBackup } from './operate/last-backup.ts'
 import { noticeReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
@@ -55,7 +56,8 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
-  const db = await openDatabase(config.database)
+  const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
+  const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(config.database, db, clock, log)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
@@ -67,7 +69,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     clock,
     countWaiting: () => countWaiting(db),
     countStreams: () => streams.count(),
-    measure: async () => ({ users: await countUsers(db), ...(await db.measure()) }),
+    measure: async () => ({
+      users: await countUsers(db),
+      backupAt: readLastBackup(config.database)?.at ?? 0,
+      ...(await db.measure()),
+    }),
     ...(db.poolUse && { poolUse: db.poolUse }),
   })
   const send = createTransport(config.mail, clock, showLink)
@@ -93,6 +99,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       showWarning(warning)
     },
     checkDatabase: () => checkSchema(db),
+    identify: () => db.identity(),
     onArrival: () => db.shareReads(),
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
@@ -112,6 +119,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
       await Promise.all([closing, mailer.stop(), sweeping.stop(), streams.close(), access.stop()])
       await pool.close()
       await db.close()
+      leave()
       renewMark()
     },
   }

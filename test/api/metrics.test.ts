@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteBackup } from '../../src/server/operate/last-backup.ts'
 import { samplesOf } from '../http/metrics/samples.ts'
 import { engine, outsider } from '../support/databases/engine.ts'
 import { crowdOf } from '../support/databases/statements.ts'
@@ -34,11 +35,26 @@ describe('the gauges', () => {
     const bytes = await value('database_bytes')
     expect(bytes).toBeGreaterThan(100_000)
     const rows = (await samplesOf(inboard)).map(({ name }) => name)
-    const ofFiles = ['inboard_database_wal_bytes', 'inboard_database_free_bytes']
+    const ofFiles = [
+      'inboard_database_wal_bytes',
+      'inboard_database_free_bytes',
+      'inboard_disk_free_bytes',
+      'inboard_last_backup_timestamp_seconds',
+    ]
     const ofPools = ['in_use', 'max', 'waiting'].map((of) => `inboard_database_connections_${of}`)
     const [there, notThere] = engine === 'sqlite' ? [ofFiles, ofPools] : [ofPools, ofFiles]
     expect(rows).toEqual(expect.arrayContaining(there))
     expect(rows.filter((name) => notThere.includes(name))).toEqual([])
+  })
+
+  test.each(engine === 'sqlite' ? ['SQLite'] : [])('know the disk and the last backup on %s', async () => {
+    const { database } = inboard.world.config
+    expect(await value('disk_free_bytes')).toBeGreaterThan(0)
+    expect(await value('last_backup_timestamp_seconds')).toBe(0)
+    const now = Date.UTC(2026, 10, 16)
+    noteBackup(database, '/backups/inboard.db', now)
+    inboard.clock.advance(61_000)
+    await expect.poll(() => value('last_backup_timestamp_seconds')).toBe(now / 1000)
   })
 
   test.each(engine === 'postgres' ? [5] : [])('count connections, of which there are %i', async (most) => {

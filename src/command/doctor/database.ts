@@ -1,16 +1,17 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
 import { iso, minutes, systemClock } from '../../server/common/clock.ts'
 import type { Config } from '../../server/config/config.ts'
 import { readTables } from '../../server/db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
-import { inBytes } from '../output/terminal.ts'
+import { examineBackups } from './backups.ts'
+import { examineDisks } from './disk.ts'
+import { judgePostgres, judgeSqlite } from './engine.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
 export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
-  const disk = database.engine === 'sqlite' ? examineDisk(database.file) : []
+  const disk = examineDisks(database)
   if (database.engine === 'sqlite' && !existsSync(database.file))
     return [
       good('database', `${database.file} does not exist yet: the server creates it when it starts`),
@@ -26,8 +27,10 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
   try {
     return [
       good('database', db.description),
+      await examineEngine(db, database),
       await examineSchema(db, database),
       await examineClock(db, database),
+      ...(await examineBackups(db, database)),
       ...disk,
     ]
   } catch (error) {
@@ -35,6 +38,13 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
   } finally {
     await db.close()
   }
+}
+
+async function examineEngine(db: ReadableDatabase, { engine }: Config['database']): Promise<Finding> {
+  if (engine === 'sqlite')
+    return judgeSqlite((await db.get<{ version: string }>`select sqlite_version() as version`)?.version ?? '')
+  const row = await db.get<{ number: number }>`select current_setting('server_version_num')::int as number`
+  return judgePostgres(row?.number ?? 0, systemClock.now())
 }
 
 async function examineSchema(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
@@ -93,41 +103,3 @@ const newestTime = async (db: ReadableDatabase) =>
       () => undefined,
     )
   )?.newest
-
-const little = 1e9
-const tooLittle = 1e8
-
-function examineDisk(file: string): Finding[] {
-  const folder = nearestFolder(dirname(file))
-  const { bavail, bsize } = statfsSync(folder)
-  const free = bavail * bsize
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  const says = `${inBytes(free)} free in ${folder}`
-  const todo = 'Every write fails when the disk is full. Free some space.'
-  const found: Finding[] = [
-    free < tooLittle
-      ? problem('disk', says, todo)
-      : free < Math.max(little, 2 * size)
-        ? warning('disk', says, todo)
-        : good('disk', says),
-  ]
-  try {
-    accessSync(folder, constants.W_OK)
-    if (existsSync(file)) accessSync(file, constants.W_OK)
-  } catch (error) {
-    found.push(
-      problem(
-        'disk',
-        `the database is not writable: ${reasonOf(error)}`,
-        'Run this as the user that the server runs as.',
-      ),
-    )
-  }
-  const isOpenToAll = existsSync(file) && (statSync(file).mode & 0o077) !== 0
-  if (isOpenToAll)
-    found.push(warning('disk', `other users of this machine can read ${file}`, `chmod 600 ${file}`))
-  return found
-}
-
-const nearestFolder = (folder: string): string =>
-  existsSync(folder) ? folder : nearestFolder(dirname(folder))

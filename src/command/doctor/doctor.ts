@@ -6,7 +6,9 @@ import { type Given, UsageError } from '../command.ts'
 import { answer, jsonOption } from '../output/terminal.ts'
 import { examineConfiguration } from './configuration.ts'
 import { examineDatabase } from './database.ts'
+import { examineFiles } from './files.ts'
 import { type Finding, good } from './finding.ts'
+import { examineLimits } from './limits.ts'
 import { examineMail } from './mail.ts'
 import { examineReach } from './reach.ts'
 
@@ -26,7 +28,10 @@ export async function run({ options: asked }: Given): Promise<number> {
   const findings = [
     good('Inboard', `version ${version} on Node ${process.versions.node}`),
     ...examineConfiguration(examined),
+    // Before the database is opened, which may create the files beside it.
+    ...examineFiles(process.env, settings),
     ...(await examineDatabase(settings.database)),
+    ...examineLimits(settings),
     ...(await examineReach(settings)),
     ...(await examineMail(mail, address)),
   ]

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../server/common/clock.ts'
+import { seconds, systemClock } from '../../server/common/clock.ts'
 import type { MailConfig } from '../../server/config/config.ts'
-import { createTransport, greetMailServer, PlaintextPort } from '../../server/mail/transports.ts'
+import { createTransport, greetMailServer, WrongScheme } from '../../server/mail/transports.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
-const patience = 20_000
+// Longer than a mail server may take to greet us.
+const patience = 35 * seconds
 
 export async function examineMail(mail: MailConfig, testAddress: string | undefined): Promise<Finding[]> {
   const found = await examineTransport(mail)
@@ -27,7 +28,7 @@ async function examineTransport(mail: MailConfig): Promise<Finding> {
     await greetMailServer(mail.url, mail.authorities, AbortSignal.timeout(patience))
     return good(about, `${host} accepts our connection`)
   } catch (error) {
-    if (error instanceof PlaintextPort) return problem(about, error.message)
+    if (error instanceof WrongScheme) return problem(about, error.message)
     return problem(about, `${host} does not accept mail from us: ${reasonOf(error)}`, 'Check SMTP_URL.')
   }
 }

@@ -1,16 +1,24 @@
-import { isLoopbackHost } from '../../contract/plain/loopback.ts'
+import { isIPv6 } from 'node:net'
 import { minutes, systemClock } from '../../server/common/clock.ts'
-import type { Settings } from '../../server/config/config.ts'
+import type { Config, Settings } from '../../server/config/config.ts'
+import { readStoredSecret } from '../../server/config/stored-secret.ts'
+import { readDatabase } from '../../server/db/open.ts'
+import { type Arrival, makeMark, markHeader } from '../../server/http/edge/arrivals.ts'
 import { version } from '../../server/http/version.ts'
+import { ask, type Reply } from './ask.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
-
-const patience = 5000
+import { examineMetadata } from './metadata.ts'
+import { examineProxy, guessProxy } from './proxy.ts'
 
 /** Checks that APP_URL leads to the server, and what that means for passkeys and rate limits. */
 export async function examineReach(settings: Settings): Promise<Finding[]> {
-  return [examinePasskeys(settings), examineProxy(settings), await examineUrl(settings)].filter(
-    (finding) => finding !== undefined,
-  )
+  const { found, visit } = await examineUrl(settings)
+  return [
+    examinePasskeys(settings),
+    ...(visit ? await examineProxy(settings, visit) : [guessProxy(settings)]),
+    found,
+    ...(visit ? await examineMetadata(settings) : []),
+  ]
 }
 
 function examinePasskeys({ appUrl, passkeys }: Settings): Finding {
@@ -25,59 +33,124 @@ function examinePasskeys({ appUrl, passkeys }: Settings): Finding {
   return good(about, `bound to ${passkeys.rpId}; they stop working if that changes`)
 }
 
-/** Inboard speaks plain http on its own port, so any other APP_URL means a proxy. */
-function examineProxy({ appUrl, host, port, trustProxy }: Settings): Finding | undefined {
-  const about = 'proxy'
-  const url = new URL(appUrl)
-  const isDirect = url.protocol === 'http:' && (url.port || '80') === String(port)
-  if (isDirect && trustProxy > 0)
-    return warning(
-      about,
-      `APP_URL points straight at this server, but TRUST_PROXY is ${trustProxy}: clients can forge their IP`,
-      'Set TRUST_PROXY to 0, or APP_URL to the URL of the proxy.',
-    )
-  if (!isDirect && trustProxy === 0)
-    return problem(
-      about,
-      `APP_URL points to a proxy, but TRUST_PROXY is 0: all clients share one rate limit`,
-      'Set TRUST_PROXY to the number of proxies in front of the server, usually 1.',
-    )
-  if (!isDirect && !isLoopbackHost(host) && host !== '0.0.0.0' && host !== '::') return undefined
-  if (!isDirect && !isLoopbackHost(host))
-    return warning(
-      about,
-      `the server also listens on ${host}:${port}: clients that bypass the proxy can forge their IP`,
-      'If the proxy is on this machine, unset HOST. Otherwise let a firewall admit only the proxy.',
-    )
-  return good(about, isDirect ? 'none' : `${trustProxy} in front, trusted to name the client IP`)
-}
+/** Sends a request through APP_URL, and resolves to how it arrived. */
+export type Visit = (headers?: Record<string, string>) => Promise<Reply & { arrived: Arrival | undefined }>
 
-async function examineUrl({ appUrl }: Settings): Promise<Finding> {
-  const about = 'APP_URL'
+const about = 'APP_URL'
+
+async function examineUrl(settings: Settings): Promise<{ found: Finding; visit?: Visit }> {
+  const { appUrl } = settings
+  const secret = settings.jwtSecret ?? readStoredSecret(settings.database)
+  const visit: Visit = async (headers) => {
+    const mark = makeMark(secret, systemClock.now())
+    // No cache has an answer to a URL that is new.
+    const reply = await ask(`${appUrl}/healthz?${mark.slice(-8)}`, { ...headers, [markHeader]: mark })
+    return { ...reply, arrived: (reply.body as { arrived?: Arrival } | undefined)?.arrived }
+  }
   try {
     const asked = systemClock.now()
-    const response = await fetch(`${appUrl}/healthz`, {
-      signal: AbortSignal.timeout(patience),
-      redirect: 'manual',
-    })
-    const there = response.headers.get('inboard-version')
-    if (!there)
-      return problem(about, `${appUrl} answers, but is not Inboard (${response.status})`, 'Check the proxy.')
-    const date = Date.parse(response.headers.get('date') ?? '')
-    if (Math.abs(date - asked) > 1 * minutes)
-      return problem(
-        about,
-        `the clock of ${appUrl} differs from that of this machine`,
-        'Synchronise both with NTP.',
-      )
-    if (there !== version)
-      return warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
-    return good(about, `${appUrl} answers, version ${there}`)
+    const reply = await visit()
+    const trouble = examineReply(settings, reply, asked)
+    if (trouble) return { found: trouble }
+    const { arrived } = reply
+    if (!arrived) return { found: anotherSecret(appUrl, reply) }
+    const identity = await identityOf(settings.database)
+    if (identity !== undefined && identity !== arrived.database) return { found: anotherDatabase(appUrl) }
+    return { found: examineVersion(appUrl, reply), visit }
   } catch (error) {
-    return warning(
-      about,
-      `${appUrl} does not answer: ${reasonOf(error)}`,
-      'If the server is running, check the proxy.',
-    )
+    return { found: await unreachable(settings, error) }
   }
 }
+
+function examineReply(
+  { appUrl, host, port }: Settings,
+  { status, headers }: Reply,
+  asked: number,
+): Finding | undefined {
+  const { location = '' } = headers
+  if (status >= 300 && status < 400) {
+    const target = URL.parse(location, appUrl)?.href.replace(/\/healthz.*/, '') ?? location
+    const isOurs = URL.parse(target)?.hostname === new URL(appUrl).hostname
+    return problem(
+      about,
+      `${appUrl} redirects to ${target}`,
+      isOurs ? `Set APP_URL=${target}` : 'If people have to sign in there first, let /healthz pass without.',
+    )
+  }
+  if (!headers['inboard-version']) {
+    const todo = [502, 503, 504].includes(status)
+      ? `The proxy does not reach the server: it has to lead to ${addressOf(host, port)}.`
+      : 'Check the proxy.'
+    return problem(about, `${appUrl} answers, but is not Inboard (${status})`, todo)
+  }
+  const apart = Math.abs(Date.parse(headers.date ?? '') - asked)
+  if (apart > 1 * minutes)
+    return problem(
+      about,
+      `the clock of ${appUrl} differs from that of this machine`,
+      'Synchronise both with NTP.',
+    )
+  return undefined
+}
+
+function anotherSecret(appUrl: string, { headers }: Reply): Finding {
+  const there = headers['inboard-version']
+  return there === version
+    ? problem(
+        about,
+        `${appUrl} leads to another Inboard: its JWT_SECRET differs`,
+        'Set APP_URL to the URL of this one. If it is this one, run this with its variables and as its user, or restart it.',
+      )
+    : warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
+}
+
+const anotherDatabase = (appUrl: string) =>
+  problem(
+    about,
+    `${appUrl} leads to another Inboard: it has the same JWT_SECRET, but not this database`,
+    'Set APP_URL to the URL of this one. If it is this one, check DATABASE_URL, or restart it.',
+  )
+
+function examineVersion(appUrl: string, { headers }: Reply): Finding {
+  const there = headers['inboard-version']
+  return there === version
+    ? good(about, `${appUrl} answers, version ${there}`)
+    : warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
+}
+
+/** Undefined if the database cannot be read, which is a finding of its own. */
+async function identityOf(database: Config['database']): Promise<string | undefined> {
+  try {
+    const db = await readDatabase(database)
+    return await db.identity().finally(() => db.close())
+  } catch {
+    return undefined
+  }
+}
+
+const untrusted =
+  /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|HOSTNAME_MISMATCH|INVALID_CA|ALTNAME/
+
+async function unreachable({ appUrl, host, port }: Settings, error: unknown): Promise<Finding> {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (untrusted.test(code))
+    return problem(
+      about,
+      `the certificate of ${appUrl} is not trusted: ${reasonOf(error)}`,
+      'Renew or replace it. If it comes from an authority of your own, add that to the system, or set NODE_EXTRA_CA_CERTS=FILE.',
+    )
+  const address = addressOf(['0.0.0.0', '::'].includes(host) ? 'localhost' : host, port)
+  const isRunning = await ask(`http://${address}/healthz`).then(
+    ({ headers }) => headers['inboard-version'] !== undefined,
+    () => false,
+  )
+  return problem(
+    about,
+    `${appUrl} does not answer: ${reasonOf(error)}`,
+    isRunning
+      ? `The server runs on ${address}. Check the proxy, the name in DNS and the firewall.`
+      : 'Start the server. If it is running elsewhere, check the proxy, the name in DNS and the firewall.',
+  )
+}
+
+const addressOf = (host: string, port: number) => `${isIPv6(host) ? `[${host}]` : host}:${port}`

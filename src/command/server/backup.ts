@@ -4,10 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { iso, systemClock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { isAbandoned, unfinished } from '../../server/common/leftovers.ts'
+import type { Config } from '../../server/config/config.ts'
 import { kindOf } from '../../server/config/configure.ts'
 import { backUp } from '../../server/operate/backup.ts'
+import { noteBackup } from '../../server/operate/last-backup.ts'
 import { type Given, UsageError } from '../command.ts'
-import { answer, clearProgress, count, inBytes, jsonOption, showProgress } from '../output/terminal.ts'
+import {
+  answer,
+  clearProgress,
+  count,
+  inBytes,
+  jsonOption,
+  remark,
+  showProgress,
+} from '../output/terminal.ts'
 import { configuredDatabase, requireFile } from './database.ts'
 
 export const words = ['FILE'] as const
@@ -25,7 +35,11 @@ becomes part of the name: inboard-2026-11-16T09-30-00Z.db.
 The secret that signs sessions is not included (JWT_SECRET, or the file jwt-secret beside an SQLite database). If you lose it,
 everyone has to sign in again; nothing else is lost. Store it elsewhere: with both, anyone can sign in as anybody.
 
-Every night, with cron:  0 3 * * *  cd /srv/inboard && inboard backup --keep 7 /var/backups/inboard`
+Every night, with cron, which looks for programs in /usr/bin and /bin only:
+
+  0 3 * * *  cd /srv/inboard && PATH=/usr/local/bin:$PATH inboard backup --keep 7 /var/backups/inboard
+
+/srv/inboard has the .env, and /usr/local/bin the programs inboard and node: "which inboard node" says where yours are.`
 
 export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
   const keep = asked.keep === undefined ? undefined : readNumber(asked.keep)
@@ -40,6 +54,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const begun = performance.now()
   const contents = await backUp(database, file, showProgress)
   clearProgress()
+  note(database, file)
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
   const removed = keep === undefined ? [] : removeOldest(series, keep)
   const { size } = statSync(file)
@@ -49,6 +64,20 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     const gone = removed.length > 0 ? ` ${count(removed.length, 'older backup')} removed.` : ''
     return `${file}: ${what}, ${inBytes(size)}, in ${seconds} s, verified.${gone}`
   })
+}
+
+/** The backup is complete, whatever becomes of this. */
+function note(database: Config['database'], file: string): void {
+  try {
+    noteBackup(database, file, systemClock.now())
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // No server runs there, so nobody asks.
+    if (code === 'EROFS') return
+    remark(
+      `The backup is complete, but could not be noted beside the database: ${message}. "inboard doctor" and the metrics will not know of it.`,
+    )
+  }
 }
 
 /** Not recursive: a missing parent may be a disk that is not mounted. */

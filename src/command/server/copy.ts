@@ -4,7 +4,8 @@ import { type Config, databaseUrl, databaseUrls } from '../../server/config/conf
 import { kindOf } from '../../server/config/configure.ts'
 import { copyDatabase, type Verdict } from '../../server/operate/copy-database.ts'
 import { type Given, UsageError } from '../command.ts'
-import { say, showProgress, table } from '../output/terminal.ts'
+import { kinds } from '../output/kinds.ts'
+import { count, say, showProgress, table } from '../output/terminal.ts'
 
 type Database = Config['database']
 
@@ -22,9 +23,9 @@ export async function run({ options: { from: source, to: target } }: Given): Pro
   const start = performance.now()
   let rows = 0
   await copyDatabase(from, to, {
-    copying: showProgress,
+    copying: (name, done, of) => showProgress(kinds[name], done, of),
     copied(name, number) {
-      say(`${name.padEnd(17)} ${number} copied`)
+      say(`${kinds[name].padEnd(20)} ${number.toLocaleString('en')} copied`)
     },
     verified(verdicts) {
       rows = verdicts.reduce((sum, verdict) => sum + verdict.rows, 0)
@@ -32,7 +33,7 @@ export async function run({ options: { from: source, to: target } }: Given): Pro
     },
   })
   const seconds = (performance.now() - start) / 1000
-  say(`Done: ${rows} rows in ${seconds.toFixed(1)} s.\n\n${nextSteps(from, to)}`)
+  say(`Done: ${count(rows, 'row')} in ${seconds.toFixed(1)} s.\n\n${nextSteps(from, to)}`)
 }
 
 /** Messages never repeat the URL: it may contain a password. */
@@ -46,9 +47,9 @@ function readUrl(name: 'from' | 'to', given: string | undefined): Database {
 
 const verdictTable = (verdicts: Verdict[]) =>
   table(
-    ['table', 'rows', 'checksum', ''],
+    ['', 'rows', 'checksum', ''],
     verdicts.map(({ table: name, rows, checksum, ok }) => [
-      name,
+      kinds[name],
       rows,
       checksum.slice(0, 16),
       ok ? 'ok' : 'DIFFERENT',

@@ -1,12 +1,14 @@
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import { type Given, UsageError } from '../command.ts'
+import { confirm, yesOption } from '../output/confirm.ts'
 import { answer, count, jsonOption, remark } from '../output/terminal.ts'
 import { configuredDatabase, withDatabase } from './database.ts'
 
 export const options = {
   shards: { value: 'NUMBER', help: 'number of shards, by default 32; it cannot be changed later' },
   undo: { help: 'move everything back to the coordinator' },
+  ...yesOption,
   ...jsonOption,
 }
 export const notes = `For PostgreSQL with Citus. The data of one person goes to one shard; accounts stay on the coordinator.
@@ -15,6 +17,8 @@ Everything is distributed, or nothing. Writes wait meanwhile. You can run it aga
 
 export async function run({ options: asked }: Given): Promise<undefined> {
   const shards = wholeNumber(asked.shards ?? '32')
+  if (asked.undo !== undefined)
+    await confirm(asked, 'Move the data of all nodes back to the coordinator? Writes wait meanwhile.')
   const database = configuredDatabase()
   if (database.engine === 'sqlite')
     throw new CommandError(

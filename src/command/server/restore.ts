@@ -5,17 +5,21 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { contentsOf } from '../../server/operate/backup.ts'
 import { lookInto, restore } from '../../server/operate/restore.ts'
 import type { Given } from '../command.ts'
-import { answer, clearProgress, count, jsonOption, showProgress } from '../output/terminal.ts'
+import { confirm, yesOption } from '../output/confirm.ts'
+import { rowsOfEachKind } from '../output/kinds.ts'
+import { answer, count, jsonOption, remark, showProgress } from '../output/terminal.ts'
 import { configuredDatabase, nameOf } from './database.ts'
 
 export const words = ['FILE'] as const
 export const options = {
-  replace: { help: 'replace existing accounts with the backup' },
+  ...yesOption,
+  replace: { help: 'has no effect any more: use --yes' },
   ...jsonOption,
 }
-export const notes = `Stop the server first: nothing is restored while it uses the database. Everything is restored, or nothing. An SQLite database
-that was there before is kept in a file beside it. On PostgreSQL the old data is lost, so back it up first. You can restore a
-backup of either engine to either; one from an older version is migrated.
+export const notes = `Stop the server first: nothing is restored while it uses the database. Everything is restored, or nothing. If the
+database has accounts, the command asks before it replaces them. An SQLite database that was there before is kept in a file beside
+it. On PostgreSQL the old data is lost, so back it up first. You can restore a backup of either engine to either; one from an older
+version is migrated.
 
 Changes made after the backup are lost, except those that devices have not sent yet. Sessions, API tokens and passkeys from the
 backup work again, even if they were revoked since: see "inboard users sign-out".`
@@ -25,20 +29,27 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   if (!existsSync(backup)) throw new CommandError(`The file ${backup} does not exist.`)
   const database = configuredDatabase()
   const { accounts: present } = (await lookInto(database, 'users', contentsOf)) ?? { accounts: 0 }
-  if (present > 0 && asked.replace === undefined)
-    throw new CommandError(
-      `The database is not empty: it has ${count(present, 'account')}. Use --replace to replace everything with the backup.`,
+  if (present > 0)
+    await confirm(
+      asked,
+      `Replace ${nameOf(database)}, which has ${count(present, 'account')}, with the backup?`,
     )
   const aside =
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const contents = await restore(backup, database, aside, systemClock, showProgress)
-  clearProgress()
+  const { rows, isVerified } = await restore(backup, database, aside, systemClock, showProgress)
+  if (!isVerified)
+    remark(
+      'The backup has no checksum, so a change in it would not have been noticed. Backups that this version makes have one.',
+    )
   const kept = aside && existsSync(aside) ? aside : undefined
-  answer(asked, { database: nameOf(database), ...contents, kept: kept ?? null }, () => {
-    const { accounts, projects, cards } = contents
-    const what = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
-    return `Restored to ${nameOf(database)}: ${what}.${kept ? ` The previous database is in ${kept}.` : ''} You can start the server now.`
-  })
+  const { users: accounts, projects, cards } = rows
+  answer(asked, { database: nameOf(database), accounts, projects, cards, rows, kept: kept ?? null }, () =>
+    [
+      `Restored to ${nameOf(database)}:\n`,
+      rowsOfEachKind(rows),
+      `\n${kept ? `The previous database is in ${kept}. ` : ''}You can start the server now.`,
+    ].join('\n'),
+  )
 }

@@ -15,7 +15,7 @@ export async function run({ options: asked }: Given): Promise<undefined> {
       facts([
         [
           'accounts',
-          `${accounts.all} (${accounts.disabled} disabled, ${accounts.unverified} never signed in)`,
+          `${accounts.verified}, plus ${accounts.unverified} that never signed in (${accounts.disabled} disabled)`,
         ],
         ['projects', things.projects],
         ['cards', `${things.cards}, plus ${things.in_bin} in bins`],

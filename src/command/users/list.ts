@@ -1,13 +1,16 @@
 import { type Account, listAccounts } from '../../server/accounts/administer.ts'
 import type { Given } from '../command.ts'
-import { answer, inBytes, jsonOption, table } from '../output/terminal.ts'
+import { answer, count, inBytes, jsonOption, remark, table } from '../output/terminal.ts'
 import { withAccounts } from './account.ts'
 
-export const options = jsonOption
-export const notes = `Includes everyone who has asked for a link but never signed in, until the server cleans them up.`
+export const options = {
+  all: { help: 'also list those who asked for a link but never signed in' },
+  ...jsonOption,
+}
+export const notes = `Who asks for a link has an account that is listed only with --all, until they sign in or the server cleans it up.`
 
 export async function run({ options: asked }: Given): Promise<undefined> {
-  const accounts = await withAccounts(async ({ db, clock }) => {
+  const everyone = await withAccounts(async ({ db, clock }) => {
     const all: Account[] = []
     for (;;) {
       const page = await listAccounts(db, clock, all.at(-1)?.email)
@@ -15,6 +18,7 @@ export async function run({ options: asked }: Given): Promise<undefined> {
       all.push(...page)
     }
   })
+  const accounts = asked.all === undefined ? everyone.filter(isVerified) : everyone
   answer(asked, { users: accounts }, () =>
     accounts.length === 0
       ? 'There are no accounts yet. "inboard users link ADDRESS" creates one and prints a sign-in link.'
@@ -31,11 +35,15 @@ export async function run({ options: asked }: Given): Promise<undefined> {
           ]),
         ),
   )
+  const others = everyone.length - accounts.length
+  if (others > 0) remark(`${count(others, 'more has', 'more have')} never signed in (--all).`)
 }
+
+const isVerified = ({ email_verified_at }: Account) => email_verified_at !== null
 
 export const day = (time: string | null) => time?.slice(0, 10) ?? '-'
 
-export function stateOf({ disabled_at, email_verified_at }: Account): string {
-  if (disabled_at) return 'disabled'
-  return email_verified_at ? '' : 'never signed in'
+export function stateOf(account: Account): string {
+  if (account.disabled_at) return 'disabled'
+  return isVerified(account) ? '' : 'never signed in'
 }

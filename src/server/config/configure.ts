@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, appendFileSync, constants, readFileSync, statSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { makeFolderOf } from '../common/private-folder.ts'
 import {
   type Config,
@@ -13,17 +13,19 @@ import {
   readConfig,
   type Settings,
 } from './config.ts'
+import { exposedFiles } from './exposed-files.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { storedSecret } from './stored-secret.ts'
+import { storedSecret, storedSecretOf } from './stored-secret.ts'
 
 /** The complete configuration: the environment, and what is found or created on this machine. */
 export function configure(given: Environment): Config {
   const { environment, settings, complaints, warnings } = read(given)
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
   refuse(complaints)
-  const { database, jwtSecret } = settings
-  const folder = database.engine === 'sqlite' ? dirname(database.file) : ''
-  return { ...settings, mail, warnings, jwtSecret: jwtSecret ?? storedSecret(join(folder, 'jwt-secret')) }
+  const jwtSecret = settings.jwtSecret ?? storedSecret(storedSecretOf(settings.database))
+  for (const { says, todo } of exposedFiles(environment, settings))
+    warnings.push(`Not private: ${says}. ${todo}`)
+  return { ...settings, mail, warnings, jwtSecret }
 }
 
 /** The settings that a command needs, whatever is wrong with others. Creates nothing. */

@@ -1,7 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { makeFolderOf } from '../common/private-folder.ts'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+
+/** Beside the SQLite file; in the working folder if the database is elsewhere. */
+export const storedSecretOf = (database: Config['database']) =>
+  join(database.engine === 'sqlite' ? dirname(database.file) : '', 'jwt-secret')
+
+/** The stored secret, or an empty text if there is none that this user can read. Creates nothing. */
+export function readStoredSecret(database: Config['database']): string {
+  try {
+    return readFileSync(storedSecretOf(database), 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
 
 /** The secret from a file that only this user can read. Created at the first start. */
 export function storedSecret(file: string): string {

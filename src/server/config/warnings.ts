@@ -7,7 +7,12 @@ import type { Environment, Settings } from './config.ts'
  * known variables.
  */
 export function warningsAbout(environment: Environment, settings: Settings, names: Set<string>): string[] {
-  return [...aboutUrl(environment, settings), ...aboutSecrets(settings), ...aboutUnknown(environment, names)]
+  return [
+    ...aboutUrl(environment, settings),
+    ...aboutSecrets(settings),
+    ...aboutMail(settings),
+    ...aboutUnknown(environment, names),
+  ]
 }
 
 function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): string[] {
@@ -38,6 +43,16 @@ function aboutSecrets({ jwtSecret, jwtSecretPrevious }: Settings): string[] {
     (name) =>
       `${name} is easy to guess: anyone who does can sign in as anybody. Use a random one: openssl rand -base64 32`,
   )
+}
+
+/** RFC 8314: TLS from the start on 465, and only after a greeting on the others. */
+const portsOf: Record<string, string[]> = { 'smtp:': ['465'], 'smtps:': ['25', '587'] }
+
+function aboutMail({ mail }: Settings): string[] {
+  const url = mail.transport === 'smtp' ? URL.parse(mail.url) : null
+  if (!url || !portsOf[url.protocol]?.includes(url.port)) return []
+  const [given, other] = url.protocol === 'smtp:' ? ['smtp', 'smtps'] : ['smtps', 'smtp']
+  return [`SMTP_URL is ${given}:// with port ${url.port}, where mail servers usually speak ${other}://.`]
 }
 
 /** Prefixes that only Inboard uses. */

@@ -113,6 +113,8 @@ interface Measures {
   /** SQLite only: free space in the file, and the size of the write-ahead log. */
   freeBytes?: number
   walBytes?: number
+  /** SQLite only: free space on its disk. */
+  diskFreeBytes?: number
 }
 
 /** Connections to PostgreSQL: in use, maximum, and the number of transactions that wait for one. */
@@ -125,6 +127,8 @@ interface PoolUse {
 export interface Database extends Reader {
   /** The engine and the location, for people. */
   readonly description: string
+  /** Tells this database from any other, also from a copy of it that is in use. It changes when the server restarts. */
+  identity(): Promise<string>
   measure(): Promise<Measures>
   /** PostgreSQL only. */
   poolUse?(): PoolUse
@@ -169,12 +173,21 @@ export interface Database extends Reader {
 }
 
 /** A database opened as it is, for reading only. */
-export type ReadableDatabase = Pick<Database, keyof Reader | 'description' | 'snapshot' | 'close'>
+export type ReadableDatabase = Pick<
+  Database,
+  keyof Reader | 'description' | 'identity' | 'snapshot' | 'close'
+>
 
 /** The database is unreachable, full or read-only at present. Retrying later may help. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the database is unavailable', { cause })
+    super(isDiskFull(cause) ? 'the disk of the database is full' : 'the database is unavailable', { cause })
     this.name = 'DatabaseUnavailable'
   }
+}
+
+/** By the message, because an error that comes from a worker has no code. PostgreSQL may speak another language. */
+export function isDiskFull(error: unknown): boolean {
+  const { message = '', code } = (error ?? {}) as { message?: string; code?: unknown }
+  return /disk is full|no space left on device|quota exceeded/i.test(message) || code === '53100'
 }

@@ -12,20 +12,30 @@ export interface SchemaTransaction extends Transaction {
 /** On SQLite, foreign keys are checked only at the end, so that a table can be rebuilt while others refer to it. */
 export type AlterSchema = <Result>(work: (tx: SchemaTransaction) => Promise<Result>) => Promise<Result>
 
+/** Called after each migration that was applied, with the milliseconds it took. */
+export type OnMigrated = (name: string, ms: number) => void
+
 /** Applies the migrations that this database lacks, in order, each in its own transaction. */
-export async function migrate(alterSchema: AlterSchema, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  alterSchema: AlterSchema,
+  migrations: readonly Migration[],
+  onMigrated: OnMigrated,
+): Promise<void> {
   await alterSchema(async (tx) => {
     await tx.script('create table if not exists migrations (name text not null primary key) strict;')
     await refuseTooNew(tx, migrations)
   })
   for (const { name, sql, beside } of migrations) {
-    await alterSchema(async (tx) => {
-      if (await tx.get`select name from migrations where name = ${name}`) return
+    const begun = performance.now()
+    const isApplied = await alterSchema(async (tx) => {
+      if (await tx.get`select name from migrations where name = ${name}`) return false
       await tx.lockWriters()
       await tx.script(sql)
       await tx.run`insert into migrations (name) values (${name})`
       if (beside) await tx.run`insert into side_by_side (migration, beside) values (${name}, ${beside})`
+      return true
     })
+    if (isApplied) onMigrated(name, Math.round(performance.now() - begun))
   }
 }
 

@@ -1,14 +1,18 @@
 import type { Config } from '../config/config.ts'
 import type { Database, ReadableDatabase } from './database.ts'
+import type { OnMigrated } from './migrate.ts'
 
 /** Each engine's driver is loaded only if it is used. */
-export async function openDatabase(database: Config['database']): Promise<Database> {
+export async function openDatabase(
+  database: Config['database'],
+  onMigrated: OnMigrated = () => {},
+): Promise<Database> {
   if (database.engine === 'sqlite') {
     const { openSqlite } = await import('./sqlite/sqlite.ts')
-    return await openSqlite(database.file)
+    return await openSqlite(database.file, undefined, onMigrated)
   }
   const { openPostgres } = await import('./postgres/postgres.ts')
-  return await openPostgres(database.url)
+  return await openPostgres(database.url, { onMigrated })
 }
 
 /**
@@ -34,4 +38,14 @@ export async function readDatabase(database: Config['database']): Promise<Readab
   }
   const { openPostgres } = await import('./postgres/postgres.ts')
   return await openPostgres(database.url, { migrating: false })
+}
+
+/**
+ * Lets a restore know that a server uses this database. Resolves to the function to call when it no longer
+ * does. On SQLite, the open file is locked.
+ */
+export async function announceServer(database: Config['database']): Promise<() => void> {
+  if (database.engine === 'sqlite') return () => {}
+  const { announceServer } = await import('./postgres/serving.ts')
+  return await announceServer(database.url)
 }

@@ -37,6 +37,8 @@ interface Parts {
   callers: Callers
   /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
+  /** Tells this database from any other. */
+  identify(): Promise<string>
   /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
   /** Called for each request, before anything else. */
@@ -87,6 +89,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     oauth,
     callers,
     checkDatabase,
+    identify,
     warn,
     onArrival,
     onStopListening,
@@ -179,7 +182,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     }
   }
   const limitRate = createLimit()
-  serveProbes(server, { checkDatabase, isDraining, metrics, metricsToken: config.metricsToken })
+  serveProbes(server, { config, clock, checkDatabase, identify, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
   const uploads = new Uploads()

@@ -56,14 +56,14 @@ function bySmtp(setting: string, authorities?: string[]) {
   const connect = smtpTransport(setting, authorities)
   return async (letter: Letter, signal: AbortSignal) => {
     const transport = await connect(signal)
-    await transport.sendMail(letter).catch(explain)
+    await transport.sendMail(letter).catch(explain(setting))
   }
 }
 
 /** Connects to the mail server and logs in, but sends nothing. Rejects if that fails. */
 export async function greetMailServer(url: string, authorities: string[] | undefined, signal: AbortSignal) {
   const transport = await smtpTransport(url, authorities)(signal)
-  await transport.verify().catch(explain)
+  await transport.verify().catch(explain(url))
 }
 
 function smtpTransport(setting: string, authorities?: string[]) {
@@ -79,6 +79,8 @@ function smtpTransport(setting: string, authorities?: string[]) {
     url.searchParams.has('requireTLS') ||
     hasCredentials ||
     authorities !== undefined
+  // Most servers speak TLS on this port, and wait for us.
+  const greetingTimeout = (url.port === '465' ? 10 : 30) * seconds
   const ca = authorities && [...getCACertificates('default'), ...authorities]
   return async (signal: AbortSignal) => {
     const { createTransport } = await mailLibrary()
@@ -86,32 +88,38 @@ function smtpTransport(setting: string, authorities?: string[]) {
     // The library does not always listen for errors of the socket, and an abort can come at any time.
     socket.on('error', () => {})
     const tls = { rejectUnauthorized, ...(ca && { ca }) }
-    const options = { url: url.href, socket, connectionTimeout: 10 * seconds, tls }
+    const options = { url: url.href, socket, connectionTimeout: 10 * seconds, greetingTimeout, tls }
     return createTransport(options)
   }
 }
 
-/** An `smtps://` URL leads to a port without TLS. */
-export class PlaintextPort extends Error {
-  override name = 'PlaintextPort'
-  constructor() {
-    super("The server doesn't speak TLS on this port. Use smtp:// instead.")
-  }
+/** The URL says `smtp://` where it should say `smtps://`, or the other way round. */
+export class WrongScheme extends Error {
+  override name = 'WrongScheme'
 }
 
 /** Replaces errors whose codes would not help an operator. */
-function explain(error: unknown): never {
-  const { code, originalCode, responseCode } = error as {
-    code?: string
-    originalCode?: string
-    responseCode?: number
+const explain =
+  (setting: string) =>
+  (error: unknown): never => {
+    const { code, originalCode, responseCode, message } = error as {
+      code?: string
+      originalCode?: string
+      responseCode?: number
+      message: string
+    }
+    if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER')
+      throw new WrongScheme("The server doesn't speak TLS on this port. Use smtp:// instead.")
+    // A server that speaks TLS waits for the client to begin; any other greets it first.
+    if (message === 'Greeting never received' && new URL(setting).protocol === 'smtp:')
+      throw new WrongScheme(
+        'The server says nothing on this port. If it expects TLS there, use smtps:// instead.',
+      )
+    const hasRefused = code === 'ETLS' && responseCode !== undefined
+    throw hasRefused
+      ? new Error("the mail server doesn't offer TLS, and SMTP_URL requires it (always, with a password)")
+      : error
   }
-  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') throw new PlaintextPort()
-  const hasRefused = code === 'ETLS' && responseCode !== undefined
-  throw hasRefused
-    ? new Error("the mail server doesn't offer TLS, and SMTP_URL requires it (always, with a password)")
-    : error
-}
 
 function bySendmail(program: string) {
   return async (letter: Letter, signal: AbortSignal) => {

@@ -7,6 +7,10 @@ export interface Figures {
   /** SQLite only. */
   freeBytes?: number
   walBytes?: number
+  /** On its disk. */
+  diskFreeBytes?: number
+  /** The time of the last backup, in milliseconds since 1970; 0 if there is none. */
+  backupAt?: number
 }
 
 /** `at` is the time of the measurement, in milliseconds since 1970. */

@@ -76,4 +76,14 @@ export function addGauges(registry: Registry, sources: Sources): void {
     ({ freeBytes }) => freeBytes,
   )
   measured('inboard_database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)
+  measured(
+    'inboard_disk_free_bytes',
+    'Free space on the disk of the database',
+    ({ diskFreeBytes }) => diskFreeBytes,
+  )
+  measured(
+    'inboard_last_backup_timestamp_seconds',
+    'When "inboard backup" last succeeded; 0 if it never has',
+    ({ backupAt }) => (backupAt !== undefined ? backupAt / 1000 : undefined),
+  )
 }

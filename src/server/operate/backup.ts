@@ -6,10 +6,12 @@ import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/database.ts'
 import { refuseNewer } from '../db/migrate.ts'
 import { readDatabase } from '../db/open.ts'
+import { addChecksum, hasChecksum } from './checksum.ts'
 import { copyDatabase, type Progress, reaching, refuseForeign } from './copy-database.ts'
 import { putInPlace } from './put-in-place.ts'
 
-// A backup is always an SQLite file, whichever engine it comes from, and can be restored to either.
+// A backup is always an SQLite file, whichever engine it comes from, and can be restored to either. It ends
+// with its checksum.
 
 export interface Contents {
   accounts: number
@@ -32,7 +34,8 @@ export async function backUp(
   }
   return await withoutLeftovers(remove, async () => {
     await copyToFile(from, unfinished, onProgress).catch((error) => explain(error, unfinished))
-    const contents = await check(unfinished)
+    const { contents } = await check(unfinished)
+    addChecksum(unfinished)
     if (isTaken(unfinished, file))
       throw new CommandError(`Another backup has just created ${file}. It was left as it is.`)
     putInPlace(unfinished, file)
@@ -76,18 +79,19 @@ export const quietly = (onProgress: OnProgress): Progress => ({
   verified() {},
 })
 
-/** The contents of a backup. Throws if it is damaged or not an Inboard database. */
-export async function check(file: string): Promise<Contents> {
+/** Throws if the backup is damaged or not an Inboard database. */
+export async function check(file: string): Promise<{ contents: Contents; isVerified: boolean }> {
   const { faultsIn } = await import('../db/sqlite/files.ts')
   const backup = { engine: 'sqlite', file } as const
   return await reaching('backup', async () => {
     const db = await readDatabase(backup)
     try {
+      await refuseForeign('backup', db, backup)
+      const isVerified = hasChecksum(file)
       const [fault] = faultsIn(file)
       if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
-      await refuseForeign('backup', db, backup)
       await refuseNewer(db)
-      return await contentsOf(db)
+      return { contents: await contentsOf(db), isVerified }
     } finally {
       await db.close()
     }

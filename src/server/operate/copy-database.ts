@@ -10,7 +10,7 @@ import { openDatabase, readDatabase } from '../db/open.ts'
 import { table as rowsOf } from '../db/values.ts'
 
 /** All tables with their keys, each after those that it refers to. */
-const keys = {
+export const keys = {
   users: ['id'],
   counters: ['owner_id'],
   links: ['token_hash'],
@@ -29,19 +29,31 @@ const keys = {
   idempotency_keys: ['owner_id', 'key'],
 }
 
+export type TableName = keyof typeof keys
+
+const names = Object.keys(keys) as TableName[]
+
+/** The number of rows in each table. */
+export async function countAll(db: Reader): Promise<Record<TableName, number>> {
+  const counted = names.map(async (name) => [name, await countRows(db, countOf(name))] as const)
+  return Object.fromEntries(await Promise.all(counted)) as Record<TableName, number>
+}
+
+const countOf = (name: TableName) => query(`select count(*) as rows from ${name}`)
+
 const rowsAtOnce = 1000
 
 /** The outcome for one table. */
 export interface Verdict {
-  table: string
+  table: TableName
   rows: number
   checksum: string
   ok: boolean
 }
 
 export interface Progress {
-  copying(table: string, rows: number, of: number): void
-  copied(table: string, rows: number): void
+  copying(table: TableName, rows: number, of: number): void
+  copied(table: TableName, rows: number): void
   /** Called before the copy is committed. */
   verified(verdicts: Verdict[]): void
 }
@@ -159,7 +171,7 @@ async function refuseFilled(target: Reader, present = Object.keys(keys)): Promis
 }
 
 interface TableToCopy {
-  name: string
+  name: TableName
   fields: Fields
   key: string[]
   count: TemplateStringsArray
@@ -183,27 +195,27 @@ async function describeTables(
     throw new CommandError(
       `The source has tables that differ from those of this version of Inboard (${strange.join(', ')}).`,
     )
-  const tables = Object.entries(keys).map(([name, key]) => describeTable(name, key, wanted[name] ?? {}))
+  const tables = names.map((name) => describeTable(name, keys[name], wanted[name] ?? {}))
   // On a distributed target, rows on the nodes refer to owners.
   const then = wanted.owners && query('insert into owners (id) select id from users')
   return tables.map((table) => (table.name === 'users' ? { ...table, then } : table))
 }
 
-function describeTable(name: string, key: string[], fields: Fields): TableToCopy {
-  const names = Object.keys(fields).map(quote).join(', ')
+function describeTable(name: TableName, key: string[], fields: Fields): TableToCopy {
+  const columns = Object.keys(fields).map(quote).join(', ')
   const order = key.map(quote).join(', ')
   const commas = key.slice(1).map(() => ', ')
   return {
     name,
     fields,
     key,
-    count: query(`select count(*) as rows from ${name}`),
+    count: countOf(name),
     page: query(
-      `select ${names} from ${name} where (${order}) > (`,
+      `select ${columns} from ${name} where (${order}) > (`,
       ...commas,
       `) order by ${order} limit ${rowsAtOnce}`,
     ),
-    insert: query(`insert into ${name} (${names}) select ${names} from `, ' as given'),
+    insert: query(`insert into ${name} (${columns}) select ${columns} from `, ' as given'),
   }
 }
 
@@ -285,7 +297,7 @@ async function copyTable(
   table: TableToCopy,
   progress: Progress,
 ): Promise<Sum> {
-  const total = await countRows(source, table)
+  const total = await countRows(source, table.count)
   const sum = new Sum()
   for await (const rows of pages(source, table)) {
     await tx.run(table.insert, rowsOf(rows, table.fields))
@@ -297,7 +309,7 @@ async function copyTable(
   return sum
 }
 
-async function countRows(db: Reader, { count }: TableToCopy): Promise<number> {
+async function countRows(db: Reader, count: TemplateStringsArray): Promise<number> {
   return (await db.get<{ rows: number }>(count))?.rows ?? 0
 }
 
@@ -305,7 +317,7 @@ async function countRows(db: Reader, { count }: TableToCopy): Promise<number> {
 async function sumOf(db: Reader, table: TableToCopy): Promise<Sum> {
   const sum = new Sum()
   for await (const rows of pages(db, table)) sum.add(rows, table)
-  sum.rows = await countRows(db, table)
+  sum.rows = await countRows(db, table.count)
   return sum
 }
 

@@ -1,7 +1,6 @@
 import { chownSync, existsSync, linkSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../common/clock.ts'
 import { CommandError } from '../common/command-error.ts'
 import { isAbandoned, withoutLeftovers } from '../common/leftovers.ts'
@@ -11,9 +10,16 @@ import { readTables } from '../db/catalogue.ts'
 import { advanceAll, numberAt, step } from '../db/counters.ts'
 import type { Known, Reader } from '../db/database.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
-import { type Contents, check, contentsOf, type OnProgress, quietly } from './backup.ts'
-import { copyDatabase } from './copy-database.ts'
+import { check, type OnProgress, quietly } from './backup.ts'
+import { copyDatabase, countAll, reaching, type TableName } from './copy-database.ts'
 import { putInPlace } from './put-in-place.ts'
+
+interface Restored {
+  /** The number of rows in each table. */
+  rows: Record<TableName, number>
+  /** True if the backup had a checksum. */
+  isVerified: boolean
+}
 
 /**
  * Replaces a database with a backup. The new database is prepared beside the old one, so that nothing changes
@@ -26,9 +32,23 @@ export async function restore(
   aside: string,
   clock: Clock,
   onProgress: OnProgress,
-): Promise<Contents> {
-  await check(backup)
-  if (to.engine === 'postgres') await requireNoServer(to)
+): Promise<Restored> {
+  const { isVerified } = await check(backup)
+  const replace = () => replaceWith(backup, to, aside, clock.now(), onProgress)
+  if (to.engine === 'sqlite') return { rows: await replace(), isVerified }
+  const { whileUnused } = await import('../db/postgres/serving.ts')
+  const rows = await reaching('target', () => whileUnused(to.url, replace))
+  if (!rows) throw new CommandError(inUse)
+  return { rows, isVerified }
+}
+
+async function replaceWith(
+  backup: string,
+  to: Config['database'],
+  aside: string,
+  now: number,
+  onProgress: OnProgress,
+): Promise<Restored['rows']> {
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
   if (to.engine === 'sqlite') makeFolderOf(to.file)
   for (const name of readdirSync(folder))
@@ -39,12 +59,11 @@ export async function restore(
     const prepared = join(stagingFolder, 'inboard.db')
     const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
     await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
-    const now = clock.now()
-    const contents = await prepare(prepared, now, await countersAhead(to, now))
+    const rows = await prepare(prepared, now, await countersAhead(to, now))
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
     else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
-    return contents
+    return rows
   })
 }
 
@@ -52,28 +71,6 @@ export async function restore(
 const stagingPrefix = 'inboard-restore.unfinished-'
 
 const inUse = 'The database is in use, so nothing was restored. Stop its server, and run this again.'
-
-/** A server nearly always has an open connection. */
-async function requireNoServer({ url }: Config['database'] & { engine: 'postgres' }): Promise<void> {
-  const own = new URL(url)
-  own.searchParams.set('application_name', 'inboard restore')
-  const db = await readDatabase({ engine: 'postgres', url: own.href })
-  try {
-    const serves = async () => {
-      const row = await db.get<{ servers: number }>`
-        select count(*) as servers from pg_stat_activity
-        where datname = current_database() and application_name = 'inboard'`
-      return row !== undefined && row.servers > 0
-    }
-    // PostgreSQL takes a moment to drop the connections of a server that has just been stopped.
-    for (let looks = 1; await serves(); looks++) {
-      if (looks === 20) throw new CommandError(inUse)
-      await pause(100)
-    }
-  } finally {
-    await db.close()
-  }
-}
 
 /** Reads a database as it is, however old or empty. Undefined if it doesn't have the table. */
 export async function lookInto<T>(
@@ -102,11 +99,11 @@ const countersAhead = (database: Config['database'], now: number) =>
   )
 
 /** Migrates the database, and makes every device start over. */
-async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Contents> {
+async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Restored['rows']> {
   const db = await openDatabase({ engine: 'sqlite', file })
   try {
     await db.exclusive((tx) => advanceAll(tx, now, ahead))
-    return await contentsOf(db)
+    return await countAll(db)
   } finally {
     await db.close()
   }

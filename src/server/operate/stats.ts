@@ -4,7 +4,8 @@ import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/database.ts'
 
 interface Stats {
-  accounts: { all: number; disabled: number; unverified: number }
+  /** `verified` are those that `users list` lists. */
+  accounts: { all: number; verified: number; disabled: number; unverified: number }
   things: { projects: number; cards: number; in_bin: number; text_bytes: number }
   access: { sessions: number; passkeys: number; api_tokens: number }
   mail_waiting: number
@@ -19,7 +20,8 @@ interface Stats {
 /** Reads everything, which takes a while on a large database. */
 export async function readStats(db: Reader, database: Config['database'], clock: Clock): Promise<Stats> {
   const accounts = await db.get<Stats['accounts']>`
-    select count(*) as "all", count(disabled_at) as disabled, count(*) - count(email_verified_at) as unverified
+    select count(*) as "all", count(email_verified_at) as verified, count(disabled_at) as disabled,
+      count(*) - count(email_verified_at) as unverified
     from users where left_at is null`
   const things = await db.get<Stats['things']>`
     select (select count(*) from projects) as projects, (select count(*) from cards) as cards,

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts'
-import { DatabaseUnavailable } from '../db/database.ts'
+import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { NotBuilt } from '../http/answers/pages.ts'
 
@@ -32,6 +32,7 @@ export function explainStartError(error: unknown): string {
 }
 
 function noDatabase(error: unknown): string {
+  if (isDiskFull(error)) return 'The disk of the database is full. Free some space, then try again.\n'
   const { message, errors = [] } = error as Error & { errors?: Error[] }
   // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
   const reason = message || errors.map((one) => one.message).join(', ')

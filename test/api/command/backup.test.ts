@@ -110,7 +110,7 @@ test('after a restore every session continues, every device starts over, and no 
   await person.client.addInboxCard({ text: 'Bread' })
   const ahead = (await person.client.changes()).seq
 
-  const inUse = await run(['restore', '--replace', file], {
+  const inUse = await run(['restore', '--yes', file], {
     environment: environmentOf(inboard.world.config),
   })
   expect(inUse).toEqual({
@@ -143,9 +143,11 @@ test('after a restore every session continues, every device starts over, and no 
   // What is there now is replaced only if that is said, and on SQLite kept beside.
   const environment = await databaseIn(at, { empty: true })
   const refused = await run(['restore', file], { environment })
-  expect(refused).toMatchObject({ code: 1, told: '' })
-  expect(refused.complaint).toMatch(/^The database is not empty: it has \d+ accounts?\. Use --replace/)
-  const ended = await run(['restore', '--replace', '--json', await throughSqlite(file)], { environment })
+  expect(refused).toMatchObject({ code: 2, told: '' })
+  expect(refused.complaint).toMatch(
+    /^Replace .*, which has \d+ accounts?, with the backup\? There is no terminal/,
+  )
+  const ended = await run(['restore', '--yes', '--json', await throughSqlite(file)], { environment })
   expect(ended).toMatchObject({ code: 0, complaint: '' })
   const second = await startTestInboard({ ...environment, ...secret }, at)
   const again = second.client(person.token)

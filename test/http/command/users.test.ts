@@ -48,6 +48,8 @@ test('an account is disabled, enabled, looked at and deleted', async () => {
   )
   expect(await users.done('show', 'Jan@example.com')).toContain('1 session, 0 passkeys, 0 API tokens')
 
-  expect(await users.done('delete', email)).toBe(`Deleted the account of ${email} and everything in it.\n`)
+  expect(await users.done('delete', email, '--yes')).toBe(
+    `Deleted the account of ${email} and everything in it.\n`,
+  )
   expect(await users.run('show', user.id)).toMatchObject({ code: 1, told: '' })
 })

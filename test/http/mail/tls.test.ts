@@ -112,6 +112,28 @@ describe('a password', () => {
   })
 })
 
+test.each([
+  [
+    'smtps://',
+    {},
+    (url: string) => url.replace('smtp:', 'smtps:'),
+    "The server doesn't speak TLS on this port.",
+  ],
+  [
+    'smtp://',
+    { secure: true },
+    (url: string) => `${url.replace('smtps:', 'smtp:')}?greetingTimeout=300`,
+    'The server says nothing on this port.',
+  ],
+])('%s to a port for the other is said in the log', async (_scheme, options, spoil, reason) => {
+  const { smtp } = await mailServer({ ...tlsFor(here).options, ...options })
+  const inboard = await start(smtp, spoil(smtp.url))
+  await inboard.client().requestLink({ email: 'ada@example.com' })
+  const line = await eventually(() => inboard.log[0], 'a line in the log')
+  expect(line).toMatchObject({ level: 40, reason: expect.stringContaining(reason) })
+  expect(smtp.received).toEqual([])
+})
+
 test('without a password a server elsewhere gets the message, with TLS or without', async () => {
   const { smtp } = await mailServer()
   await deliver(smtp, { SMTP_URL: urlOf(smtp, elsewhere) })

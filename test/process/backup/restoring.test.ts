@@ -26,8 +26,12 @@ test('a restore names its target, keeps the owner of the database, and removes f
   const [dead, alive] = [2 ** 22 + 1, process.pid].map((pid) => `inboard-restore.unfinished-${pid}-AbCdEf`)
   for (const name of [dead, alive]) mkdirSync(join(folder, `${name}`))
 
-  const { told } = await command(file, 'restore', '--replace', backup)
-  expect(told).toMatch(new RegExp(`^Restored to ${file}: 100 accounts, `))
+  const { told } = await command(file, 'restore', '--yes', backup)
+  expect(told).toMatch(new RegExp(`^Restored to ${file}:\n\n  accounts +100\n`))
+  expect(told).toMatch(/^ {2}cards +2,000\n {2}records of deletions +0\n {2}items in bins +0$/m)
+  expect(told).toMatch(
+    new RegExp(`\nThe previous database is in ${file}\\.before-\\S+ You can start the server now\\.\n$`),
+  )
   expect(statSync(file).uid).toBe(owner)
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([alive])
 })
@@ -42,7 +46,7 @@ test('the write-ahead log of a killed server is not applied to the restored data
   server.close()
   expect(statSync(`${left}-wal`).size).toBeGreaterThan(0)
 
-  expect(await command(left, 'restore', '--replace', backup)).toMatchObject({ code: 0 })
+  expect(await command(left, 'restore', '--yes', backup)).toMatchObject({ code: 0 })
   expect(readdirSync(dirname(left)).filter((name) => /-(?:wal|shm)$/.test(name))).toEqual([])
   expect(countIn(left)).toBe(2000)
 })
@@ -67,7 +71,7 @@ test('a backup of an older version is migrated, and one of a newer version is re
 
   database.exec(`insert into migrations values ('9999-later.sql')`)
   database.close()
-  const newer = await command(target, 'restore', '--replace', old)
+  const newer = await command(target, 'restore', '--yes', old)
   expect([newer.code, newer.told]).toEqual([1, ''])
   expect(newer.complaint).toMatch(/newer version of Inboard/)
 })

@@ -31,7 +31,7 @@ test("if the target can't store something unchanged, nothing is copied", async (
     prepared.postgres.server.url(target),
   )
   expect((await exited).code).toBe(1)
-  expect(stdout()).toMatch(/^users .* DIFFERENT$/m)
+  expect(stdout()).toMatch(/^accounts .* DIFFERENT$/m)
   expect(stderr()).toMatch(/^The copy differs from the source/)
   expect(rowsIn(await prepared.postgres.dump(target))).toEqual(asMade)
 })

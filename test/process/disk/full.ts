@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { main, newFolder, run, type Start } from '../../support/processes/process.ts'
-import { codeOfRefusal } from '../../support/service/inboard.ts'
+import { codeOfRefusal, eventually } from '../../support/service/inboard.ts'
 
 /** A place for the database where room can run out. */
 export interface Place {
   /** How the server is started there. */
   start: Start & { folder: string }
+  /** What the log calls it. */
+  logs: string
   /** Leaves some room at most. */
   fill(): void
   /** Makes room again, while the server runs. */
@@ -19,6 +21,7 @@ export function limitedFiles(): Place {
   const folder = newFolder()
   return {
     start: { folder, command: ['sh', '-c', 'ulimit -f 2048 && exec "$0" "$1"', process.execPath, main] },
+    logs: 'the database is unavailable',
     fill: () => {},
     clear() {
       // The log of the database, which is what has grown, is emptied into the database by somebody without limits.
@@ -30,7 +33,7 @@ export function limitedFiles(): Place {
 }
 
 /** While there is no room, writes are refused and reads go on; as soon as there is some, everything works. */
-export async function runOutOfRoom({ start, fill, clear }: Place): Promise<void> {
+export async function runOutOfRoom({ start, logs, fill, clear }: Place): Promise<void> {
   const server = await run(start)
   const ada = server.client(await server.signIn('ada@example.com'))
   const { card } = await ada.addInboxCard({ text: 'first' })
@@ -68,6 +71,8 @@ export async function runOutOfRoom({ start, fill, clear }: Place): Promise<void>
     cards: (await ada.listInboxCards()).cards,
     projects: (await ada.listProjects()).projects,
   }).toEqual(before)
+
+  await eventually(() => server.stdout().includes(`"${logs}"`) || undefined, 'the reason in the log')
 
   clear()
   await ada.addInboxCard({ text: 'there is room again' })

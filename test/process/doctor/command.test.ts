@@ -25,9 +25,14 @@ test('if all is well it says so, and sends a test message on request', async () 
 })
 
 test('the exit code is 1 for a problem but not for a warning, and nothing is created', async () => {
+  const server = await startTestInboard()
   const folder = newFolder()
+  const { config } = server.world
   const findingsWith = async (environment: Record<string, string>) => {
-    const { code, told, complaint } = await inboard(['doctor', '--json'], { folder, environment })
+    const { code, told, complaint } = await inboard(['doctor', '--json'], {
+      folder,
+      environment: { ...environmentOf(config), PORT: String(config.port), ...environment },
+    })
     expect(complaint).toBe('')
     const findings: Finding[] = JSON.parse(told).findings
     return { code, ways: new Set(findings.map(({ is }) => is)) }
@@ -38,6 +43,7 @@ test('the exit code is 1 for a problem but not for a warning, and nothing is cre
     ways: new Set(['good', 'warning', 'problem']),
   })
   expect(existsSync(join(folder, 'data'))).toBe(false)
+  await server.stop()
 })
 
 test('a message goes to an address, or nowhere', async () => {

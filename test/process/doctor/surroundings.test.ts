@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../../../src/server/config/config.ts'
 import { freePort } from '../../support/network/free-port.ts'
+import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { cleanUp } from '../../support/processes/process.ts'
 import { TestSmtp } from '../../support/service/smtp.ts'
 import { about, examined } from './examining.ts'
@@ -76,20 +78,77 @@ test.each([{}, { SMTP_URL: 'mail.example.com:25' }])(
 test('a mail server that refuses us is a problem, and no message is sent', async () => {
   const environment = {
     MAIL_TRANSPORT: 'smtp',
-    SMTP_URL: `smtp://ada:secret@127.0.0.1:${await freePort()}`,
+    SMTP_URL: `smtp://ada:sesame@127.0.0.1:${await freePort()}`,
   }
   const findings = await examined(environment, 'ada@example.com')
   expect(about(findings, 'mail')).toEqual([
     expect.stringMatching(/^problem: 127\.0\.0\.1:\d+ does not accept mail from us: .*ECONNREFUSED/),
   ])
-  expect(JSON.stringify(findings)).not.toContain('secret')
+  expect(JSON.stringify(findings)).not.toContain('sesame')
 })
 
-test('smtps:// to a port without TLS gets a suggestion', async () => {
-  const smtp = await TestSmtp.start()
-  const SMTP_URL = smtp.url.replace('smtp:', 'smtps:')
-  expect(about(await examined({ MAIL_TRANSPORT: 'smtp', SMTP_URL }), 'mail')).toEqual([
+test('smtps:// to a port without TLS gets a suggestion, and so does smtp:// to one with it', async () => {
+  const { key, certificate } = newServerCertificate('127.0.0.1')
+  const plain = await TestSmtp.start()
+  const secure = await TestSmtp.start({ secure: true, key, cert: certificate })
+  const findings = async (SMTP_URL: string) =>
+    about(await examined({ MAIL_TRANSPORT: 'smtp', SMTP_URL }), 'mail')
+  expect(await findings(plain.url.replace('smtp:', 'smtps:'))).toEqual([
     "problem: The server doesn't speak TLS on this port. Use smtp:// instead.",
   ])
-  await smtp.stop()
+  expect(await findings(`${secure.url.replace('smtps:', 'smtp:')}?greetingTimeout=300`)).toEqual([
+    'problem: The server says nothing on this port. If it expects TLS there, use smtps:// instead.',
+  ])
+  await Promise.all([plain.stop(), secure.stop()])
+})
+
+test.each([
+  [
+    'smtp://mail.invalid:465',
+    'SMTP_URL is smtp:// with port 465, where mail servers usually speak smtps://.',
+  ],
+  ['smtps://mail.invalid:25', 'SMTP_URL is smtps:// with port 25, where mail servers usually speak smtp://.'],
+  [
+    'smtps://mail.invalid:587',
+    'SMTP_URL is smtps:// with port 587, where mail servers usually speak smtp://.',
+  ],
+  ['smtps://mail.invalid:465', 'all variables are valid'],
+  ['smtp://mail.invalid:587', 'all variables are valid'],
+  ['smtps://mail.invalid', 'all variables are valid'],
+])('%s: %s', async (SMTP_URL, said) => {
+  const findings = await examined({ MAIL_TRANSPORT: 'smtp', SMTP_URL })
+  expect(about(findings, 'configuration').map((sentence) => sentence.replace(/^\w+: /, ''))).toEqual([said])
+})
+
+test('limits that are switched off are reported, each with its usual value', async () => {
+  const findings = await examined({
+    AUTH_RATE_LIMIT: '0',
+    LINKS_PER_HOUR: '0',
+    MAX_CARDS: '0',
+    MAX_TEXT: '0',
+  })
+  expect(about(findings, 'limits')).toEqual([
+    expect.stringMatching(/^warning: AUTH_RATE_LIMIT is 0: /),
+    expect.stringMatching(/^warning: LINKS_PER_HOUR is 0: /),
+    expect.stringMatching(/^warning: MAX_CARDS is 0: /),
+    expect.stringMatching(/^warning: MAX_TEXT is 0: /),
+  ])
+  const usual = findings.filter((one) => one.about === 'limits').map(({ todo = '' }) => todo)
+  const { authRateLimit, linksPerHour, maxCards, maxText } = readConfig({}).settings
+  expect(usual.map((todo) => /limit, (\d+)/.exec(todo)?.[1]).map(Number)).toEqual([
+    authRateLimit,
+    linksPerHour,
+    maxCards,
+    maxText / 1e6,
+  ])
+  expect(about(await examined({}), 'limits')).toEqual(['good: on'])
+})
+
+test.each([
+  [{}, 'good: open, on this machine'],
+  [{ APP_URL: 'https://board.invalid' }, 'warning: open: everyone who can reach https://board.invalid can'],
+  [{ APP_URL: 'https://board.invalid', REGISTRATION: 'closed' }, 'good: closed'],
+  [{ APP_URL: 'https://board.invalid', REGISTRATION: '@example.com' }, 'good: for 1 address'],
+])('registration with %j', async (environment, said) => {
+  expect(about(await examined(environment), 'registration')).toEqual([expect.stringContaining(said)])
 })

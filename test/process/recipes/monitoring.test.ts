@@ -11,7 +11,7 @@ describe('Prometheus and Grafana', () => {
     clock: { now: Date.now },
     countWaiting: async () => 0,
     countStreams: () => 0,
-    measure: async () => ({ users: 0, bytes: 0, freeBytes: 0, walBytes: 0 }),
+    measure: async () => ({ users: 0, bytes: 0, freeBytes: 0, walBytes: 0, diskFreeBytes: 0, backupAt: 0 }),
   }
   const rules = read('prometheus/inboard.rules.yml')
   let metrics: Set<string>

@@ -9,7 +9,7 @@ afterAll(cleanUp)
 test('a start warns about probable mistakes, prints links, and survives its terminal', async () => {
   const folder = newFolder()
   const secret = join(folder, 'secret')
-  writeFileSync(secret, `${'a'.repeat(36)}\n`)
+  writeFileSync(secret, `${'a'.repeat(36)}\n`, { mode: 0o600 })
   const server = await run({
     folder,
     environment: {

@@ -10,7 +10,7 @@ describe('a secret in a file', () => {
   const url = 'smtps://ada:sesame@mail.example.com'
   const fileWith = (content: string) => {
     const file = join(mkdtempSync(join(folder, 'secret-')), 'file')
-    writeFileSync(file, content)
+    writeFileSync(file, content, { mode: 0o600 })
     return file
   }
 

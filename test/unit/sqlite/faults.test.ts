@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
+import { translating } from '../../../src/server/db/sqlite/errors.ts'
 import { WriteAheadLog } from '../../../src/server/db/sqlite/log.ts'
 import { Snapshot } from '../../../src/server/db/sqlite/snapshot.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
@@ -72,4 +74,13 @@ test.each(['3.51.2', '3.51', '3.50.10', '3.9.99', '2.99.9', '0'])('SQLite %s is 
 test.each(['3.51.3', '3.51.10', '3.52.0', '3.100.0', '4.0.0'])('SQLite %s is taken', (version) => {
   expect(() => refuseOldSqlite(version)).not.toThrow()
   expect(() => refuseOldSqlite()).not.toThrow()
+})
+
+test('a full disk is called that', () => {
+  const database = new DatabaseSync(join(newDataFolder(), 'full.db'))
+  database.exec('create table t (a); pragma max_page_count = 2')
+  const fill = () => translating(() => database.exec(`insert into t values (randomblob(100000))`))
+  expect(fill).toThrow(DatabaseUnavailable)
+  expect(fill).toThrow('the disk of the database is full')
+  database.close()
 })

@@ -1,7 +1,7 @@
 import { type Counter, lockCounter, lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
 import type { Change, ChangeListener, Database, Reader, TextEdit } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
-import { forbidding, refuseForbidding } from '../migrate.ts'
+import { forbidding, type OnMigrated, refuseForbidding } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { NextSeq } from '../values.ts'
 import { WriteLeases } from '../write-leases.ts'
@@ -19,10 +19,10 @@ import { runAgain, runOnce } from './transactions.ts'
  */
 export async function openPostgres(
   url: string,
-  { migrating = true, migrations = readMigrations('postgres') } = {},
+  { migrating = true, migrations = readMigrations('postgres'), onMigrated = (() => {}) as OnMigrated } = {},
 ): Promise<Database> {
   const { server, ours, its, pooled } = readTarget(url)
-  if (migrating) await migratePatiently(url, migrations)
+  if (migrating) await migratePatiently(url, migrations, onMigrated)
   const pool = openPool({ ...server, ...ours, ...(!pooled && its) })
   try {
     // A pooler may have accepted the connection for migrating, and still refuse connections with settings.
@@ -106,6 +106,12 @@ export async function openPostgres(
   }
   return {
     description: describePostgres(url),
+    async identity() {
+      const row = await ask.get<{ identity: string }>`
+        select oid::text || ' since ' || extract(epoch from pg_postmaster_start_time())::text as identity
+        from pg_database where datname = current_database()`
+      return row?.identity ?? ''
+    },
     async measure() {
       const { bytes = Number.NaN } =
         (await ask.get<{ bytes: number }>`select pg_database_size(current_database()) as bytes`) ?? {}

@@ -1,4 +1,4 @@
-import { type AlterSchema, migrate } from '../migrate.ts'
+import { type AlterSchema, migrate, type OnMigrated } from '../migrate.ts'
 import type { Migration } from '../migrations.ts'
 import { distributeNewTables } from './distribute.ts'
 import { translating } from './errors.ts'
@@ -7,9 +7,9 @@ import { openPool, readTarget } from './target.ts'
 import { runAgain, runOnce } from './transactions.ts'
 
 /** On a distributed database, new tables are distributed as well. */
-export const migratePatiently = (url: string, migrations: readonly Migration[]) =>
+export const migratePatiently = (url: string, migrations: readonly Migration[], onMigrated: OnMigrated) =>
   alterPatiently(url, async (alterSchema) => {
-    await migrate(alterSchema, migrations)
+    await migrate(alterSchema, migrations, onMigrated)
     await alterSchema(distributeNewTables)
   })
 

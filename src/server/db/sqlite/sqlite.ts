@@ -1,8 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/private-folder.ts'
 import type { Database, ReadableDatabase } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, type OnMigrated } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { findNews } from '../news.ts'
 import { patience } from './begin.ts'
@@ -16,13 +18,17 @@ import { refuseOldSqlite } from './version.ts'
 import { WriterQueue } from './writers.ts'
 
 /** Opens a file, and creates it if it doesn't exist. */
-export async function openSqlite(file: string, migrations = readMigrations('sqlite')): Promise<Database> {
+export async function openSqlite(
+  file: string,
+  migrations = readMigrations('sqlite'),
+  onMigrated: OnMigrated = () => {},
+): Promise<Database> {
   refuseOldSqlite()
   makeFolderOf(file)
   // SQLite would create it readable for everyone on the machine. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
   const writing = openForWriting(file)
-  await migrate(alterSchemaOf(writing), migrations)
+  await migrate(alterSchemaOf(writing), migrations, onMigrated)
   return connect(file, writing, newestOf(migrations))
 }
 
@@ -61,7 +67,13 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
     async measure() {
       const free = await reading.get<{ bytes: number }>`
         select freelist_count * page_size as bytes from pragma_freelist_count, pragma_page_size`
-      return { bytes: sizeOf(file), freeBytes: free?.bytes ?? 0, walBytes: sizeOf(`${file}-wal`) }
+      const { bavail, bsize } = await statfs(dirname(file))
+      return {
+        bytes: sizeOf(file),
+        freeBytes: free?.bytes ?? 0,
+        walBytes: sizeOf(`${file}-wal`),
+        diskFreeBytes: bavail * bsize,
+      }
     },
     shareReads: () => snapshot.share(),
     change: (...change) => writers.change(...change),
@@ -104,6 +116,9 @@ function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { sn
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
     description: `SQLite, ${file}`,
+    // The mark, which every start renews.
+    identity: async () =>
+      String((await get<{ mark: number }>`select user_version as mark from pragma_user_version`)?.mark),
     snapshot,
     get,
     all,

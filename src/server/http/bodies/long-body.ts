@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDiskFull } from '../../db/database.ts'
 
 /** Shorter bodies stay in memory. */
 export const longBody = 64 * 1024
@@ -15,7 +16,12 @@ const reserve = 64 * 1024 * 1024
 /** The folder for temporary files is full or not writable. Retrying later may help. */
 export class DiskUnavailable extends Error {
   constructor(cause: unknown) {
-    super('a long body cannot be written to a temporary file', { cause })
+    super(
+      isDiskFull(cause)
+        ? 'the disk of temporary files is full'
+        : 'a long body cannot be written to a temporary file',
+      { cause },
+    )
     this.name = 'DiskUnavailable'
   }
 }
@@ -39,7 +45,8 @@ export class LongBody {
   static async create(): Promise<LongBody> {
     const folder = tmpdir()
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize < reserve) throw new Error(`less than ${reserve} bytes are free in ${folder}`)
+    if (bavail * bsize < reserve)
+      throw new Error(`no space left on device: less than ${reserve} bytes in ${folder}`)
     const path = join(folder, `inboard-${randomUUID()}`)
     const body = new LongBody(await open(path, 'wx+', 0o600))
     try {

@@ -1,28 +1,40 @@
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../common/clock.ts'
 import { fail } from '../../common/problems.ts'
 import { isSameSecret } from '../../common/same-secret.ts'
+import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { type Arrival, arrivalOf, isMark, markHeader } from './arrivals.ts'
 
 interface Parts {
+  config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'metricsToken'>
+  clock: Clock
   /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
   isDraining(): boolean
+  /** Tells this database from any other. */
+  identify(): Promise<string>
   metrics: Metrics
-  /** The token that `/metrics` requires, if any. */
-  metricsToken: string | undefined
 }
 
 export function serveProbes(app: FastifyInstance, parts: Parts): void {
-  const { checkDatabase, isDraining, metrics, metricsToken } = parts
-  app.get('/healthz', async () => ({ status: 'alive' }))
+  const { config, clock, checkDatabase, identify, isDraining, metrics } = parts
+  const { jwtSecret, trustProxy, metricsToken } = config
+  app.get('/healthz', async (request, reply) => {
+    const mark = request.headers[markHeader]
+    if (typeof mark !== 'string' || !isMark(jwtSecret, mark, clock.now())) return { status: 'alive' }
+    reply.header('cache-control', 'no-store')
+    const arrived: Arrival = { ...arrivalOf(request), trustProxy, database: await identify() }
+    return { status: 'alive', arrived }
+  })
   app.get('/readyz', async () => {
     if (isDraining()) throw fail('unavailable')
     await checkDatabase()
     return { status: 'ready' }
   })
-  app.get('/metrics', async ({ url, headers }, reply) => {
-    // Only under this exact path, so that blocking it at a proxy is enough.
-    if (!/^\/metrics(?:\?|$)/.test(url)) throw fail('not_found')
+  app.get('/metrics', async ({ originalUrl, headers }, reply) => {
+    // Only under this exact path, and not below that of APP_URL, so that blocking it at a proxy is enough.
+    if (!/^\/metrics(?:\?|$)/.test(originalUrl)) throw fail('not_found')
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     if (metricsToken && !isSameSecret(given, metricsToken))
       throw fail('unauthenticated', { detail: 'Send METRICS_TOKEN as "Authorization: Bearer <token>".' })

@@ -32,17 +32,17 @@ test('a backup that is killed leaves no file of that name', async () => {
 test('a killed restore has done everything or nothing', async () => {
   const file = await backupOf(source)
   const begun = performance.now()
-  await (await start(await other(), 'restore', '--replace', file)).exited
+  await (await start(await other(), 'restore', '--yes', file)).exited
   const took = performance.now() - begun
   // Whenever that is, what follows holds.
   for (const share of [0.4, 0.6, 0.7, 0.8, 0.9, 1]) {
     const target = await other()
-    const { child, exited } = await start(target, 'restore', '--replace', file)
+    const { child, exited } = await start(target, 'restore', '--yes', file)
     await pause(took * share)
     child.kill('SIGKILL')
     await exited
     expect([0, 20_000]).toContain(countIn(target))
-    expect(await command(target, 'restore', '--replace', file)).toMatchObject({ code: 0 })
+    expect(await command(target, 'restore', '--yes', file)).toMatchObject({ code: 0 })
     expect(countIn(target)).toBe(20_000)
   }
 })

@@ -13,6 +13,7 @@ function smallDisk(): (Place & { leave(): void }) | undefined {
   const filler = join(folder, 'filler')
   return {
     start: { folder },
+    logs: 'the disk of the database is full',
     fill() {
       for (const size of [1024 * 1024, 64 * 1024, 4096]) fillWith(filler, size)
     },

@@ -1,0 +1,55 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { minutes } from '../../common/clock.ts'
+
+/** The header with which `inboard doctor` asks a server what has arrived of its request. */
+export const markHeader = 'inboard-doctor'
+
+/** How the request of a doctor has arrived. */
+export interface Arrival {
+  /** `identity` of the database. */
+  database: string
+  trustProxy: number
+  /** The IP that the limits count. */
+  ip: string
+  /** The entries of `X-Forwarded-For`. */
+  forwardedFor: string[]
+  /** True if there is a header `Forwarded`, which the server doesn't read. */
+  hasForwarded: boolean
+  /** The port at the other end of the connection. */
+  port: number | undefined
+}
+
+const lasts = 1 * minutes
+
+/**
+ * Proves that a request comes from somebody who knows the secret. It is good for a minute, and for nothing else: the
+ * answer is about the very request that carries it.
+ */
+export function makeMark(secret: string, now: number): string {
+  const text = `${now}.${randomBytes(16).toString('base64url')}`
+  return `${text}.${sign(secret, text)}`
+}
+
+export function isMark(secret: string, mark: string, now: number): boolean {
+  const [, text = '', time, signature = ''] = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(mark) ?? []
+  return Math.abs(Number(time) - now) < lasts && isSame(signature, sign(secret, text))
+}
+
+/** With a key of its own, so that a mark is no other token, and no other token a mark. */
+const sign = (secret: string, text: string) =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'inboard: marks of the doctor', 32)))
+    .update(text)
+    .digest('base64url')
+
+const isSame = (given: string, expected: string) => timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'database' | 'trustProxy'> => ({
+  ip,
+  forwardedFor: String(raw.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+  hasForwarded: raw.headers.forwarded !== undefined,
+  port: raw.socket.remotePort,
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { makeMark } from '../../src/server/http/edge/arrivals.ts'
+import { inboard } from '../support/service/shared.ts'
+
+const visit = (mark: string) =>
+  inboard.request('GET', '/healthz', {
+    headers: { 'inboard-doctor': mark, 'x-forwarded-for': '192.0.2.1, 192.0.2.2' },
+  })
+const { jwtSecret } = inboard.world.config
+const now = Date.now()
+
+test('who knows the secret is told how a request arrived', async () => {
+  const { body, headers } = await visit(makeMark(jwtSecret, now))
+  expect(body).toEqual({
+    status: 'alive',
+    arrived: {
+      ip: '127.0.0.1',
+      forwardedFor: ['192.0.2.1', '192.0.2.2'],
+      hasForwarded: false,
+      port: expect.any(Number),
+      trustProxy: 0,
+      database: expect.any(String),
+    },
+  })
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+test.each([
+  ['no mark', ''],
+  ['a mark of another secret', makeMark(`${jwtSecret}x`, now)],
+  ['a mark that is old', makeMark(jwtSecret, now - 61_000)],
+  ['a mark of the future', makeMark(jwtSecret, now + 61_000)],
+  ['a mark with another time', makeMark(jwtSecret, now).replace(/^\d+/, String(now + 1))],
+  ['a mark without its signature', makeMark(jwtSecret, now).replace(/[^.]+$/, '')],
+  ['a session', (await inboard.signIn()).token],
+  ['the secret', jwtSecret.replaceAll(/[^\x20-\x7e]/g, '')],
+])('with %s, nothing is told', async (_what, mark) => {
+  expect((await visit(mark)).body).toEqual({ status: 'alive' })
+})

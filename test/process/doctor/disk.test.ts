@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { inboard } from '../../support/processes/command.ts'
+import { cleanUp, newFolder } from '../../support/processes/process.ts'
+import { about, examined } from './examining.ts'
+
+const mounted: string[] = []
+afterAll(() => {
+  for (const folder of mounted) spawnSync('umount', ['--lazy', folder])
+  cleanUp()
+})
+
+/** A real disk of 2 MB, if this user may mount one. */
+function smallDisk(): string | undefined {
+  const folder = newFolder()
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'inboard-test', folder]).status !== 0)
+    return undefined
+  mounted.push(folder)
+  return folder
+}
+
+const disksOf = async (folder: string) =>
+  about(await examined({ DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` }), 'disk')
+
+test('the disks of the database and of temporary files are looked at', async () => {
+  const [first, ...more] = await disksOf(newFolder())
+  expect(first).toMatch(/^\w+: .+ free in /)
+  expect(more.length).toBeLessThan(2)
+})
+
+const disk = smallDisk()
+test.each(disk ? [disk] : [])(
+  'a disk that is nearly full is a problem, and so is a full one: %s',
+  async (folder) => {
+    expect((await disksOf(folder))[0]).toMatch(/^problem: 2\.\d MB free in /)
+    writeFileSync(join(folder, 'filler'), Buffer.alloc(1_900_000))
+    expect((await disksOf(folder))[0]).toMatch(/^problem: the disk is full: .+ free in /)
+  },
+)
+
+const other = smallDisk()
+test.each(other ? [other] : [])('the disk of the backups counts, too: %s', async (folder) => {
+  const DATABASE_URL = `sqlite:${join(newFolder(), 'inboard.db')}`
+  const environment = { DATABASE_URL }
+  await (await openSqlite(DATABASE_URL.slice('sqlite:'.length))).close()
+  const backup = join(folder, 'backup.db')
+  expect(await inboard(['backup', backup], { environment })).toMatchObject({ code: 0 })
+  expect(about(await examined(environment), 'disk')).toContainEqual(
+    expect.stringMatching(`^problem: .+ free in ${folder}$`),
+  )
+})

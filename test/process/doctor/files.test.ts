@@ -1,0 +1,131 @@
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, expect, test } from 'vitest'
+import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
+import { inboard } from '../../support/processes/command.ts'
+import { cleanUp, newFolder, run } from '../../support/processes/process.ts'
+import { about, examined } from './examining.ts'
+
+afterAll(cleanUp)
+
+const all = 'other users of this machine can'
+
+async function newDatabase(): Promise<string> {
+  const file = join(newFolder(), 'inboard.db')
+  await (await openSqlite(file)).close()
+  return file
+}
+
+const filesOf = async (file: string, environment: Record<string, string> = {}) =>
+  about(await examined({ DATABASE_URL: `sqlite:${file}`, ...environment }), 'files')
+
+test('what Inboard has made is private', async () => {
+  const { database, kill } = await run()
+  expect(await filesOf(database)).toEqual(['good: only this user can read secrets and data'])
+  await kill('SIGTERM')
+})
+
+test.each([
+  ['inboard.db', 0o644, 'read'],
+  ['inboard.db', 0o640, 'read'],
+  ['inboard.db', 0o666, 'change'],
+  ['inboard.db-wal', 0o644, 'read'],
+  ['jwt-secret', 0o604, 'read'],
+])('%s with the mode %o is reported', async (name, mode, right) => {
+  const file = await newDatabase()
+  const spoilt = join(dirname(file), name)
+  writeFileSync(spoilt, '', { flag: 'a' })
+  chmodSync(spoilt, mode)
+  expect(await filesOf(file)).toEqual([`warning: ${all} ${right} ${spoilt}`])
+})
+
+test('a file with a secret may be for a group, but not for everyone', async () => {
+  const file = await newDatabase()
+  const secret = join(newFolder(), 'secret')
+  writeFileSync(secret, 'open sesame, open sesame, open sesame, open', { mode: 0o640 })
+  expect(await filesOf(file, { JWT_SECRET_FILE: secret })).toEqual([expect.stringMatching(/^good: /)])
+  chmodSync(secret, 0o644)
+  const findings = await filesOf(file, { JWT_SECRET_FILE: secret })
+  expect(findings).toEqual([`warning: ${all} read ${secret}`])
+  expect(findings.join()).not.toContain('sesame')
+})
+
+test('a folder in which everyone can replace files is reported', async () => {
+  const file = await newDatabase()
+  chmodSync(dirname(file), 0o777)
+  expect(await filesOf(file)).toEqual([`warning: ${all} replace the files in ${dirname(file)}`])
+})
+
+test.runIf(process.getuid?.() === 0)('a file of another user is reported', async () => {
+  const file = await newDatabase()
+  const secret = join(newFolder(), 'secret')
+  writeFileSync(secret, 'x'.repeat(40), { mode: 0o600 })
+  chownSync(secret, 12_345, 12_345)
+  expect(await filesOf(file, { JWT_SECRET_FILE: secret })).toEqual([
+    `warning: ${secret} belongs to another user of this machine (12345), who can read and change it`,
+  ])
+  // Root may look at what belongs to the user of the server.
+  chownSync(file, 12_345, 12_345)
+  expect(await filesOf(file, { JWT_SECRET_FILE: secret })).toEqual([expect.stringMatching(/^good: /)])
+})
+
+test('an .env with a secret is reported, by the doctor and at the start; one without is not', async () => {
+  const folder = newFolder()
+  const file = join(folder, '.env')
+  writeFileSync(file, 'MAX_CARDS=100\n', { mode: 0o644 })
+  const saying = async () => {
+    const { told } = await inboard(['doctor', '--json'], { folder })
+    return about(JSON.parse(told).findings, 'files')
+  }
+  expect(await saying()).toEqual([expect.stringMatching(/^good: /)])
+  writeFileSync(file, 'METRICS_TOKEN=sixteen-or-more-characters\n')
+  expect(await saying()).toEqual([`warning: ${all} read ${file}`])
+  const { stderr, kill } = await run({ folder })
+  expect(stderr()).toContain(`WARNING    Not private: ${all} read ${file}. Run: chmod o-rwx ${file}\n`)
+  await kill('SIGTERM')
+})
+
+test('backups that others can read are reported together', async () => {
+  const file = await newDatabase()
+  const folder = join(newFolder(), 'backups')
+  mkdirSync(folder)
+  const environment = { DATABASE_URL: `sqlite:${file}` }
+  for (const name of ['one.db', 'two.db'])
+    expect(await inboard(['backup', join(folder, name)], { environment })).toMatchObject({ code: 0 })
+  expect(await filesOf(file)).toEqual([expect.stringMatching(/^good: /)])
+  for (const name of ['one.db', 'two.db']) chmodSync(join(folder, name), 0o644)
+  expect(await filesOf(file)).toEqual([
+    `warning: ${all} read ${join(folder, 'one.db')}, and 1 more in its folder`,
+  ])
+})
+
+test('a backup is missed a week after the last one, or after the first account', async () => {
+  const file = await newDatabase()
+  const environment = { DATABASE_URL: `sqlite:${file}` }
+  const saying = async () => about(await examined(environment), 'backup')
+  expect(await saying()).toEqual(['good: none yet'])
+  const database = new DatabaseSync(file)
+  database.exec(`insert into users (id, email, passkey_handle, created_at)
+    values ('u', 'ada@example.com', 'h', '2025-01-01T00:00:00.000Z')`)
+  database.close()
+  expect(await saying()).toEqual(['warning: none is known, and there are accounts'])
+
+  const backup = join(newFolder(), 'backup.db')
+  expect(await inboard(['backup', backup], { environment })).toMatchObject({ code: 0, complaint: '' })
+  expect(await saying()).toEqual([expect.stringMatching(`^good: .+, ${backup}$`)])
+  writeFileSync(`${file}-last-backup`, JSON.stringify({ at: '2025-01-01T00:00:00.000Z', file: backup }))
+  expect(await saying()).toEqual([`warning: the last one is from 2025-01-01T00:00:00.000Z: ${backup}`])
+})
+
+test('a backup of a database that cannot be noted is made all the same', async () => {
+  const file = await newDatabase()
+  mkdirSync(`${file}-last-backup`)
+  const backup = join(newFolder(), 'backup.db')
+  const { code, complaint } = await inboard(['backup', backup], {
+    environment: { DATABASE_URL: `sqlite:${file}` },
+  })
+  expect(code).toBe(0)
+  expect(complaint).toMatch(/^The backup is complete, but could not be noted/)
+  expect(statSync(backup).size).toBeGreaterThan(0)
+})

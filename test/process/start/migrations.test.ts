@@ -1,0 +1,26 @@
+import { afterAll, expect, test } from 'vitest'
+import { readMigrations } from '../../../src/server/db/migrations.ts'
+import { cleanUp, run, type ServerProcess } from '../../support/processes/process.ts'
+import { eventually } from '../../support/service/inboard.ts'
+
+afterAll(cleanUp)
+
+/** The lines of the log until it serves. */
+const logged = ({ stdout }: ServerProcess) =>
+  eventually(() => {
+    const lines = stdout().split('\n').slice(0, -1)
+    const end = lines.findIndex((line) => line.includes('"serving"'))
+    return end < 0 ? undefined : lines.slice(0, end).map((line) => JSON.parse(line))
+  }, 'the line that says that it serves')
+
+test('each migration leaves a line in the log, with its name and how long it took', async () => {
+  const first = await run()
+  const lines = await logged(first)
+  expect(lines.map(({ migration }) => migration)).toEqual(readMigrations('sqlite').map(({ name }) => name))
+  for (const line of lines) expect(line).toMatchObject({ level: 30, ms: expect.any(Number), msg: 'migrated' })
+  await first.kill('SIGTERM')
+
+  const second = await run({ folder: first.folder })
+  expect(await logged(second)).toEqual([])
+  await second.kill('SIGTERM')
+})
