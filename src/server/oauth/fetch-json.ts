@@ -6,7 +6,7 @@ import { type Network, reach } from './reach.ts'
 const most = 5 * 1024
 const mostOfHeaders = 16 * 1024
 /** For everything, from the name to the last byte: a server that sends a byte every second gets no longer. */
-const patience = 5 * seconds
+const longest = 5 * seconds
 
 /** What was wrong with an answer, as the end of a sentence about the document. */
 export class Unusable extends Error {}
@@ -21,7 +21,7 @@ interface Options extends Network {
  * redirects, no compression, no second request on the same connection.
  */
 export async function fetchJson(url: URL, { mayReach, userAgent, ...network }: Options): Promise<unknown> {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(network.patience ?? longest)
   const socket = await reach(url, mayReach, signal, network)
   try {
     return parse(await read(await ask(url, socket, userAgent, signal), signal))
@@ -50,6 +50,8 @@ function ask(url: URL, socket: Socket, userAgent: string, signal: AbortSignal): 
       // They can be repeated without end.
       .on('information', () => reject(new Unusable('comes with an answer that was not asked for')))
       .on('error', reject)
+      // Not every end is an error: an answer that switches to another protocol, for instance.
+      .on('close', () => reject(new Error('there was no answer')))
       .end()
   })
 }

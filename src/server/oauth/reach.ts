@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** What the machine uses to reach others, unless a test says otherwise. */
+/** For tests: instead of what reaches the Internet. */
 export interface Network {
   /** `host:port`, instead of the name servers of this machine. */
   nameServers?: string[]
   /** Certificates to trust, in PEM, instead of the usual ones. */
   authorities?: string[]
+  /** How long to wait for a whole answer, in milliseconds. */
+  patience?: number
 }
 
 export class NotReachable extends Error {}

@@ -39,5 +39,5 @@ test('with OAUTH=off there is none of it, and agents with a token connect as bef
     headers: { accept: 'application/json, text/event-stream' },
     body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
   })
-  expect([connected.status, connected.text]).toEqual([200, expect.stringContaining('serverInfo')])
+  expect(connected.status).toBe(200)
 })

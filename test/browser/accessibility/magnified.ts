@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Browsing } from '../../support/browsing/browsing.ts'
+import { pathOf as agentsPath, registered } from '../connect/fake-agent.ts'
 import { selectUnderMessage } from './hands.ts'
 import { excessWidth } from './look.ts'
 import { withBoards } from './people.ts'
@@ -14,7 +15,7 @@ export const fourTimes = { width: 320, height: 180 }
 interface Place {
   what: string
   /** Of somebody who is signed in, unless it is nobody's. */
-  path?: 'inbox' | 'board' | 'settings'
+  path?: 'inbox' | 'board' | 'settings' | 'connect'
   /** At which sizes it is looked at. */
   at: (typeof phone)[]
   reach?(page: Page): Promise<unknown>
@@ -36,6 +37,7 @@ export const places: Place[] = [
     },
     has: 'Delete my account',
   },
+  { what: 'an agent that asks for access', path: 'connect', at: [phone, twice, fourTimes], has: 'Allow' },
   { what: 'a board', path: 'board', at: [phone, twice], has: 'Add a card to Done' },
   {
     what: 'the inbox, with a selection and a message',
@@ -61,7 +63,12 @@ export async function tabThrough(
 ): Promise<void> {
   const { person, garden } = await withBoards(browsing)
   await browsing.inboard.signIn(person.user.email)
-  const paths = { inbox: '/', board: `/projects/${garden.id}`, settings: '/settings' }
+  const paths = {
+    inbox: '/',
+    board: `/projects/${garden.id}`,
+    settings: '/settings',
+    connect: path === 'connect' ? agentsPath(await registered(browsing)) : '',
+  }
   const page = await browsing.open('/healthz', path ? { person } : {})
   // What scrolls on its way would be hidden for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' })

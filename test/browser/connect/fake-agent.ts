@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 import type { Browsing } from '../../support/browsing/browsing.ts'
+import type { SignedIn } from '../../support/service/inboard.ts'
 
 /** A program that knows nothing of ours: it has a document, a page that browsers are sent back to, and plain fetch. */
 export interface FakeAgent {
@@ -51,21 +52,7 @@ export function fakeAgent(browsing: Browsing): FakeAgent {
       ...requestOf(`${agent.origin}/client.json`, `${agent.origin}/callback`),
       resource: `${browsing.appUrl}/mcp`,
     }
-    agent.exchange = async () => {
-      const { client_id = '', redirect_uri = '' } = agent.request
-      const code = agent.answers.at(-1)?.code ?? ''
-      const response = await fetch(`${browsing.appUrl}/oauth/token`, {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          code,
-          client_id,
-          redirect_uri,
-          code_verifier: verifier,
-        }),
-      })
-      return await response.json()
-    }
+    agent.exchange = () => exchange(browsing, agent.request, agent.answers.at(-1)?.code ?? '')
   })
   afterAll(() => {
     server.closeAllConnections()
@@ -86,6 +73,31 @@ export async function registered(
   })
   const { client_id } = await response.json()
   return requestOf(client_id, redirectUri)
+}
+
+/** Connects such a program, as it looks to the person. */
+export async function connected(browsing: Browsing, { client }: SignedIn, name: string): Promise<void> {
+  const request = await registered(browsing, { name })
+  const { redirect_to } = await client.allowAuthorization({ ...request, scope: 'write' })
+  await exchange(browsing, request, new URL(redirect_to).searchParams.get('code') ?? '')
+}
+
+async function exchange(
+  { appUrl }: Browsing,
+  { client_id = '', redirect_uri = '' }: Record<string, string>,
+  code: string,
+) {
+  const response = await fetch(`${appUrl}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      client_id,
+      redirect_uri,
+      code_verifier: verifier,
+    }),
+  })
+  return await response.json()
 }
 
 const requestOf = (client_id: string, redirect_uri: string) => ({

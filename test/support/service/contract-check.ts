@@ -149,7 +149,7 @@ const elsewhere = (path: string) =>
     'internal',
     'rate_limited',
     ...(path === '/metrics' ? (['unauthenticated'] as const) : []),
-    ...(path === '/mcp' ? (['scope_insufficient'] as const) : []),
+    ...(path === '/mcp' ? (['unauthenticated', 'scope_insufficient'] as const) : []),
   ] as const
 
 export const isStream = ({ headers }: Response) =>

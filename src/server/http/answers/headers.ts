@@ -1,6 +1,9 @@
 import { version } from '../version.ts'
 
-/** On every response. There is no CORS: the API serves its own origin and programs, to which CORS does not apply. */
+/**
+ * On every response. There is no CORS: the API serves its own origin and programs, to which CORS does not apply. Only
+ * the clients of OAuth may be pages of other origins (`oauth/cors.ts`).
+ */
 const common = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',

@@ -4,6 +4,7 @@ import { add, button } from '../../../support/browsing/boards.ts'
 import { becomes, boardOn, intercept } from '../../../support/browsing/browsing.ts'
 import { resting } from '../../../support/browsing/store.ts'
 import { pathOfFile } from '../../../support/import-files/files.ts'
+import { connected } from '../../connect/fake-agent.ts'
 import { dialog, goTo, long, press } from '../hands.ts'
 import { withInbox } from '../people.ts'
 import type { Room } from '../room.ts'
@@ -16,6 +17,7 @@ export const settings: Room = {
     const person = await withInbox(browsing)
     // Another device, for the list of them.
     await browsing.inboard.signIn(person.user.email)
+    await connected(browsing, person, long.slice(0, 100))
     return { person, path: '/settings' }
   },
   states: [
@@ -57,6 +59,14 @@ export const settings: Room = {
         await page.getByRole('button', { name: 'Copy command' }).waitFor()
         await page.getByRole('button', { name: /^Revoke/ }).click()
         await page.getByRole('button', { name: 'Revoke API token' }).waitFor()
+      },
+    },
+    {
+      what: 'a connected agent, the question before it is disconnected, and other ways to connect one',
+      async reach(page) {
+        for (const way of await page.getByText(/^For an agent that/).all()) await way.click()
+        await page.getByRole('button', { name: /^Disconnect/ }).click()
+        await page.getByRole('button', { name: 'Disconnect', exact: true }).waitFor()
       },
     },
     {
