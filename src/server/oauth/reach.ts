@@ -9,6 +9,8 @@ export interface Network {
   nameServers?: string[]
   /** Certificates to trust, in PEM, instead of the usual ones. */
   authorities?: string[]
+  /** Instead of 443. */
+  port?: number
   /** How long to wait for a whole answer, in milliseconds. */
   patience?: number
 }
@@ -42,7 +44,7 @@ export async function reach(
       null,
       ips.map((address) => ({ address, family: isIP(address) })),
     )
-  const port = Number(url.port || (isTls ? 443 : 80))
+  const port = Number(url.port || (isTls ? (network.port ?? 443) : 80))
   const socket = connect({ host, port, lookup, autoSelectFamily: true, signal })
   // Whoever waits for something hears of it; without a listener it would end the process.
   socket.on('error', () => {})

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments } from '../../../src/server/oauth/documents.ts'
+import type { Network } from '../../../src/server/oauth/reach.ts'
 import { answering } from '../../support/network/answering.ts'
 import { nameServer } from '../../support/network/name-server.ts'
+import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { eventually, TestClock } from '../../support/service/inboard.ts'
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void
@@ -19,13 +24,13 @@ const names = nameServer(() => ['127.0.0.1'])
 let clock: TestClock
 let documents: ReturnType<typeof createDocuments>
 /** As in a service on this machine, for which alone documents on this machine may be read. */
-const start = (appUrl = 'http://localhost:3000', patience?: number) =>
+const start = (appUrl = 'http://localhost:3000', network: Network = {}) =>
   createDocuments({
     config: { appUrl },
     clock,
     version: '1.2.3',
     nameServers: [names.address],
-    ...(patience && { patience }),
+    ...network,
   })
 beforeEach(() => {
   clock = new TestClock()
@@ -170,6 +175,21 @@ describe('an id that is no such URL is refused without a request', () => {
 })
 
 describe('a host inside the network', () => {
+  test('is not reached, even if it would be what it says', async () => {
+    const { key, certificate: cert } = newServerCertificate('inside.example')
+    const id = 'https://inside.example/client.json'
+    let reached = 0
+    const server = createServer({ key, cert }, (_request, response) => json(response, aboutClient(id)))
+    server.on('connection', () => reached++).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    documents = start('https://board.example', { port, authorities: [cert] })
+    await expect(documents.find(id, 'ada')).rejects.toMatchObject(untrusted("can't be reached"))
+    expect(names.asked).toContain('A inside.example')
+    expect(reached).toBe(0)
+    server.close()
+  })
+
   test.each([
     'https://127.0.0.1/x',
     'https://10.0.0.1/x',
@@ -323,7 +343,7 @@ describe('a hostile host', () => {
       },
     ],
   ] satisfies [string, Respond][])('%s', async (_what, answer) => {
-    documents = start('http://localhost:3000', 200)
+    documents = start('http://localhost:3000', { patience: 200 })
     respond = answer
     await expect(find()).rejects.toMatchObject(untrusted("can't be reached"))
     const socket = requests[0]?.socket
