@@ -9,7 +9,7 @@ const about = 'proxy'
 const forged = '192.0.2.1'
 
 const addHeader =
-  'Have it add the IP of the client; in nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'
+  'Have it add the IP of the client; in nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for'
 
 /** Judges by what arrives of two requests: one as a browser sends it, and one that claims to come from elsewhere. */
 export async function examineProxy(settings: Settings, visit: Visit): Promise<Finding[]> {
@@ -19,13 +19,14 @@ export async function examineProxy(settings: Settings, visit: Visit): Promise<Fi
   // As many as are trusted, and one more: the last that is trusted decides.
   const lie = Array.from({ length: trustProxy + 1 }, () => forged).join(', ')
   const isForgeable = (await visit({ 'x-forwarded-for': lie })).arrived?.ip === forged
+  const isDirect = arrived.port === port && arrived.forwardedFor.length === 0
   return [
     ...(trustProxy === settings.trustProxy ? [] : [differs(trustProxy, settings.trustProxy)]),
-    arrived.port === port ? judgeNone(settings, trustProxy) : judge(settings, arrived, isForgeable),
+    isDirect ? judgeNone(settings, trustProxy) : judge(settings, arrived, isForgeable),
   ]
 }
 
-/** Our connection ends at the server. */
+/** Our connection ends at the server itself. */
 const judgeNone = ({ appUrl }: Settings, trustProxy: number) =>
   trustProxy === 0
     ? good(about, 'none')
@@ -42,18 +43,20 @@ function judge(settings: Settings, arrived: Arrival, isForgeable: boolean): Find
   const correct = `Set TRUST_PROXY=${proxies}.`
   if (isForgeable && trustProxy > proxies && proxies > 0)
     return problem(about, `${depth}: clients can forge their IP`, correct)
-  if (isForgeable)
+  const passesOn = 'passes it on as clients send it: they can forge their IP'
+  if (isForgeable && proxies > 0)
+    return problem(about, `it replaces X-Forwarded-For only if there is none, and ${passesOn}`, addHeader)
+  if (proxies === 0) {
+    const header = `it sends ${hasForwarded ? 'Forwarded, but ' : ''}no X-Forwarded-For`
+    const todo = trustProxy === 0 ? `${addHeader} (and set TRUST_PROXY=1)` : addHeader
     return problem(
       about,
-      'it passes X-Forwarded-For on as clients send it: they can forge their IP',
-      addHeader,
+      isForgeable
+        ? `${header} of its own, and ${passesOn}`
+        : `${header}: all people share the limits of one IP`,
+      todo,
     )
-  if (proxies === 0)
-    return problem(
-      about,
-      `it sends ${hasForwarded ? 'Forwarded, but ' : ''}no X-Forwarded-For: all people share the limits of one IP`,
-      `${addHeader} Set TRUST_PROXY to the number of proxies, usually 1.`,
-    )
+  }
   if (trustProxy < proxies) return problem(about, `${depth}: all people share the limits of one IP`, correct)
   if (trustProxy > proxies)
     return warning(about, `${depth}: whoever gets past the proxy can forge their IP`, correct)

@@ -13,6 +13,8 @@ export interface Exposed {
 
 /** Files with secrets or data that other users of this machine can get at. */
 export function exposedFiles(environment: Environment, { database, mail }: Settings): Exposed[] {
+  // A pod has no other users, and its volumes have modes of their own.
+  if (environment.KUBERNETES_SERVICE_HOST) return []
   const data =
     database.engine === 'sqlite' ? [database.file, `${database.file}-wal`, `${database.file}-shm`] : []
   const ours = [...data, storedSecretOf(database), ...('file' in mail ? [mail.file] : [])]
@@ -73,7 +75,7 @@ const forContainer = /^(?:\/var)?\/run\/secrets\//
 const secretFiles = (environment: Environment) =>
   secrets
     .flatMap((name) => environment[`${name}_FILE`]?.trim() || [])
-    .filter((file) => !forContainer.test(file) && !environment.KUBERNETES_SERVICE_HOST)
+    .filter((file) => !forContainer.test(file))
 
 function hasSecrets(): boolean {
   try {
