@@ -7,6 +7,7 @@ import { type Arrival, makeMark, markHeader } from '../../server/http/edge/arriv
 import { version } from '../../server/http/version.ts'
 import { ask, type Reply } from './ask.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
+import { examineMetadata } from './metadata.ts'
 import { examineProxy, guessProxy } from './proxy.ts'
 
 /** Checks that APP_URL leads to the server, and what that means for passkeys and rate limits. */
@@ -16,6 +17,7 @@ export async function examineReach(settings: Settings): Promise<Finding[]> {
     examinePasskeys(settings),
     ...(visit ? await examineProxy(settings, visit) : [guessProxy(settings)]),
     found,
+    ...(visit ? await examineMetadata(settings) : []),
   ]
 }
 

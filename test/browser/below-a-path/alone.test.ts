@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { arriveAsNew, linkFor } from '../../support/browsing/account.ts'
+import { connectAgent } from '../../support/agents/agent.ts'
+import { arriveAsNew, linkFor, openLink } from '../../support/browsing/account.ts'
 import { add, button, card, composer, heading, link } from '../../support/browsing/boards.ts'
 import { becomes, goOffline, inboxOf, makeBoard } from '../../support/browsing/browsing.ts'
+import { asksAbout, decide, openConsent } from '../connect/deciding.ts'
+import { fakeAgent, pathOf as requestPathOf } from '../connect/fake-agent.ts'
 import { isInCharge } from '../offline/worker.ts'
 import { hostInTests } from './hosting.ts'
 
@@ -11,6 +14,8 @@ describe.each([
   { way: 'strips', strips: true },
 ])('behind a proxy that $way the path', ({ strips }) => {
   const [browsing = expect.unreachable()] = hostInTests([{ path: '/inboard', strips }])
+
+  const agent = fakeAgent(browsing)
 
   /** Somebody who has signed in by a link, with the worker in charge, and the person's own access to the API. */
   async function arrive() {
@@ -101,6 +106,20 @@ describe.each([
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
     // A browser in a test has no profile.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  })
+
+  test('an agent connects itself, in the tab that asked before anybody had signed in', async () => {
+    const { user } = await browsing.inboard.signIn()
+    const page = await openConsent(browsing, requestPathOf(agent.request))
+    await page.getByText('Sign in to connect an agent.').waitFor()
+    await openLink(page.context(), await linkFor(browsing.inboard, user.email))
+    await asksAbout(page, agent.host).waitFor()
+    await decide(page, 'Allow')
+    await heading(page, '/callback').waitFor()
+    expect(agent.answers.at(-1)).toMatchObject({ iss: browsing.appUrl })
+    const robot = await connectAgent(browsing.appUrl, (await agent.exchange()).access_token)
+    expect((await robot.use('overview')).isError).toBe(false)
+    await robot.close()
   })
 
   test('a link leads back to the page where it was requested', async () => {

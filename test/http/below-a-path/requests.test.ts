@@ -52,6 +52,12 @@ test('every request is answered alike with the path and without it', async () =>
   }
 })
 
+test('metrics are not below the path, so that blocking them at a proxy is enough', async () => {
+  // A proxy that takes the path off passes on /inboard/inboard/metrics like this.
+  expect((await inboard.request('GET', '/inboard/metrics')).status).toBe(404)
+  expect((await inboard.request('GET', '/metrics')).status).toBe(200)
+})
+
 test('only the whole path counts, once, as it is written', async () => {
   for (const path of ['/inboardx/today', '/Inboard/today', '/inboard/inboard/today', '/x/inboard/today'])
     expect([path, (await inboard.request('GET', path)).status]).toEqual([path, 404])

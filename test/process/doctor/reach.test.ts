@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../support/network/free-port.ts'
+import { PathProxy } from '../../support/network/path-proxy.ts'
 import { type ReverseProxy, startReverseProxy } from '../../support/network/reverse-proxy.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { environmentOf, inboard } from '../../support/processes/command.ts'
@@ -51,6 +52,20 @@ test('a copy of this Inboard has the same secret, but another database', async (
   expect(about(await examinedBeside(ours, { JWT_SECRET, APP_URL: theirs.url }), 'APP_URL')).toEqual([
     `problem: ${theirs.url} leads to another Inboard: it has the same JWT_SECRET, but not this database`,
   ])
+})
+
+test('below a path, the proxy has to pass on two documents at the root of the host', async () => {
+  const host = await PathProxy.start()
+  ended.push(host)
+  const APP_URL = `${host.url}/boards`
+  const ours = await start({ APP_URL })
+  host.add({ path: '/boards', url: ours.url, strips: true })
+  expect(about(await examinedBeside(ours), 'agents')).toEqual([
+    'warning: cannot connect themselves: the proxy does not pass on /.well-known/oauth-authorization-server/boards and /.well-known/oauth-protected-resource/boards/mcp',
+  ])
+  expect(about(await examinedBeside(ours, { OAUTH: 'off' }), 'agents')).toEqual([])
+  host.add({ path: '/.well-known', url: ours.url, strips: false })
+  expect(about(await examinedBeside(ours), 'agents')).toEqual(['good: can connect themselves'])
 })
 
 test('a server that does not run is a problem', async () => {

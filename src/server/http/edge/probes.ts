@@ -32,9 +32,9 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
     await checkDatabase()
     return { status: 'ready' }
   })
-  app.get('/metrics', async ({ url, headers }, reply) => {
-    // Only under this exact path, so that blocking it at a proxy is enough.
-    if (!/^\/metrics(?:\?|$)/.test(url)) throw fail('not_found')
+  app.get('/metrics', async ({ originalUrl, headers }, reply) => {
+    // Only under this exact path, and not below that of APP_URL, so that blocking it at a proxy is enough.
+    if (!/^\/metrics(?:\?|$)/.test(originalUrl)) throw fail('not_found')
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     if (metricsToken && !isSameSecret(given, metricsToken))
       throw fail('unauthenticated', { detail: 'Send METRICS_TOKEN as "Authorization: Bearer <token>".' })

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignedIn } from '../../../support/service/inboard.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PathProxy } from '../../../support/network/path-proxy.ts'
+import { type SignedIn, startTestInboard } from '../../../support/service/inboard.ts'
 import { inboard } from '../../../support/service/shared.ts'
 import { fileOf, listen, newShell } from './shells.ts'
 
@@ -84,6 +85,25 @@ describe('logging in', () => {
       expect.stringContaining('is not a server URL'),
       expect.not.stringContaining('secret'),
     ])
+  })
+
+  test('finds the Inboard that a page belongs to, though there is another at the root of the host, and works below its path', async () => {
+    const host = await PathProxy.start()
+    onTestFinished(() => host.stop())
+    const boards = await startTestInboard({ APP_URL: `${host.url}/boards` })
+    onTestFinished(() => boards.stop())
+    host.add({ path: '', url: inboard.url, strips: false })
+    host.add({ path: '/boards', url: boards.url, strips: true })
+    const { client } = await boards.signIn()
+    const { token } = await client.makeApiToken({ label: 'shell', scope: 'write' })
+    const shell = newShell()
+    for (const page of ['/', '/today', `/projects/${crypto.randomUUID()}`]) {
+      const { told } = await shell.run(['login', `${host.url}/boards${page}`], { input: token })
+      expect(told).toContain(`Logged in to ${host.url}/boards.`)
+    }
+    await shell.does('add', 'Water the plants')
+    const { cards } = await client.listInboxCards()
+    expect(cards.map(({ text }) => text)).toEqual(['Water the plants'])
   })
 
   test('recognises an Inboard that is too old', async () => {
