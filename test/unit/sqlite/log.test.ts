@@ -4,4 +4,4 @@ import { closeNotes, openNotes } from './notes.ts'
 
 beforeEach(openNotes)
 afterEach(closeNotes)
-testLog({ written: 150, longest: 145 })
+testLog({ written: 280, longest: 275 })

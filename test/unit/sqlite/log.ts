@@ -6,7 +6,7 @@ import { add, db, file } from './notes.ts'
 
 /**
  * In mebibytes: how much is written, and how long the log may become. At 64 it is to begin anew. A busy machine may miss
- * that once, and then it is tried again at twice the length.
+ * that, and then it is tried again at twice the length.
  */
 export function testLog({ written, longest }: { written: number; longest: number }): void {
   describe('the write-ahead log', () => {
