@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { licences } from './scripts/licences.js'
 
 /** The page waits for its script, so that the first thing shown is the app in the right colours, and nothing jumps. */
 const showOnceReady: Plugin = {
@@ -82,5 +83,6 @@ export default defineConfig({
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
   logLevel: 'warn',
-  plugins: [showOnceReady, worker, compressed],
+  // After the worker, which keeps every file before them.
+  plugins: [showOnceReady, worker, licences('third-party-licences.txt'), compressed],
 })

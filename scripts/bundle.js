@@ -1,7 +1,6 @@
 // Bundles the program with its dependencies. Node strips no types under node_modules, and so people install
 // exactly what was tested.
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { build } from 'vite'
 
 export const root = resolve(import.meta.dirname, '..')
@@ -18,27 +17,6 @@ export const shipped = [
   'src/web/styles/{tokens,docs}.css',
   'src/web/pictures/*',
 ]
-
-/** The licences of the bundled packages, which must be included. */
-export function licences(file) {
-  return {
-    name: 'licences',
-    generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap(({ modules = {} }) => Object.keys(modules))
-      const packages = modules.flatMap((module) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module) ?? [])
-      const texts = [...new Set(packages)].sort().map((folder) => {
-        const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-        const { name, version, license, author = {} } = about
-        const [file] = globSync('{LICEN[CS]E,licen[cs]e,LICEN[CS]E.*,licen[cs]e.*}', { cwd: folder })
-        // A few packages have only the name of the licence.
-        const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `By ${author.name ?? author}.`
-        return `${name} ${version} (${license})\n\n${text}`
-      })
-      const rule = `\n\n${'-'.repeat(80)}\n\n`
-      this.emitFile({ type: 'asset', fileName: file, source: `${texts.join(rule)}\n` })
-    },
-  }
-}
 
 /** With `isOne`, each entry becomes a single file. */
 export const bundle = (entries, folder, { isOne = false, plugins = [] } = {}) =>

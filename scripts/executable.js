@@ -1,5 +1,6 @@
-// Makes one file that serves without Node, for the platform that it is made on: Node itself, with the program
-// inside.
+// Makes one file that serves without Node: Node itself, with the program inside. By default for the platform that
+// it is made on; `--for linux-arm64` makes it for another one, which starts a little later, because compiled code
+// works only where it was compiled.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -12,12 +13,19 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { bundle, program, root, shipped } from './bundle.js'
 
-const output = resolve(
-  process.argv[2] ?? join(root, 'executable', process.platform === 'win32' ? 'inboard.exe' : 'inboard'),
-)
+const here = `${process.platform}-${process.arch}`
+const { values, positionals } = parseArgs({
+  options: { for: { type: 'string', default: here } },
+  allowPositionals: true,
+})
+const platform = values.for
+const isWindows = platform.startsWith('win')
+const output = resolve(positionals[0] ?? join(root, 'executable', isWindows ? 'inboard.exe' : 'inboard'))
+
 /** Modules in an executable have no URL, so only Node's own modules can be required. */
 const placed = {
   name: 'placed',
@@ -30,21 +38,21 @@ try {
 
   const files = globSync(shipped, { cwd: root }).filter((file) => statSync(join(root, file)).isFile())
   const config = join(workshop, 'sea.json')
-  mkdirSync(join(output, '..'), { recursive: true })
+  mkdirSync(dirname(output), { recursive: true })
   writeFileSync(
     config,
     JSON.stringify({
       main: join(workshop, 'inboard.js'),
       mainFormat: 'module',
-      executable: smallNode(),
+      executable: platform === here ? smallNode() : nodeFor(platform),
       output,
       disableExperimentalSEAWarning: true,
-      useCodeCache: true,
+      useCodeCache: platform === here,
       assets: Object.fromEntries(files.map((file) => [file.replaceAll('\\', '/'), join(root, file)])),
     }),
   )
   run(process.execPath, '--build-sea', config)
-  if (process.platform === 'darwin') run('codesign', '--sign', '-', '--force', output)
+  if (platform.startsWith('darwin')) run('codesign', '--sign', '-', '--force', output)
   console.error(`${output}: ${Math.round(statSync(output).size / 1e6)} MB`)
 } finally {
   rmSync(workshop, { recursive: true, force: true })
@@ -62,7 +70,19 @@ function smallNode() {
   return status === 0 || process.platform !== 'linux' ? copy : process.execPath
 }
 
+/** The same Node for another platform, from the npm registry, which checks what arrives. */
+function nodeFor(platform) {
+  const name = `node-${platform.replace('win32', 'win')}@${process.versions.node}`
+  const packed = JSON.parse(run('npm', 'pack', name, '--json', '--pack-destination', workshop))
+  const folder = join(workshop, 'other')
+  mkdirSync(folder)
+  run('tar', '--extract', '--file', join(workshop, packed[0].filename), '--directory', folder)
+  return join(folder, 'package', 'bin', isWindows ? 'node.exe' : 'node')
+}
+
 function run(program, ...words) {
-  const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${program} ${words[0]} failed: ${stdout}${stderr}`)
+  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: 'utf8' })
+  if (status !== 0)
+    throw new Error(`${program} ${words[0]} failed: ${error?.message ?? ''}${stdout}${stderr}`)
+  return stdout
 }

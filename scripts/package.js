@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle, licences, program, root } from './bundle.js'
+import { bundle, program, root } from './bundle.js'
+import { licences } from './licences.js'
 
 const folder = join(root, 'build')
 rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ interface NextCards {
 
 /** What became of the next cards of series. A card of which it is unknown whether it was completed may have one. */
 export async function settleNext(
-  { client, board: load }: Context,
+  { client, board: load, linkTo }: Context,
   before: Board,
   successors: readonly Successor[],
   outcomes: readonly Outcome[],
@@ -46,7 +46,7 @@ export async function settleNext(
     else if (one && board)
       next.set(follows, {
         line: `\n  ${one.isNew ? 'Added the next one' : 'The next one is already there'}: ${describeWithPlace(board, board.find(one.card.id) ?? one.card)}`,
-        data: cardAsData(board, one.card),
+        data: cardAsData(board, linkTo, one.card),
       })
   }
   return {

@@ -43,8 +43,8 @@ function candidates(board: Board, cards: Card[]): string {
 
 const guessed = new WeakMap<Board, number>()
 
-/** The best matches come first. */
-function similarTo(board: Board, reference: string): Card[] {
+/** Cards that contain some of the words. The best matches come first. */
+export function similarTo(board: Board, reference: string): Card[] {
   const guesses = (guessed.get(board) ?? 0) + 1
   guessed.set(board, guesses)
   if (guesses > mostGuesses) return []

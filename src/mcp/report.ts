@@ -10,7 +10,7 @@ export interface Part {
   what: string
   /** Why it was not done, in place of the general reason. */
   reason?: string | undefined
-  data?: object | undefined
+  data?: ({ url?: string } & Record<string, unknown>) | undefined
 }
 
 /** What was done, and what was not. */
@@ -18,6 +18,7 @@ export function report(keys: Keys, parts: Part[]): Answer {
   const told = parts.map((part) => ({ ...part, reason: part.reason ?? reasonOf(part.outcome) }))
   const done = told.filter(({ reason }) => reason === undefined)
   const failed = told.filter(({ reason }) => reason !== undefined)
+  const [only] = done.length === 1 ? done : []
   const isUncertain = parts.some(({ outcome }) => outcome.kind === 'unknown')
   const lines = [
     ...done.map((part) => (part.outcome.kind === 'done before' ? `${part.done} (already done)` : part.done)),
@@ -34,6 +35,7 @@ export function report(keys: Keys, parts: Part[]): Answer {
       ...(failed.length > 0 && { not_done: failed.map(({ what, reason = '' }) => ({ what, reason })) }),
       ...(isUncertain && { key: keys.call }),
     },
+    link: only?.data?.url,
     ...(failed.length > 0 && { isError: true }),
   }
 }

@@ -13,6 +13,9 @@ export const lettersOfId = 8
 /** For items in the bin. */
 export const shortIdOf = (id: string) => probableId(id, lettersOfId)
 
+/** The URL at which a person sees the card. */
+export type LinkTo = (id: string) => string
+
 /** In characters. Longer texts are cut in lists. */
 const longestInList = 200
 
@@ -53,10 +56,11 @@ export function describeWhole(board: Board, card: Card): string {
 }
 
 /** The same for programs. */
-export function cardAsData(board: Board, card: Card, isWhole = false) {
+export function cardAsData(board: Board, linkTo: LinkTo, card: Card, isWhole = false) {
   const { id, text, complete, revision } = card
   return {
     id,
+    url: linkTo(id),
     place: board.placeOf(card).name,
     complete,
     revision,

@@ -30,13 +30,13 @@ export function collecting() {
 }
 
 const scopeHint =
-  'The API token of this connection does not allow this. The owner can create one with another scope in the Inboard settings.'
+  'The API token of this connection does not allow this. The owner can connect you again and allow more, or create one with another scope in the Inboard settings.'
 
 /** A problem, in words that an agent can act on. */
 export function inWords({ code, detail, errors = [], retry_after }: Problem): string {
   if (code === 'scope_insufficient') return scopeHint
   if (code === 'unauthenticated')
-    return 'The token of this connection is no longer accepted: it was revoked or has expired. The owner can create a new one in the Inboard settings.'
+    return 'The token of this connection is no longer accepted: it was revoked or has expired. The owner can connect you again, or create a new one in the Inboard settings.'
   const fields = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
   return `${fields ? `${sentence(fields)}` : detail}${retry_after ? ` (${retry_after} s)` : ''}`
 }

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value'
 import type { Board } from '../client/board/board.ts'
 import type { Client } from '../client/client.ts'
 import type { Scope, TokenScope } from '../contract/access.ts'
-import { quoted } from './show.ts'
+import { type LinkTo, quoted } from './show.ts'
 import { ToolError } from './tool-error.ts'
 
 /** What a tool works with. */
@@ -11,6 +11,7 @@ export interface Context {
   client: Client
   /** The current board. */
   board(): Promise<Board>
+  linkTo: LinkTo
   /** The scope of the token. A session has every scope. */
   scope: TokenScope
 }
@@ -18,6 +19,8 @@ export interface Context {
 export interface Answer {
   text: string
   data?: Record<string, unknown>
+  /** To the card, if the answer is about a single one. */
+  link?: string | undefined
   isError?: boolean
 }
 
@@ -28,7 +31,9 @@ export interface Tool {
   /** The scope that the tool needs. */
   scope: Scope
   input: TObject
-  annotations: { readOnlyHint?: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
+  annotations:
+    | { readOnlyHint: true }
+    | { readOnlyHint: false; destructiveHint: boolean; idempotentHint: boolean }
   run(context: Context, given: unknown): Promise<Answer>
 }
 
@@ -59,7 +64,7 @@ export const some = <Item extends Parameters<typeof Type.Array>[0]>(item: Item, 
 export const key = Type.Optional(
   Type.String({
     maxLength: 200,
-    description: 'Idempotency key: the same call with the same key is done only once.',
+    description: 'Idempotency key: a call repeated with it is done once.',
   }),
 )
 

@@ -7,6 +7,7 @@ import { find } from './tools/find.ts'
 import { move } from './tools/move.ts'
 import { overview } from './tools/overview.ts'
 import { read } from './tools/read.ts'
+import { fetch, search } from './tools/search.ts'
 
 /** All tools. */
-export const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete, remove]
+export const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete, remove, search, fetch]

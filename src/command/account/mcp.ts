@@ -16,7 +16,7 @@ export async function run(): Promise<undefined> {
   const scope = scopeOf(client)
   const onError = (error: unknown) =>
     remark(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  serveStdio(() => createMcpServer({ client, version, scope, onError }), {
+  serveStdio(() => createMcpServer({ client, appUrl: url, version, scope, onError }), {
     onerror: (error) => remark(error.message),
   })
 }

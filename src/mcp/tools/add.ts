@@ -8,7 +8,7 @@ import { failedBy, type Operation, type Outcome, operationFor, performAll } from
 import { findPlace } from '../references.ts'
 import { type Part, report } from '../report.ts'
 import { restoring } from '../restoring.ts'
-import { cardAsData, quoted } from '../show.ts'
+import { cardAsData, type LinkTo, quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
 import { collecting, ToolError } from '../tool-error.ts'
 
@@ -36,8 +36,8 @@ export const add = tool({
     restore: Type.Optional(some(text(), 'ids, texts or titles of items in the bin')),
     key,
   }),
-  annotations: { destructiveHint: false },
-  async run({ client, board: load, scope }, given) {
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  async run({ client, board: load, linkTo, scope }, given) {
     const { cards = [], projects = [], restore = [] } = given
     if (cards.length + projects.length + restore.length === 0)
       throw new ToolError('Nothing was done: give "cards", "projects" or "restore".')
@@ -48,7 +48,8 @@ export const add = tool({
       to,
       id: keys.keyFor(`card ${index}`, [text, complete, to, given.place]),
     }))
-    if (scope === 'capture') return await capture(client, keys, wanted, projects.length + restore.length > 0)
+    if (scope === 'capture')
+      return await capture(client, linkTo, keys, wanted, projects.length + restore.length > 0)
 
     const { board, projectIds } = withNew(await load(), keys, projects)
     const problems = collecting()
@@ -99,14 +100,14 @@ export const add = tool({
         }),
       ),
       ...placed.map((card, index) =>
-        told(after, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
+        told(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
       ),
       ...back.map(
         ({ name, id }, index): Part => ({
           outcome: outcomes[index] as Outcome,
           done: `Restored ${quoted(name)}${whereIs(after, id)}.`,
           what: `restore ${quoted(name)}`,
-          data: { id },
+          data: { id, ...(after.find(id) && { url: linkTo(id) }) },
         }),
       ),
     ])
@@ -130,7 +131,7 @@ const adding = ({ id, text, complete, place }: Wanted, position?: number): Opera
 const rankAmong = (all: Wanted[], card: Wanted) =>
   all.filter(({ place }) => place === card.place).indexOf(card)
 
-function told(board: Board, card: Wanted, added: Outcome, moved: Outcome | undefined): Part {
+function told(board: Board, linkTo: LinkTo, card: Wanted, added: Outcome, moved: Outcome | undefined): Part {
   const present = board.find(card.id)
   const isThere = added.kind === 'done' || added.kind === 'done before'
   const failed = isThere && moved && moved.kind !== 'done' && moved.kind !== 'done before' ? moved : undefined
@@ -144,7 +145,7 @@ function told(board: Board, card: Wanted, added: Outcome, moved: Outcome | undef
       added.problem.code === 'not_found' && {
         reason: 'its project has been deleted, or the card was already added by this call and then deleted.',
       }),
-    data: present ? cardAsData(board, present) : { id: card.id },
+    data: present ? cardAsData(board, linkTo, present) : { id: card.id },
   }
 }
 
@@ -173,6 +174,7 @@ function withNew(board: Board, keys: Keys, titles: string[]) {
 /** For tokens with the scope `capture`. */
 async function capture(
   client: Client,
+  linkTo: LinkTo,
   keys: Keys,
   cards: (Omit<Wanted, 'place'> & { to: string })[],
   isMore: boolean,
@@ -188,7 +190,7 @@ async function capture(
       outcome,
       done: `Added ${quoted(text)} to Inbox.`,
       what: `add ${quoted(text)}`,
-      data: { id },
+      data: { id, url: linkTo(id) },
     })
   }
   return report(keys, parts)

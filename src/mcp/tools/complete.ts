@@ -23,9 +23,9 @@ export const complete = tool({
     time_zone: timeZone,
     key,
   }),
-  annotations: { destructiveHint: false, idempotentHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   async run(context, given) {
-    const { client, board: load } = context
+    const { client, board: load, linkTo } = context
     const { complete = true } = given
     const today = dayFor(given.time_zone)
     const board = await load()
@@ -60,7 +60,7 @@ export const complete = tool({
           outcome: outcomes[index] as Outcome,
           done: `${card.complete === complete ? 'Was already' : 'Is now'} ${state}: ${board.shortId(card.id)} ${quoted(card.text)}${next.lineAfter(card.id)}`,
           what: `${board.shortId(card.id)} ${quoted(card.text)}`,
-          data: { id: card.id, complete, ...next.dataAfter([card.id]) },
+          data: { id: card.id, url: linkTo(card.id), complete, ...next.dataAfter([card.id]) },
         }),
       ),
       ...next.failed,

@@ -21,7 +21,7 @@ export const remove = tool({
     projects: Type.Optional(some(text(), 'ids or whole titles')),
     key,
   }),
-  annotations: { destructiveHint: true, idempotentHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async run({ client, board: load }, given) {
     const { cards = [], projects = [] } = given
     if (cards.length + projects.length === 0)

@@ -5,7 +5,7 @@ import { keysOf } from '../keys.ts'
 import { type Operation, type Outcome, perform } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
 import { type Part, report } from '../report.ts'
-import { cardAsData, describeWhole, quoted } from '../show.ts'
+import { cardAsData, describeWhole, type LinkTo, quoted } from '../show.ts'
 import { type Context, key, members, some, text, tool } from '../tool.ts'
 import { collecting, ToolError } from '../tool-error.ts'
 
@@ -33,7 +33,7 @@ export const edit = tool({
     projects: Type.Optional(some(members({ project: text(), title: text() }))),
     key,
   }),
-  annotations: { destructiveHint: false, idempotentHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   async run(context, given) {
     const { cards = [], projects = [] } = given
     if (cards.length + projects.length === 0)
@@ -65,7 +65,7 @@ export const edit = tool({
     )
     const after = await context.board().catch(() => board)
     return report(keys, [
-      ...edits.map(({ card }, index) => told(after, card, outcomes[index] as Outcome)),
+      ...edits.map(({ card }, index) => told(after, context.linkTo, card, outcomes[index] as Outcome)),
       ...renames.map(
         ({ found, title }, index): Part => ({
           outcome: renamed[index] as Outcome,
@@ -155,7 +155,7 @@ function changed(board: Board, card: Card, wanted: Edit): { text: string; revisi
   return { text: parts.join(instead), revision: card.revision }
 }
 
-function told(board: Board, card: Card, outcome: Outcome): Part {
+function told(board: Board, linkTo: LinkTo, card: Card, outcome: Outcome): Part {
   const present = board.find(card.id)
   const name = `${board.shortId(card.id)} ${quoted(card.text)}`
   return {
@@ -165,6 +165,6 @@ function told(board: Board, card: Card, outcome: Outcome): Part {
     ...(wasOvertaken(outcome) && {
       reason: `somebody has changed it since you read it. ${present ? `It now says:\n${describeWhole(board, present)}` : 'It has been deleted.'}`,
     }),
-    data: present ? cardAsData(board, present, true) : { id: card.id },
+    data: present ? cardAsData(board, linkTo, present, true) : { id: card.id },
   }
 }

@@ -27,7 +27,7 @@ export const find = tool({
   }),
   annotations: { readOnlyHint: true },
   async run(
-    { client, board: read },
+    { client, board: read, linkTo },
     { words = '', labels, due, time_zone, in: where, completed, limit = 30 },
   ) {
     const hasWords = words.trim() !== ''
@@ -55,7 +55,7 @@ export const find = tool({
           : labels || due
             ? 'No card matches.'
             : 'No card contains all these words.',
-      data: { cards: shown.map((card) => cardAsData(board, card)), ...(isMore && { is_more: true }) },
+      data: { cards: shown.map((card) => cardAsData(board, linkTo, card)), ...(isMore && { is_more: true }) },
     }
   },
 })

@@ -34,9 +34,9 @@ export const move = tool({
     time_zone: timeZone,
     key,
   }),
-  annotations: { destructiveHint: false, idempotentHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   async run(context, given) {
-    const { client, board: load } = context
+    const { client, board: load, linkTo } = context
     const today = dayFor(given.time_zone)
     const board = await load()
     const keys = keysOf('move', given.key)
@@ -91,7 +91,7 @@ export const move = tool({
             outcome.problem.code === 'not_found' && {
               reason: 'one of them, or the column, has been deleted, so none was moved. Read again.',
             }),
-          data: { ids, place: place.name, ...next.dataAfter(ids) },
+          data: { ids, urls: ids.map(linkTo), place: place.name, ...next.dataAfter(ids) },
         }
       }),
       ...next.failed,

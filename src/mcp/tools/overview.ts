@@ -3,7 +3,7 @@ import { inboxPlace } from '../../client/board/board.ts'
 import { weekdayName } from '../../client/dates/words.ts'
 import type { Day } from '../../contract/plain/marks/days.ts'
 import { attention, dayFor, timeZone } from '../dates.ts'
-import { cardAsData, count, describe, describeProject } from '../show.ts'
+import { cardAsData, count, describe, describeProject, type LinkTo } from '../show.ts'
 import { type Answer, members, tool } from '../tool.ts'
 
 /** Cards of each list. */
@@ -17,13 +17,13 @@ export const overview = tool({
   scope: 'read',
   input: members({ time_zone: timeZone }),
   annotations: { readOnlyHint: true },
-  run: async ({ board }, { time_zone }) => {
+  run: async ({ board, linkTo }, { time_zone }) => {
     const today = dayFor(time_zone)
-    return overviewOf(await board(), today)
+    return overviewOf(await board(), linkTo, today)
   },
 })
 
-function overviewOf(board: Board, today: Day): Answer {
+function overviewOf(board: Board, linkTo: LinkTo, today: Day): Answer {
   const { due, doing, lines: now } = attention(board, today, mostShown)
   const waiting = board.cardsIn(inboxPlace).filter(({ complete }) => !complete)
   const shown = waiting.slice(0, mostShown)
@@ -47,10 +47,10 @@ function overviewOf(board: Board, today: Day): Answer {
         weekday: weekdayName(today),
         due: due
           .slice(0, mostShown)
-          .map(({ card, isOverdue }) => ({ ...cardAsData(board, card), overdue: isOverdue })),
-        doing: doing.slice(0, mostShown).map((card) => cardAsData(board, card)),
+          .map(({ card, isOverdue }) => ({ ...cardAsData(board, linkTo, card), overdue: isOverdue })),
+        doing: doing.slice(0, mostShown).map((card) => cardAsData(board, linkTo, card)),
       },
-      inbox: { open: waiting.length, cards: shown.map((card) => cardAsData(board, card)) },
+      inbox: { open: waiting.length, cards: shown.map((card) => cardAsData(board, linkTo, card)) },
       projects: projects.map(({ id, title, columns }) => ({ id, title, columns })),
     },
   }

@@ -3,7 +3,7 @@ import type { Board, Place } from '../../client/board/board.ts'
 import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, findPlaces } from '../references.ts'
-import { cardAsData, count, describe, describeWhole, quoted, shortIdOf } from '../show.ts'
+import { cardAsData, count, describe, describeWhole, type LinkTo, quoted, shortIdOf } from '../show.ts'
 import { members, some, text, tool } from '../tool.ts'
 import { ToolError } from '../tool-error.ts'
 
@@ -24,15 +24,15 @@ export const read = tool({
     skip: Type.Optional(Type.Integer({ minimum: 0, description: 'number of cards to skip in each column' })),
   }),
   annotations: { readOnlyHint: true },
-  async run({ client, board: load }, { items, completed, limit = 50, skip = 0 }) {
+  async run({ client, board: load, linkTo }, { items, completed, limit = 50, skip = 0 }) {
     const board = await load()
     const bin = items.some(isBin) ? (await client.listBin()).items : []
     const isShown = ({ complete }: Card) => completed === undefined || complete === completed
     const look = (item: string): Found => {
       if (isBin(item)) return ofBin(bin.slice(skip, skip + limit), bin.length)
       const found = lookUp(board, item)
-      if ('places' in found) return ofPlaces(board, found.places, isShown, skip, limit)
-      return { text: describeWhole(board, found), cards: [cardAsData(board, found, true)] }
+      if ('places' in found) return ofPlaces(board, linkTo, found.places, isShown, skip, limit)
+      return { text: describeWhole(board, found), cards: [cardAsData(board, linkTo, found, true)] }
     }
     const parts = items.map((item) => {
       try {
@@ -42,10 +42,12 @@ export const read = tool({
         return { text: error.message, isMissing: true }
       }
     })
+    const cards = parts.flatMap((part) => ('cards' in part ? part.cards : []))
     return {
       text: parts.map((part) => part.text).join('\n\n'),
+      link: cards.length === 1 ? cards[0]?.url : undefined,
       data: {
-        cards: parts.flatMap((part) => ('cards' in part ? part.cards : [])),
+        cards,
         ...(bin.length > 0 && { bin: parts.flatMap((part) => ('bin' in part ? part.bin : [])) }),
       },
       // An error only if nothing was found.
@@ -54,7 +56,7 @@ export const read = tool({
   },
 })
 
-type Found = { text: string } & ({ cards: object[] } | { bin: object[] })
+type Found = { text: string } & ({ cards: ReturnType<typeof cardAsData>[] } | { bin: object[] })
 
 const isBin = (item: string) => item.trim().toLowerCase() === 'bin'
 
@@ -75,6 +77,7 @@ function lookUp(board: Board, item: string): { places: Place[] } | Card {
 
 function ofPlaces(
   board: Board,
+  linkTo: LinkTo,
   places: Place[],
   isShown: (card: Card) => boolean,
   skip: number,
@@ -89,7 +92,7 @@ function ofPlaces(
       ...shown.map((card) => describe(board, card)),
       ...(rest > 0 ? [`and ${rest} more: "skip": ${skip + limit}`] : []),
     ]
-    return { lines, cards: shown.map((card) => cardAsData(board, card)) }
+    return { lines, cards: shown.map((card) => cardAsData(board, linkTo, card)) }
   })
   return {
     text: columns.map(({ lines }) => lines.join('\n')).join('\n'),

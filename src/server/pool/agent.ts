@@ -33,11 +33,17 @@ const listRefused: AgentAnswer = {
 
 const [, batchPath] = methodAndPath('batch')
 
+interface Parts {
+  appUrl: string
+  onError(error: unknown): void
+  onLoaded(memory: number): void
+}
+
 /** Answers agents. Their tools are clients of the API, which is called here without a network. */
 export function createAgents(
   world: BoardWorld,
   handlers: BoardHandlers,
-  { onError, onLoaded }: { onError(error: unknown): void; onLoaded(memory: number): void },
+  { appUrl, onError, onLoaded }: Parts,
 ) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
 
@@ -112,6 +118,7 @@ export function createAgents(
     const handler = createMcpHandler(() =>
       createMcpServer({
         client,
+        appUrl,
         version,
         hasBin: world.config.binDays > 0,
         scope: async () => caller.apiToken?.scope ?? 'write',

@@ -11,10 +11,10 @@ import type { BoardCall, BoardName } from './bounded.ts'
 export type Job =
   | { kind: 'call'; name: BoardName; call: BoardCall }
   | { kind: 'agent'; request: Omit<AgentRequest, 'body'> }
-  | { kind: 'calendar'; ownerId: string; appUrl: string }
+  | { kind: 'calendar'; ownerId: string }
 
 /** Contains no secrets, because a worker needs none. */
-type WorkerConfig = Limits & Pick<Config, 'database'>
+type WorkerConfig = Limits & Pick<Config, 'appUrl' | 'database'>
 
 /** The version is the server's. The worker must have the same. */
 export interface Beginning {

@@ -88,7 +88,7 @@ export function calendarsIn(pool: Pool, sizeOf: Sizes, db: Database, appUrl: str
         return { seq, body: parts.join('') }
       }
       const done = await pool.run({
-        job: { kind: 'calendar', ownerId, appUrl },
+        job: { kind: 'calendar', ownerId },
         isWrite: false,
         weight,
         isGone,

@@ -80,6 +80,7 @@ async function begin({ version: expected, config }: Beginning) {
   const handlers = createBoardHandlers(world)
   const onError = (error: unknown) => void report({ kind: 'error', error })
   const answerAgent = createAgents(world, handlers, {
+    appUrl: config.appUrl,
     onError,
     onLoaded: (memory) => void report({ kind: 'loaded', memory }),
   })
@@ -100,8 +101,8 @@ async function begin({ version: expected, config }: Beginning) {
     return { ...about, body: { provesNothing: provesNothing(content), page } }
   }
 
-  async function calendar({ ownerId, appUrl }: Job & { kind: 'calendar' }): Promise<Report> {
-    const { seq, parts } = await readCalendar(db, ownerId, appUrl)
+  async function calendar({ ownerId }: Job & { kind: 'calendar' }): Promise<Report> {
+    const { seq, parts } = await readCalendar(db, ownerId, config.appUrl)
     await sendBytes(bytesOfParts(parts), report)
     return { kind: 'done', seq, body: { provesNothing: false, page: undefined } }
   }

@@ -84,8 +84,8 @@ export class Worker {
     worker.on('message', (report: Report) => this.#observe(report))
     worker.on('error', (error) => worker.pid === undefined && this.#end(error))
     worker.on('exit', (code, signal) => this.#end(new Error(`it ended with ${signal ?? code}`)))
-    const { database, maxProjects, maxCards, maxText, binDays } = parts.config
-    const config = { database, maxProjects, maxCards, maxText, binDays }
+    const { appUrl, database, maxProjects, maxCards, maxText, binDays } = parts.config
+    const config = { appUrl, database, maxProjects, maxCards, maxText, binDays }
     this.#order({ kind: 'begin', version, config }).catch(() => {})
   }
 

@@ -1,5 +1,4 @@
 import { computed, type Signal, signal } from '@preact/signals'
-import { find } from '../../client/board/columns.ts'
 import { columns, workspace } from '../model/changes.ts'
 import { called, wasOrWere } from '../model/wording.ts'
 import { isInView } from '../navigation/bring-into-view.ts'
@@ -201,9 +200,18 @@ const isPossible = ({ items }: Action) => items.length === 0 || items.some(isThe
 function isThere({ id }: Item): boolean {
   if (purged.value.has(id)) return false
   const { columns, projects, bin } = workspace.value
-  const isIt = (one: { id: string }) => one.id === id
   // The bin may not have been read yet.
-  return (
-    bin === undefined || bin.some(isIt) || find(columns, id) !== undefined || projects?.some(isIt) === true
-  )
+  if (bin === undefined) return true
+  return [bin, projects ?? [], ...columns.values()].some((list) => idsIn(list).has(id))
+}
+
+type Listed = readonly { id: string }[]
+
+const known = new WeakMap<Listed, ReadonlySet<string>>()
+
+/** Lists that don't change stay the same objects, so that after a change only one of them is gone through. */
+function idsIn(list: Listed): ReadonlySet<string> {
+  const ids = known.get(list) ?? new Set(list.map(({ id }) => id))
+  known.set(list, ids)
+  return ids
 }

@@ -26,20 +26,20 @@ interface ConsentProps {
 export function Consent({ request, client, asked, redirectHost }: ConsentProps) {
   const scope = useSignal<Scope>(asked)
   const answer = useSignal<{ isAllowed: boolean; redirectTo: string } | undefined>(undefined)
-  const isTooEarly = useSignal(false)
-  const isConsidered = useConsidered()
+  const { isConsidered, whenConsidered } = useConsidered()
   const { busy, trouble, attempt } = useAttempt()
   function press(isAllowed: boolean, send: () => Promise<AuthorizationAnswer>): void {
-    isTooEarly.value = !isConsidered()
-    if (isTooEarly.value) return
-    attempt(async () => {
-      const { redirect_to } = await send()
-      answer.value = { isAllowed, redirectTo: redirect_to }
-      location.replace(redirect_to)
-    })
+    whenConsidered(() =>
+      attempt(async () => {
+        const { redirect_to } = await send()
+        answer.value = { isAllowed, redirectTo: redirect_to }
+        location.replace(redirect_to)
+      }),
+    )
   }
   if (answer.value) return <SentBack {...answer.value} />
   const place = placeOf(redirectHost)
+  const isDisabled = busy || !isConsidered.value
   return (
     <Sheet
       title={client.host ? 'Connect an agent?' : 'Connect an agent that sends you to'}
@@ -81,22 +81,19 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
           <button
             type="button"
             class="primary"
-            aria-disabled={busy}
+            aria-disabled={isDisabled}
             onClick={() => press(true, () => api.allowAuthorization({ ...request, scope: scope.value }))}
           >
             Allow
           </button>
           <button
             type="button"
-            aria-disabled={busy}
+            aria-disabled={isDisabled}
             onClick={() => press(false, () => api.refuseAuthorization(request))}
           >
             Refuse
           </button>
         </div>
-        <p class="outcome" role="status">
-          {isTooEarly.value && 'This page had only just come into view. Press again if you mean it.'}
-        </p>
         <Trouble of={trouble} />
         {isProblem(trouble, 'token_limit_reached') && (
           <p>

@@ -72,7 +72,7 @@ const mistakes: Record<string, string> = {
 
 /** A mistake of the agent, which it can be told. */
 export function Misdirected({ error, redirectTo }: { error: string; redirectTo: string }) {
-  const isConsidered = useConsidered()
+  const { isConsidered, whenConsidered } = useConsidered()
   const place = placeIn(redirectTo)
   return (
     <Sheet title="The agent made a mistake">
@@ -83,9 +83,8 @@ export function Misdirected({ error, redirectTo }: { error: string; redirectTo: 
       <button
         type="button"
         class="primary"
-        onClick={() => {
-          if (isConsidered()) location.replace(redirectTo)
-        }}
+        aria-disabled={!isConsidered.value}
+        onClick={() => whenConsidered(() => location.replace(redirectTo))}
       >
         Go back to {place}
       </button>

@@ -10,7 +10,7 @@ describe('scopes', () => {
     const { client, agent } = await somebody('read')
     await client.addInboxCard({ text: 'Milk' })
     const { tools } = await agent.client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['overview', 'find', 'read'])
+    expect(tools.map(({ name }) => name)).toEqual(['overview', 'find', 'read', 'search', 'fetch'])
     expect((await agent.use('read', { items: ['Milk'] })).text).toContain('Milk')
     for (const [name, given] of writing) {
       const { text, isError } = await agent.use(name, given)
@@ -46,6 +46,8 @@ describe('scopes', () => {
     ['overview', {}],
     ['find', { words: 'Milk' }],
     ['read', { items: ['inbox'] }],
+    ['search', { query: 'Milk' }],
+    ['fetch', { id: 'Milk' }],
   ]
   const writing: [string, Record<string, unknown>][] = [
     ['edit', { cards: [{ card: 'Milk', append: 'x' }] }],
@@ -56,7 +58,7 @@ describe('scopes', () => {
 
   test('a session works as a token that may write does', async () => {
     const { agent } = await somebody('session')
-    expect((await agent.client.listTools()).tools).toHaveLength(8)
+    expect((await agent.client.listTools()).tools).toHaveLength(10)
     expect((await agent.use('add', { cards: [{ text: 'Milk' }] })).isError).toBe(false)
   })
 })

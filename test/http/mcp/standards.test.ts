@@ -76,14 +76,24 @@ describe.each(eras)('with the standard of %s', (era) => {
       'move',
       'complete',
       'delete',
+      'search',
+      'fetch',
     ])
     expect(JSON.stringify({ tools }).length).toBeLessThan(8000)
-    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]))
-    expect(hints.overview?.readOnlyHint).toBe(true)
-    expect([hints.add?.readOnlyHint, hints.add?.destructiveHint, hints.delete?.destructiveHint]).toEqual([
-      undefined,
-      false,
-      true,
+    expect(JSON.stringify(tools.slice(-2)).length).toBeLessThan(500)
+    const named = (hint: 'readOnlyHint' | 'destructiveHint' | 'idempotentHint', value: boolean) =>
+      tools.filter(({ annotations }) => annotations?.[hint] === value).map(({ name }) => name)
+    const writing = ['add', 'edit', 'move', 'complete', 'delete']
+    expect(named('readOnlyHint', true)).toEqual(['overview', 'find', 'read', 'search', 'fetch'])
+    expect(named('readOnlyHint', false)).toEqual(writing)
+    expect([named('destructiveHint', true), named('destructiveHint', false)]).toEqual([
+      ['delete'],
+      writing.slice(0, -1),
     ])
+    expect([named('idempotentHint', true), named('idempotentHint', false)]).toEqual([
+      writing.slice(1),
+      ['add'],
+    ])
+    expect(tools.every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true)
   })
 })

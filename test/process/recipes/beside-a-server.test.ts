@@ -32,9 +32,9 @@ test('the proxies keep the links that a server sends out of their logs, and the 
     )
 
   const [, command = '[]'] = /HEALTHCHECK .*\\\n {2}CMD (.+)$/m.exec(dockerfile) ?? []
-  const [, ...words]: string[] = JSON.parse(command)
+  const [shell = '', ...words]: string[] = JSON.parse(command)
   const check = async () => {
-    const child = spawn(process.execPath, words, { env: { PORT: String(inboard.world.config.port) } })
+    const child = spawn(shell, words, { env: { ...process.env, PORT: String(inboard.world.config.port) } })
     const [code] = await once(child, 'exit')
     return code
   }

@@ -13,7 +13,7 @@ const environmentOf = {
     ...pairsIn(read('systemd/inboard.env'), /^(\w+)=(.*)$/gm),
     ...pairsIn(unit, /(?<=^Environment=.*?)([A-Z_]+)=(\S+)/gm),
   },
-  docker: pairsIn(dockerfile.slice(dockerfile.indexOf('ENV PATH')), /^(?:ENV)?\s+([A-Z_]+)=(.*?) ?\\?$/gm),
+  docker: pairsIn(dockerfile.slice(dockerfile.indexOf('ENV ')), /^(?:ENV)?\s+([A-Z_]+)=(.*?) ?\\?$/gm),
   compose: pairsIn(inCompose, /^ {6}([A-Z_]+): (.*)$/gm),
 }
 

@@ -10,6 +10,8 @@ interface Result {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   data: any
   isError: boolean
+  /** What is said after the text. */
+  rest: string[]
 }
 
 /** An agent: the official client, with what a model sees of an answer. */
@@ -27,9 +29,10 @@ export async function agentOver(transport: Transport, era: Era = eras[0]): Promi
     client,
     async use(tool, given = {}) {
       const result = await client.callTool({ name: tool, arguments: given }, { timeout: 10 * 60_000 })
-      const [content] = result.content
+      const [text = '', ...rest] = result.content.map((one) => (one.type === 'text' ? one.text : one.type))
       return {
-        text: content?.type === 'text' ? content.text : '',
+        text,
+        rest,
         data: result.structuredContent,
         isError: result.isError ?? false,
       }

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { button } from '../../../support/browsing/account.ts'
 import { pathOf, registered } from '../../connect/fake-agent.ts'
 import { long } from '../hands.ts'
 import { type Room, stay } from '../room.ts'
@@ -16,15 +15,6 @@ export const connect: Room = {
   },
   states: [
     { what: 'an agent that nobody vouches for, with a long name', reach: asked, leave: stay },
-    {
-      what: 'a press that came too early',
-      async reach(page) {
-        await asked(page)
-        await page.evaluate(() => dispatchEvent(new Event('focus')))
-        await button(page, 'Allow').click()
-        await page.getByText('Press again').waitFor()
-      },
-    },
     {
       what: 'an agent that made a mistake',
       path: ({ path }) => `${path}&scope=admin`,
