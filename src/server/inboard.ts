@@ -29,7 +29,7 @@ import { createMetrics } from './metrics/metrics.ts'
 import { createOAuthClients } from './oauth/clients.ts'
 import { createGrants } from './oauth/grants.ts'
 import { readLastBackup } from './operate/last-backup.ts'
-import { noticeReplacement } from './operate/replaced.ts'
+import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
@@ -56,9 +56,14 @@ interface Parts {
 export async function startInboard({ config, clock, log, showLink, showWarning }: Parts): Promise<Inboard> {
   // First of all: an instance that finds its port taken must not have touched anything.
   const place = await freePort(config.host, config.port)
+  const warn = (warning: string) => {
+    log.warn(warning)
+    showWarning(warning)
+  }
+  const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
   const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
   const leave = await announceServer(config.database)
-  const renewMark = await noticeReplacement(config.database, db, clock, log)
+  const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
   const connections = db.poolUse?.().most ?? 1
@@ -94,10 +99,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
     oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
-    warn(warning) {
-      log.warn(warning)
-      showWarning(warning)
-    },
+    warn,
     checkDatabase: () => checkSchema(db),
     identify: () => db.identity(),
     onArrival: () => db.shareReads(),

@@ -11,7 +11,7 @@ export const kinds: Record<TableName, string> = {
   passkeys: 'passkeys',
   sessions: 'sessions',
   api_tokens: 'API tokens',
-  authorization_codes: 'codes for agents',
+  authorization_codes: 'authorization codes',
   challenges: 'passkey challenges',
   projects: 'projects',
   statuses: 'columns',

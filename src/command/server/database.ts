@@ -3,9 +3,9 @@ import { CommandError } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import { configurePart } from '../../server/config/configure.ts'
 import { readEnvFile } from '../../server/config/env-file.ts'
-import type { Database } from '../../server/db/database.ts'
+import type { Database, ReadableDatabase, Reader } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
-import { openBeside } from '../../server/db/open.ts'
+import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
 
 /** The database that the environment configures. */
@@ -26,12 +26,24 @@ export function requireFile(database: Config['database']): void {
 }
 
 /** Opens the database beside a running server. Neither creates nor migrates it. */
-export async function withDatabase<Result>(
+export const withDatabase = <Result>(
   database: Config['database'],
   work: (db: Database) => Promise<Result>,
+): Promise<Result> => using(openBeside, database, work)
+
+/** The same for reading only, also on a read-only disk. */
+export const withReadableDatabase = <Result>(
+  database: Config['database'],
+  work: (db: ReadableDatabase) => Promise<Result>,
+): Promise<Result> => using(readDatabase, database, work)
+
+async function using<Opened extends ReadableDatabase, Result>(
+  open: (database: Config['database']) => Promise<Opened>,
+  database: Config['database'],
+  work: (db: Opened) => Promise<Result>,
 ): Promise<Result> {
   requireFile(database)
-  const db = await openBeside(database)
+  const db = await open(database)
   try {
     await requireSchema(db)
     return await work(db)
@@ -40,7 +52,7 @@ export async function withDatabase<Result>(
   }
 }
 
-async function requireSchema(db: Database): Promise<void> {
+async function requireSchema(db: Reader): Promise<void> {
   try {
     await checkSchema(db)
   } catch (error) {

@@ -4,7 +4,7 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { exportAccount } from '../../server/transfer/export-account.ts'
 import type { Given } from '../command.ts'
 import { remark, say } from '../output/terminal.ts'
-import { orId, withAccount } from '../users/account.ts'
+import { orId, readAccount } from '../users/account.ts'
 
 export const words = ['ADDRESS', '[FILE]'] as const
 export const notes = `Without FILE, prints to standard output. It is the same file as that of "Export" in the settings: every project and card in
@@ -12,7 +12,7 @@ order, without the bin. "inboard import" reads it, on this server or another.
 ${orId}`
 
 export async function run({ words: [named = '', file] }: Given): Promise<undefined> {
-  const document = await withAccount(named, (world, ownerId) => exportAccount(world, ownerId))
+  const document = await readAccount(named, (world, ownerId) => exportAccount(world, ownerId))
   const text = `${JSON.stringify(document, null, 2)}\n`
   if (!file) return say(text)
   write(resolve(file), text)

@@ -38,11 +38,8 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const { rows, isVerified } = await restore(backup, database, aside, systemClock, showProgress)
-  if (!isVerified)
-    remark(
-      'The backup has no checksum, so a change in it would not have been noticed. Backups that this version makes have one.',
-    )
+  const { rows, doubts } = await restore(backup, database, aside, systemClock, showProgress)
+  doubts.forEach(remark)
   const kept = aside && existsSync(aside) ? aside : undefined
   const { users: accounts, projects, cards } = rows
   answer(asked, { database: nameOf(database), accounts, projects, cards, rows, kept: kept ?? null }, () =>

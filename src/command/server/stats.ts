@@ -2,13 +2,13 @@ import { systemClock as clock } from '../../server/common/clock.ts'
 import { readStats } from '../../server/operate/stats.ts'
 import type { Given } from '../command.ts'
 import { accessIn, answer, facts, inBytes, jsonOption, table } from '../output/terminal.ts'
-import { configuredDatabase, withDatabase } from './database.ts'
+import { configuredDatabase, withReadableDatabase } from './database.ts'
 
 export const options = jsonOption
 
 export async function run({ options: asked }: Given): Promise<undefined> {
   const database = configuredDatabase()
-  const stats = await withDatabase(database, (db) => readStats(db, database, clock))
+  const stats = await withReadableDatabase(database, (db) => readStats(db, database, clock))
   const { accounts, things, access, bytes, largest } = stats
   answer(asked, stats, () =>
     [

@@ -1,7 +1,7 @@
 import { type Account, listAccounts } from '../../server/accounts/administer.ts'
 import type { Given } from '../command.ts'
 import { answer, count, inBytes, jsonOption, remark, table } from '../output/terminal.ts'
-import { withAccounts } from './account.ts'
+import { readAccounts } from './account.ts'
 
 export const options = {
   all: { help: 'also list those who asked for a link but never signed in' },
@@ -10,7 +10,7 @@ export const options = {
 export const notes = `Who asks for a link has an account that is listed only with --all, until they sign in or the server cleans it up.`
 
 export async function run({ options: asked }: Given): Promise<undefined> {
-  const everyone = await withAccounts(async ({ db, clock }) => {
+  const everyone = await readAccounts(async ({ db, clock }) => {
     const all: Account[] = []
     for (;;) {
       const page = await listAccounts(db, clock, all.at(-1)?.email)

@@ -9,6 +9,7 @@ import { readDatabase } from '../db/open.ts'
 import { addChecksum, hasChecksum } from './checksum.ts'
 import { copyDatabase, type Progress, reaching, refuseForeign } from './copy-database.ts'
 import { putInPlace } from './put-in-place.ts'
+import { copiedAlone } from './replaced.ts'
 
 // A backup is always an SQLite file, whichever engine it comes from, and can be restored to either. It ends
 // with its checksum.
@@ -79,24 +80,29 @@ export const quietly = (onProgress: OnProgress): Progress => ({
   verified() {},
 })
 
-/** Throws if the backup is damaged or not an Inboard database. */
-export async function check(file: string): Promise<{ contents: Contents; isVerified: boolean }> {
+/** Throws if the backup is damaged or not an Inboard database. What may be wrong with it are the doubts. */
+export async function check(file: string): Promise<{ contents: Contents; doubts: string[] }> {
   const { faultsIn } = await import('../db/sqlite/files.ts')
+  const { isCopiedAlone } = await import('../db/sqlite/mark.ts')
+  const doubts = isCopiedAlone(file) ? [copiedAlone(file)] : []
   const backup = { engine: 'sqlite', file } as const
   return await reaching('backup', async () => {
     const db = await readDatabase(backup)
     try {
       await refuseForeign('backup', db, backup)
-      const isVerified = hasChecksum(file)
+      if (!hasChecksum(file)) doubts.push(noChecksum)
       const [fault] = faultsIn(file)
       if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
       await refuseNewer(db)
-      return { contents: await contentsOf(db), isVerified }
+      return { contents: await contentsOf(db), doubts }
     } finally {
       await db.close()
     }
   })
 }
+
+const noChecksum =
+  'The backup has no checksum, so a change in it would not have been noticed. Backups that this version makes have one.'
 
 export const contentsOf = async (db: Reader): Promise<Contents> =>
   (await db.get<Contents>`

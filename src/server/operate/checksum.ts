@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { CommandError } from '../common/command-error.ts'
 
 // SQLite notices a page that makes no sense, but not a changed letter in a card. So a backup ends with a line
@@ -14,6 +14,9 @@ const line = new RegExp(`^${lineOf('([0-9a-f]{64})')}$`)
 export function addChecksum(file: string): void {
   appendFileSync(file, lineOf(digestOf(file, statSync(file).size)), { flush: true })
 }
+
+/** True if the file is a backup as it was made, which nobody has written to. */
+export const isBackup = (file: string) => existsSync(file) && line.test(readEnd(file, statSync(file).size))
 
 /** False if the file has no checksum. Throws if it is not as it was when the checksum was added. */
 export function hasChecksum(file: string): boolean {

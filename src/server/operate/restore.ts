@@ -17,8 +17,8 @@ import { putInPlace } from './put-in-place.ts'
 interface Restored {
   /** The number of rows in each table. */
   rows: Record<TableName, number>
-  /** True if the backup had a checksum. */
-  isVerified: boolean
+  /** What may be wrong with the backup. */
+  doubts: string[]
 }
 
 /**
@@ -33,13 +33,13 @@ export async function restore(
   clock: Clock,
   onProgress: OnProgress,
 ): Promise<Restored> {
-  const { isVerified } = await check(backup)
+  const { doubts } = await check(backup)
   const replace = () => replaceWith(backup, to, aside, clock.now(), onProgress)
-  if (to.engine === 'sqlite') return { rows: await replace(), isVerified }
+  if (to.engine === 'sqlite') return { rows: await replace(), doubts }
   const { whileUnused } = await import('../db/postgres/serving.ts')
   const rows = await reaching('target', () => whileUnused(to.url, replace))
   if (!rows) throw new CommandError(inUse)
-  return { rows, isVerified }
+  return { rows, doubts }
 }
 
 async function replaceWith(

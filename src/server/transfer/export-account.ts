@@ -7,7 +7,7 @@ import { members, type Row, toAnswer } from '../db/values.ts'
 
 /** A consistent snapshot of all projects and cards of an account, in their order. */
 export function exportAccount(
-  { db, clock }: Pick<BoardWorld, 'db' | 'clock'>,
+  { db, clock }: Pick<BoardWorld, 'clock'> & { db: Pick<BoardWorld['db'], 'snapshot'> },
   ownerId: string,
 ): Promise<Export> {
   return db.snapshot(async (db) => {

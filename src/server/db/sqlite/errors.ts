@@ -19,3 +19,6 @@ export const translate = (error: unknown) =>
   passing.has(primaryCode(error)) ? new DatabaseUnavailable(error) : error
 
 export const isBusy = (error: unknown) => primaryCode(error) === busy
+
+/** True if a file cannot be opened or created, or not as it has to be. */
+export const isDenied = (error: unknown) => [8, 14].includes(primaryCode(error))

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { patience } from './begin.ts'
 import { isBusy, translating } from './errors.ts'
+import { openToRead } from './reading.ts'
 
 const pagesAtOnce = 2000
 
@@ -14,7 +15,7 @@ export async function copyFile(
   to: string,
   onProgress: (pages: number, of: number) => void,
 ): Promise<void> {
-  const source = translating(() => new DatabaseSync(from, { readOnly: true, timeout: patience }))
+  const source = translating(() => openToRead(from))
   try {
     closeSync(openSync(to, 'wx', 0o600))
     // In one transaction, because otherwise SQLite restarts the copy whenever another process writes.
@@ -45,7 +46,7 @@ export function mergeLog(file: string): void {
 
 /** The faults that SQLite reports in a file. */
 export function faultsIn(file: string): string[] {
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = openToRead(file)
   try {
     const integrity = database.prepare('pragma integrity_check').all() as { integrity_check: string }[]
     const broken = database.prepare('pragma foreign_key_check').all() as { table: string }[]

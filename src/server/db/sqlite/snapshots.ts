@@ -1,9 +1,9 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
-import { patience } from './begin.ts'
 import { translate } from './errors.ts'
 import { queries } from './queries.ts'
+import { openToRead } from './reading.ts'
 
 /** Consistent reads over several statements. They share one connection, which they use in turn. */
 export class Snapshots {
@@ -12,7 +12,7 @@ export class Snapshots {
   readonly #mutex = new KeyedMutex()
 
   constructor(file: string) {
-    this.#connection = new DatabaseSync(file, { readOnly: true, timeout: patience })
+    this.#connection = openToRead(file)
     this.#reader = queries(this.#connection)
   }
 

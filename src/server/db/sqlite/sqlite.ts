@@ -11,6 +11,7 @@ import { patience } from './begin.ts'
 import { translating } from './errors.ts'
 import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
+import { openToRead } from './reading.ts'
 import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
 import { Snapshots } from './snapshots.ts'
@@ -111,7 +112,7 @@ export function readSqlite(file: string): ReadableDatabase {
 }
 
 function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
-  const reading = translating(() => new DatabaseSync(file, { readOnly: true, timeout: patience }))
+  const reading = translating(() => openToRead(file))
   const snapshot = new Snapshot(reading)
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
