@@ -57,10 +57,10 @@ async function countPresent(database: Config['database']): Promise<number> {
     return (await lookInto(database, 'users', contentsOf))?.accounts ?? 0
   } catch (error) {
     if (database.engine === 'postgres') throw error
-    const { message } =
-      (error as Error).cause instanceof Error ? ((error as Error).cause as Error) : (error as Error)
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
     throw new CommandError(
-      `The present database cannot be read: ${message}. Move ${database.file} and all files whose names begin like it to another folder, and run this again.`,
+      `The present database cannot be read: ${reason}. Move ${database.file} and all files whose names begin like it to another folder, and run this again.`,
     )
   }
 }
