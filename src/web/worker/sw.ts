@@ -22,7 +22,8 @@ const shell = '/'
 const hashed = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 /** The same page, with another opener policy (src/server/http/answers/pages.ts). */
 const hasOwnHeaders = /^\/authorize$/
-const noPage = /^\/(?:api|assets|calendar|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js)(?:\/|$)/
+const noPage =
+  /^\/(?:api|assets|calendar|docs|healthz|mcp|metrics|openapi\.json|readyz|sw\.js|\.well-known)(?:\/|$)/
 
 self.addEventListener('install', (event: ExtendableEvent & Routing) => {
   // API requests bypass the worker, so that they need not wait for it to start.
