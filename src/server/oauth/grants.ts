@@ -95,12 +95,11 @@ async function spend(
   const { ownerId } = held
   const now = world.clock.now()
   const { client_name: name, client_host: host, client_hash: hash, scope } = code
-  const label = [...(host === null ? name : `${name} (${host})`)].slice(0, 100).join('')
   const mistake = await mistakeIn(held, world, code, sent)
   const made =
     mistake ??
     (await addApiToken(held, iso(now), {
-      label,
+      label: labelFor(name, host),
       scope,
       expires_at: null,
       grantedTo: { name, host, hash },
@@ -113,6 +112,13 @@ async function spend(
       update authorization_codes set token_id = ${made.api_token.id}, expires_at = ${iso(now + remembered)}
       where owner_id = ${ownerId} and id = ${code.id}`
   return made
+}
+
+/** At most 100 characters. A long name must not push out the host, and of a long host the end says whose it is. */
+function labelFor(name: string, host: string | null): string {
+  const place = host === null ? '' : ` (${host})`
+  const start = [...name].slice(0, Math.max(100 - place.length, 0)).join('')
+  return [...(start.trimEnd() + place)].slice(-100).join('')
 }
 
 async function mistakeIn(
