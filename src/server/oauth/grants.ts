@@ -15,7 +15,7 @@ import { invalidTarget, isOurResource } from './requests.ts'
 /** What a client sends for its token, as RFC 6749 §4.1.3 and RFC 7636 §4.5 name it. */
 interface Exchange {
   code: string
-  client_id: string
+  client_id?: string | undefined
   redirect_uri?: string | undefined
   code_verifier?: string | undefined
   resource?: string | undefined
@@ -49,8 +49,10 @@ async function exchange(world: World, sent: Exchange, ip: string): Promise<MadeA
   try {
     return await redeem(world, sent, ip)
   } catch (error) {
-    // Says what the client can do about it: register again. The code is spent all the same.
-    if (error instanceof OAuthError && !world.oauthClients.mayBe(sent.client_id))
+    // Says what the client can do about it, such as to register again. The code is spent all the same.
+    if (!(error instanceof OAuthError)) throw error
+    if (sent.client_id === undefined) throw missing('client_id')
+    if (!world.oauthClients.mayBe(sent.client_id))
       throw new OAuthError('invalid_client', 'There is no client with this client_id.')
     throw error
   }
@@ -93,12 +95,11 @@ async function spend(
   const { ownerId } = held
   const now = world.clock.now()
   const { client_name: name, client_host: host, client_hash: hash, scope } = code
-  const label = [...(host === null ? name : `${name} (${host})`)].slice(0, 100).join('')
   const mistake = await mistakeIn(held, world, code, sent)
   const made =
     mistake ??
     (await addApiToken(held, iso(now), {
-      label,
+      label: labelFor(name, host),
       scope,
       expires_at: null,
       grantedTo: { name, host, hash },
@@ -113,16 +114,22 @@ async function spend(
   return made
 }
 
+/** At most 100 characters. A long name must not push out the host, and of a long host the end says whose it is. */
+function labelFor(name: string, host: string | null): string {
+  const place = host === null ? '' : ` (${host})`
+  const start = [...name].slice(0, Math.max(100 - place.length, 0)).join('')
+  return [...(start.trimEnd() + place)].slice(-100).join('')
+}
+
 async function mistakeIn(
   held: Held,
   { config: { appUrl } }: World,
   code: Code,
-  { client_id, redirect_uri = code.redirect_uri, code_verifier, resource }: Exchange,
+  { client_id = '', redirect_uri = code.redirect_uri, code_verifier, resource }: Exchange,
 ): Promise<OAuthError | undefined> {
   if (hashToken(client_id) !== code.client_hash) return invalidGrant('The code is for another client.')
   if (redirect_uri !== code.redirect_uri) return invalidGrant('The redirect_uri is not the one of the code.')
-  if (code_verifier === undefined)
-    return new OAuthError('invalid_request', 'The parameter code_verifier is missing.')
+  if (code_verifier === undefined) return missing('code_verifier')
   if (!isSameSecret(hash('sha256', code_verifier, 'base64url'), code.challenge))
     return invalidGrant('The code_verifier does not match the code_challenge.')
   if (!isOurResource(resource, appUrl)) return invalidTarget(appUrl)
@@ -130,6 +137,9 @@ async function mistakeIn(
   if (!(await isOpen(held, held.ownerId, session))) return invalidGrant('The person has ended this access.')
   return undefined
 }
+
+const missing = (parameter: string) =>
+  new OAuthError('invalid_request', `The parameter ${parameter} is missing.`)
 
 const invalidGrant = (description: string) => new OAuthError('invalid_grant', description)
 

@@ -74,7 +74,8 @@ async function ipsOf(host: string, signal: AbortSignal, { nameServers }: Network
   if (isIP(host)) return [host]
   if (/^(?:.+\.)?localhost$/.test(host)) return loopbackIps
   // Not the operating system's resolver: it cannot be cancelled, and only four of its answers may be late at a time.
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  // It gives up well before the whole request does: the routers of some homes never answer for one kind of IP.
+  const resolver = new Resolver({ timeout: 1000, tries: 2 })
   if (nameServers) resolver.setServers(nameServers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)

@@ -20,9 +20,12 @@ const handledElsewhere = new RegExp(
     '.*script|data|blob|file|filesystem|about|view-source|jar|content|intent|android-app|resource|cid|mid|mhtml|mk|its|res',
     'https?|wss?|ftps?|sftp|gopher|news|nntp|telnet|ssh|ldaps?|smb|nfs|afp|localhost',
     'chrome.*|google-?chromes?|devtools|edge|microsoft-edge.*|firefox.*|opera|brave|vivaldi|x-safari-.*|.*-extension',
-    'ms-.*|search|search-ms|shell|mailto|tel|sms|callto|facetime.*|webcals?|feed|magnet|urn|tag',
-    // Sites and extensions can register themselves for these.
-    'web\\+.*|ext\\+.*',
+    'moz-.*|page-icon|wyciwyg|webkit-.*|applewebdata|isolated-app',
+    'ms-.*|x-ms-.*|search|search-ms|shell|hcp|help|callto|skype|facetime.*|webcals?|feed|tag|rtsp|vnc|jnlps?',
+    'itms.*|market|maps|x-apple.*|x-web-search|prefs|app-prefs|shortcuts|workflow',
+    // Sites and extensions can register themselves for these: the list of HTML, and what Firefox adds.
+    'web\\+.*|ext\\+.*|bitcoin|ethereum|geo|im|ircs?|magnet|mailto|matrix|mms|openpgp4fpr|sips?|sms|smsto|tel|urn|wtai|xmpp',
+    'cabal|dat|did|doi|dweb|hyper|ipfs|ipns|ssb|payto',
   ].join('|')})$`,
   'i',
 )

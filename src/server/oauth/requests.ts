@@ -67,9 +67,15 @@ function widestOf(requested = ''): Scope | undefined {
   return (['write', 'read', 'capture'] as const).find((scope) => words.includes(scope))
 }
 
-/** There is only one resource, so a code need not remember it. */
+/**
+ * There is only one resource, so a code need not remember it. Its scheme and host may be spelled in any way, as the
+ * Model Context Protocol recommends.
+ */
 export const isOurResource = (resource: string | undefined, appUrl: string) =>
-  resource === undefined || resource.replace(/\/$/, '') === `${appUrl}/mcp`
+  resource === undefined || withUsualOrigin(resource).replace(/\/$/, '') === `${appUrl}/mcp`
+
+const withUsualOrigin = (url: string) =>
+  url.replace(/^https?:\/\/[\w.:[\]-]+/i, (origin) => URL.parse(origin)?.origin ?? origin)
 
 export const invalidTarget = (appUrl: string) =>
   new OAuthError('invalid_target', `The only resource here is ${appUrl}/mcp.`)

@@ -19,6 +19,7 @@ async function someCode(): Promise<{ person: SignedIn; agent: Agent; code: strin
 describe('a code in the wrong hands is worth nothing, and is spent', () => {
   const attempts: [string, (agent: Agent, other: Agent) => Record<string, string>, string][] = [
     ['another client', (_, { request }) => ({ client_id: request.client_id }), 'invalid_grant'],
+    ['no client', () => ({ client_id: '' }), 'invalid_request'],
     ['an unknown client', () => ({ client_id: 'client_AAAA' }), 'invalid_client'],
     ['the verifier of another request', (_, { verifier }) => ({ code_verifier: verifier }), 'invalid_grant'],
     [

@@ -69,6 +69,11 @@ describe('every other mistake goes to the client, and never with a code', () => 
     ['the resource of all', { resource: appUrl }, 'invalid_target'],
     ['a resource below', { resource: `${resource}/x` }, 'invalid_target'],
     ['a resource with two slashes', { resource: `${resource}//` }, 'invalid_target'],
+    ['a resource in capitals', { resource: resource.replace('mcp', 'MCP') }, 'invalid_target'],
+    ['a resource with dot segments', { resource: `${appUrl}/x/../mcp` }, 'invalid_target'],
+    ['a resource with a tab', { resource: `${appUrl}/\tmcp` }, 'invalid_target'],
+    ['a resource with user info', { resource: resource.replace('//', '//x@') }, 'invalid_target'],
+    ['a resource on another port', { resource: resource.replace(/:\d+/, ':1') }, 'invalid_target'],
   ]
   for (const [name, wrong, error] of attempts) {
     test(`${name}: ${error}`, async () => {
@@ -114,11 +119,13 @@ test('the widest known scope counts, and without any it is write', async () => {
   }
 })
 
-test('the resource may be named with a slash at its end', async () => {
+test('the resource may be named with a slash at its end, and its scheme and host in capitals', async () => {
   const person = await inboard.signIn()
   const agent = await registeredAgent(inboard)
-  agent.request.resource = `${appUrl}/mcp/`
-  expect((await allowed(person, agent)).has('code')).toBe(true)
+  for (const resource of [`${appUrl}/mcp/`, `${appUrl.toUpperCase()}/mcp`]) {
+    agent.request.resource = resource
+    expect((await allowed(person, agent)).has('code')).toBe(true)
+  }
 })
 
 test('a refusal says nothing but that, whatever else is wrong with the request', async () => {

@@ -72,6 +72,7 @@ describe('after one visit', () => {
     for (const [path, status] of [
       ['/docs', 200],
       ['/openapi.json', 200],
+      ['/.well-known/oauth-authorization-server', 200],
       ['/metrics', 200],
       ['/healthz', 200],
       ['/readyz', 200],

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
 /** The IPs of a name, or undefined for no answer. It is asked each time, so that the answer can change. */
-type Answer = (name: string) => readonly string[] | undefined
+type Answer = (name: string, type: 'A' | 'AAAA') => readonly string[] | undefined
 
 /** A name server on this machine (RFC 1035), for the tests of a file. */
 export function nameServer(answer: Answer) {
@@ -12,7 +12,7 @@ export function nameServer(answer: Answer) {
   socket.on('message', (query, { port }) => {
     const { name, type, end } = questionIn(query)
     started.asked.push(`${type} ${name}`)
-    const ips = answer(name)?.filter((ip) => isIPv4(ip) === (type === 'A'))
+    const ips = answer(name, type)?.filter((ip) => isIPv4(ip) === (type === 'A'))
     if (!ips) return
     const header = Buffer.from(query.subarray(0, 12))
     // A response, with as many answers and nothing else.
@@ -31,7 +31,7 @@ export function nameServer(answer: Answer) {
   return started
 }
 
-function questionIn(query: Buffer) {
+function questionIn(query: Buffer): { name: string; type: 'A' | 'AAAA'; end: number } {
   const labels: string[] = []
   let at = 12
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {

@@ -10,10 +10,10 @@ import { newServerCertificate } from '../../support/network/server-certificate.t
 const anywhere = () => true
 const long = () => AbortSignal.timeout(30_000)
 
-let ips: Record<string, readonly string[] | (() => readonly string[] | undefined)> = {}
-const names = nameServer((name) => {
+let ips: Record<string, readonly string[] | ((type: 'A' | 'AAAA') => readonly string[] | undefined)> = {}
+const names = nameServer((name, type) => {
   const known = ips[name] ?? []
-  return typeof known === 'function' ? known() : known
+  return typeof known === 'function' ? known(type) : known
 })
 beforeEach(() => {
   ips = {}
@@ -129,6 +129,19 @@ describe('a connection to a host that a stranger has named', () => {
     expect(isLoopback(socket.remoteAddress ?? '')).toBe(true)
     socket.destroy()
     expect(names.asked).toEqual([])
+  })
+
+  test('needs only one kind of IP, if the name server never answers for the other', async () => {
+    ips['agent.example'] = (type) => (type === 'A' ? ['127.0.0.1'] : undefined)
+    // As long as a document may take.
+    const socket = await reach(
+      new URL(`http://agent.example:${plain.port}/`),
+      anywhere,
+      AbortSignal.timeout(5000),
+      { nameServers: [names.address] },
+    )
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
   })
 
   test('gives up in time if nobody says where it is', async () => {

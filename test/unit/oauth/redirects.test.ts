@@ -78,6 +78,20 @@ const bad = [
       'web+agent',
       'ext+agent',
     ],
+    // Sites can register themselves for these.
+    ...['bitcoin', 'geo', 'irc', 'ircs', 'matrix', 'mms', 'openpgp4fpr', 'sip', 'smsto', 'wtai', 'xmpp'],
+    ...['ipfs', 'ipns', 'ssb', 'dat', 'did', 'dweb', 'im', 'ethereum'],
+    // These belong to browsers and systems.
+    ...[
+      'moz-icon',
+      'page-icon',
+      'webkit-fake-url',
+      'isolated-app',
+      'x-ms-webview',
+      'itms-services',
+      'itms-apps',
+    ],
+    ...['market', 'maps', 'x-apple.systempreferences', 'x-web-search', 'shortcuts', 'hcp', 'vnc', 'jnlp'],
   ].map((scheme) => `${scheme}://agent.example/callback`),
   'javascript:alert(1)',
   'javascript:/alert(1)',

@@ -8,7 +8,7 @@ type Optional<Name extends string> = { [Parameter in Name]?: string | undefined 
 /** What clients get for a code, and give back. `ip` is where they ask from. */
 export interface Grants {
   exchange(
-    sent: { code: string; client_id: string } & Optional<'redirect_uri' | 'code_verifier' | 'resource'>,
+    sent: { code: string } & Optional<'client_id' | 'redirect_uri' | 'code_verifier' | 'resource'>,
     ip: string,
   ): Promise<MadeApiToken>
   giveBack(sent: { token: string } & Optional<'client_id'>, ip: string): Promise<void>
@@ -32,7 +32,7 @@ export function serveGrants(servePost: ServePost, { exchange, giveBack }: Grants
         throw new OAuthError('unsupported_grant_type', 'The grant_type must be authorization_code.')
       const sent = {
         code: required(form, 'code'),
-        client_id: required(form, 'client_id'),
+        client_id: form.get('client_id'),
         redirect_uri: form.get('redirect_uri'),
         code_verifier: form.get('code_verifier'),
         resource: form.get('resource'),
