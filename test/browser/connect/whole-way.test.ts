@@ -21,7 +21,12 @@ test('who is not signed in does so by a link in another tab, comes back in the t
   await askForLink(page, user.email)
   const opened = await openLink(page.context(), linkWith(inboard, await inboard.linkTo(user.email)))
   await heading(opened, 'Inbox').waitFor()
-  await status(opened, `You are signed in as ${user.email}. To connect your agent, go back`).waitFor()
+  await opened.setViewportSize({ width: 320, height: 700 })
+  await status(
+    opened,
+    `Go back to the first tab to connect your agent. You are signed in as ${user.email}.`,
+  ).waitFor()
+  await becomes(async () => ((await button(opened, 'Dismiss').boundingBox())?.x ?? Infinity) < 320, true)
   expect(new URL(opened.url()).pathname).toBe('/')
 
   await asksAbout(page, agent.host).waitFor()
