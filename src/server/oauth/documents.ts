@@ -147,13 +147,13 @@ function readDocument(clientId: string, { host }: URL, document: unknown): Clien
   if (ownId !== clientId) throw untrusted(`${about} is about another program.`)
   // Anybody can read the document.
   if (secret !== undefined || secretExpiry !== undefined || /^client_secret/.test(String(method)))
-    throw untrusted(`${about} names a secret or a way to use one, which can't be secret there.`)
+    throw untrusted(`${about} names a secret or a method that needs one, and anybody can read it there.`)
   if (
     !Array.isArray(redirectUris) ||
     redirectUris.length === 0 ||
     !redirectUris.every((one): one is string => typeof one === 'string' && isRedirectUri(one))
   )
-    throw untrusted(`${about} doesn't list redirect_uris that are all allowed.`)
+    throw untrusted(`${about} lists no redirect_uris, or one that isn't allowed.`)
   const cleaned = cleanName(typeof name === 'string' ? name : '')
   return { id: clientId, name: displayName(cleaned, host), host, redirectUris }
 }

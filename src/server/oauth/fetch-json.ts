@@ -59,9 +59,9 @@ function ask(url: URL, socket: Socket, userAgent: string, signal: AbortSignal): 
 async function read(response: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
   const { statusCode = 0, headers } = response
   if (statusCode >= 300 && statusCode < 400) throw new Unusable('is a redirect, which is not followed')
-  if (statusCode !== 200) throw new Unusable(`was answered with the status ${statusCode}`)
+  if (statusCode !== 200) throw new Unusable(`returned the status ${statusCode}`)
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    throw new Unusable('is not JSON by its Content-Type')
+    throw new Unusable('has a Content-Type that is not JSON')
   // Also prevents that a few bytes are decompressed to gigabytes.
   if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) throw new Unusable('is compressed')
   const chunks: Buffer[] = []

@@ -5,14 +5,15 @@ import { useAttempt } from '../parts/use-attempt.ts'
 import { api } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Consent } from './consent.tsx'
-import { Misdirected, Repeated, Unreadable } from './mistakes.tsx'
+import { Misdirected, Repeated, Unasked, Unreadable } from './mistakes.tsx'
 import { readRequest } from './request.ts'
 import '../styles/connect.css'
 
 /** `/authorize`: an agent asks for access, and a person decides. */
 export function ConnectPage() {
   const [{ request, repeated }] = useState(() => readRequest(location.search))
-  return repeated ? <Repeated parameter={repeated} /> : <Described request={request} />
+  if (repeated) return <Repeated parameter={repeated} />
+  return request.client_id ? <Described request={request} /> : <Unasked />
 }
 
 function Described({ request }: { request: AuthorizationRequest }) {

@@ -74,8 +74,8 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
           }}
         />
         <p class="quiet">
-          This also holds for the API. An agent can’t sign in, and can’t see or change your account, your
-          devices or other access. You can disconnect it in the settings at any time.
+          It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
+          account, your devices or other access. You can disconnect it in the settings at any time.
         </p>
         <div class="choices">
           <button

@@ -22,6 +22,16 @@ export const Repeated = ({ parameter }: { parameter: string }) => (
   </Refused>
 )
 
+/** Somebody has opened the page by hand, or the link was cut short. */
+export const Unasked = () => (
+  <Refused title="No agent is asking">
+    <p>
+      This page is for agents that want to be connected, and the link doesn’t say which one (
+      <code>client_id</code>). Start again from your agent.
+    </p>
+  </Refused>
+)
+
 interface UnreadableProps {
   trouble: unknown
   busy: boolean
@@ -66,7 +76,7 @@ export function Unreadable({ trouble, busy, look }: UnreadableProps) {
 const mistakes: Record<string, string> = {
   invalid_request: 'Its request is incomplete or malformed.',
   invalid_scope: 'It asks for a kind of access that Inboard doesn’t have.',
-  invalid_target: 'It asks for access to another server than this one.',
+  invalid_target: 'It asks for access to a different server.',
   unsupported_response_type: 'It asks for a kind of answer that Inboard doesn’t give.',
 }
 
@@ -78,7 +88,7 @@ export function Misdirected({ error, redirectTo }: { error: string; redirectTo: 
     <Sheet title="The agent made a mistake">
       <p>{mistakes[error] ?? 'Its request can’t be answered.'} Nothing was allowed.</p>
       <p class="quiet">
-        Go back, and it learns that this was <code>{error}</code>. Or close this page.
+        If you go back, the agent gets the error <code>{error}</code>. You can also close this page.
       </p>
       <button
         type="button"

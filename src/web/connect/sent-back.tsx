@@ -15,8 +15,12 @@ export function SentBack({ isAllowed, redirectTo }: SentBackProps) {
         You are being sent back to {placeIn(redirectTo)}
         {isAllowed ? ', which completes the connection.' : '.'}
       </p>
+      {isForProgram && (
+        <p>
+          <a href={redirectTo}>Open the program</a>, if it doesn’t open by itself.
+        </p>
+      )}
       <p class="quiet">You can close this tab.</p>
-      {isForProgram && <a href={redirectTo}>Open the program</a>}
     </Sheet>
   )
 }

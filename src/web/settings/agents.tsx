@@ -8,6 +8,7 @@ import { focusSection } from '../parts/section.tsx'
 import type { Listing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
+import { useAgentUrl } from './agent-url.ts'
 import { powers } from './tokens/powers.ts'
 
 /** An API token that a person allowed an agent to have. */
@@ -15,6 +16,7 @@ export const isAgent = ({ client }: ApiToken) => client !== null
 
 export function Agents({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
   const agents = items.value?.filter(isAgent) ?? []
+  const url = useAgentUrl()
   function forget(gone: ApiToken) {
     focusSection()
     change((now) => now.filter(({ id }) => id !== gone.id))
@@ -23,12 +25,17 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
   return (
     <>
       <p class="quiet">
-        An agent that speaks MCP can sort your inbox, plan your day or review a project with you. Give it this
-        URL, and you are asked here what it may do. What it deletes goes to the bin.
+        An agent that speaks MCP can sort your inbox, plan your day or review a project with you.{' '}
+        {url.value
+          ? 'Give it this URL, and Inboard asks you what it may do.'
+          : 'On this server it needs an API token.'}{' '}
+        What its tools delete goes to the bin.
       </p>
-      <div class="made">
-        <Copyable name="agent URL" text={`${appUrl()}/mcp`} />
-      </div>
+      {url.value && (
+        <div class="made">
+          <Copyable name="agent URL" text={url.value} />
+        </div>
+      )}
       {failure}
       {agents.length > 0 && (
         <ul class="entries">

@@ -57,8 +57,9 @@ export function OpenLink() {
         // The remembered path belongs to the other account.
         go(before && !isSameAccount ? '/' : pathToReturnTo(), { replace: true })
         const text = isChange ? 'Your address is now' : 'You are signed in as'
-        const more = isAgentWaiting() ? ' To connect your agent, go back to the tab where you began.' : ''
-        notify({ text: `${text} ${session.user.email}.${more}` })
+        // First, because a phone shows only the beginning.
+        const next = isAgentWaiting() ? 'Go back to the first tab to connect your agent. ' : ''
+        notify({ text: `${next}${text} ${session.user.email}.` })
         forgetPath()
       })
     })

@@ -14,10 +14,10 @@ export function Sheet({ title, whom, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
-    document.title = `${title} · Inboard`
+    document.title = `${whom ? `${title} ${whom}` : title} · Inboard`
     // So that a screen reader reads the new heading, unless a field or button on the page has taken the focus.
     if (!sheet.current?.contains(document.activeElement)) heading.current?.focus()
-  }, [title])
+  }, [title, whom])
   return (
     <main class="sheet" ref={sheet}>
       <Wordmark />

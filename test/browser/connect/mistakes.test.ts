@@ -38,6 +38,15 @@ test('a parameter that is there twice makes the request malformed', async () => 
   await heading(page, 'This request is malformed').waitFor()
 })
 
+test('a link that doesn’t say which agent asks is explained, with or without the rest of a request', async () => {
+  const { client_id: _, ...rest } = agent.request
+  const page = await signedIn('/authorize')
+  await heading(page, 'No agent is asking').waitFor()
+  await page.goto(browsing.appUrl + pathOf(rest))
+  await heading(page, 'No agent is asking').waitFor()
+  await page.getByText('Nothing was allowed.').waitFor()
+})
+
 test('at the limit of API tokens the settings are a press away, and what was asked stays', async () => {
   const person = await browsing.inboard.signIn()
   for (let made = 0; made < 50; made++)

@@ -44,6 +44,7 @@ test('nobody vouches for an agent that has registered itself, whatever it is cal
   })
   await sentTo(page, 'robot.example').waitFor()
   await page.getByText('Nobody vouches for this agent.').waitFor()
+  expect(await page.title()).toBe('Connect an agent that sends you to robot.example · Inboard')
   for (const redirectUri of ['http://localhost:4000/callback', 'robot.app:/callback']) {
     await page.goto(browsing.appUrl + pathOf(await registered(browsing, { redirectUri })))
     await sentTo(page, 'a program on this device').waitFor()
@@ -64,6 +65,13 @@ test('whoever vouches is the largest thing on the page; where else one is sent s
   )
   const largest = Math.max(...sizes.map(({ size }) => size))
   expect(sizes.filter(({ size }) => size === largest).map(({ text }) => text)).toEqual([agent.host])
+})
+
+test('the circle of a choice is round, so that the ring around it is', async () => {
+  const person = await browsing.inboard.signIn()
+  const page = await openConsent(browsing, pathOf(agent.request), { person })
+  const box = await page.getByRole('radio', { name: 'Read', exact: true }).boundingBox()
+  expect(box?.height).toBe(box?.width)
 })
 
 test('a program gets its answer by its own scheme, and the page that stays says what happened', async () => {

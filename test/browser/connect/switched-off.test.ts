@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heading } from '../../support/browsing/account.ts'
+import { button, heading } from '../../support/browsing/account.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { pathOf } from './fake-agent.ts'
 
@@ -13,4 +13,6 @@ test('a server without OAuth has no such page, and says so in a browser', async 
   await heading(page, 'Agents can’t connect here').waitFor()
   await page.getByRole('link', { name: 'create in the settings' }).click()
   await heading(page, 'Settings').waitFor()
+  await page.getByText('On this server it needs an API token.').waitFor()
+  expect(await button(page, 'Copy agent URL').count()).toBe(0)
 })

@@ -21,7 +21,12 @@ test('who is not signed in does so by a link in another tab, comes back in the t
   await askForLink(page, user.email)
   const opened = await openLink(page.context(), linkWith(inboard, await inboard.linkTo(user.email)))
   await heading(opened, 'Inbox').waitFor()
-  await status(opened, `You are signed in as ${user.email}. To connect your agent, go back`).waitFor()
+  await opened.setViewportSize({ width: 320, height: 700 })
+  await status(
+    opened,
+    `Go back to the first tab to connect your agent. You are signed in as ${user.email}.`,
+  ).waitFor()
+  await becomes(async () => ((await button(opened, 'Dismiss').boundingBox())?.x ?? Infinity) < 320, true)
   expect(new URL(opened.url()).pathname).toBe('/')
 
   await asksAbout(page, agent.host).waitFor()
@@ -76,7 +81,7 @@ test('a passkey leads straight back, and a refusal goes to the agent', async () 
   await asksAbout(page, agent.host).waitFor()
   // Nothing narrower exists.
   expect(await page.getByRole('radio').count()).toBe(0)
-  await page.getByText('Only that: it cannot read anything.').waitFor()
+  await page.getByText('Adds cards, and can’t read anything.').waitFor()
   await decide(page, 'Refuse')
   await heading(page, '/callback').waitFor()
   const answer = { error: 'access_denied', state: 'as it was', iss: browsing.appUrl }

@@ -218,23 +218,23 @@ describe('a hostile host', () => {
       (response) => response.writeHead(307, { location: 'http://169.254.169.254/' }).end(),
       'is a redirect',
     ],
-    'answers that it is not there': [(response) => response.writeHead(404).end(), 'with the status 404'],
-    'answers without content': [(response) => response.writeHead(204).end(), 'with the status 204'],
+    'answers that it is not there': [(response) => response.writeHead(404).end(), 'returned the status 404'],
+    'answers without content': [(response) => response.writeHead(204).end(), 'returned the status 204'],
     'answers with a part': [
       (response) => response.writeHead(206, { 'content-type': 'application/json' }).end('{}'),
-      'with the status 206',
+      'returned the status 206',
     ],
     'sends a page': [
       (response, { url }) => json(response, aboutClient(host.url + url), { 'content-type': 'text/html' }),
-      'is not JSON by its Content-Type',
+      'has a Content-Type that is not JSON',
     ],
     'sends no type': [
       (response) => response.writeHead(200).end(JSON.stringify(aboutClient(`${host.url}/client.json`))),
-      'is not JSON by its Content-Type',
+      'has a Content-Type that is not JSON',
     ],
     'sends what only looks like JSON': [
       (response, { url }) => json(response, aboutClient(host.url + url), { 'content-type': 'text/json' }),
-      'is not JSON by its Content-Type',
+      'has a Content-Type that is not JSON',
     ],
     'sends too much': [(response) => json(response, 'x'.repeat(100_000)), 'more than 5 KiB'],
     'sends without end': [
@@ -425,7 +425,7 @@ describe('an account has ten requests a minute', () => {
   test('for broken documents too', async () => {
     respond = (response) => response.writeHead(404).end()
     for (let count = 0; count < 10; count++)
-      await expect(find()).rejects.toMatchObject(untrusted('with the status 404'))
+      await expect(find()).rejects.toMatchObject(untrusted('returned the status 404'))
     await expect(find()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
     expect(requests).toHaveLength(10)
   })

@@ -3,11 +3,11 @@ import type { Scope } from '../../../contract/access.ts'
 import '../../styles/scopes.css'
 
 const words: Record<Scope, { name: string; about: string }> = {
-  capture: { name: 'Add to the inbox', about: 'Only that: it cannot read anything.' },
+  capture: { name: 'Add to the inbox', about: 'Adds cards, and can’t read anything.' },
   read: { name: 'Read', about: 'Sees all projects, cards and the bin, and changes nothing.' },
   write: {
     name: 'Read and write',
-    about: 'Does everything with projects, cards and the bin that you can do.',
+    about: 'Does everything that you can do with projects, cards and the bin.',
   },
 }
 

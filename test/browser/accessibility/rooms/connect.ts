@@ -21,6 +21,12 @@ export const connect: Room = {
       reach: (page) => page.getByRole('heading', { name: 'The agent made a mistake' }).waitFor(),
     },
     {
+      what: 'a link that doesn’t say which agent asks',
+      rare: true,
+      path: () => '/authorize',
+      reach: (page) => page.getByRole('heading', { name: 'No agent is asking' }).waitFor(),
+    },
+    {
       what: 'a request with a parameter twice',
       rare: true,
       path: ({ path }) => `${path}&state=twice`,
