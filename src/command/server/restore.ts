@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { iso, systemClock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'
+import type { Config } from '../../server/config/config.ts'
 import { contentsOf } from '../../server/operate/backup.ts'
 import { lookInto, restore } from '../../server/operate/restore.ts'
 import type { Given } from '../command.ts'
@@ -28,7 +29,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   const backup = resolve(given)
   if (!existsSync(backup)) throw new CommandError(`The file ${backup} does not exist.`)
   const database = configuredDatabase()
-  const { accounts: present } = (await lookInto(database, 'users', contentsOf)) ?? { accounts: 0 }
+  const present = await countPresent(database)
   if (present > 0)
     await confirm(
       asked,
@@ -49,4 +50,17 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
       `\n${kept ? `The previous database is in ${kept}. ` : ''}You can start the server now.`,
     ].join('\n'),
   )
+}
+
+async function countPresent(database: Config['database']): Promise<number> {
+  try {
+    return (await lookInto(database, 'users', contentsOf))?.accounts ?? 0
+  } catch (error) {
+    if (database.engine === 'postgres') throw error
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? cause.message : message
+    throw new CommandError(
+      `The present database cannot be read: ${reason}. Move ${database.file} and all files whose names begin like it to another folder, and run this again.`,
+    )
+  }
 }

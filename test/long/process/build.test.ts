@@ -35,7 +35,7 @@ test('the service worker has every file of its build, and differs from that of a
   const worker = () => readFileSync(join(clone, 'dist/sw.js'), 'utf8')
   const first = worker()
   const files = built().filter((file) => /\.(?:js|css)$/.test(file))
-  expect(files.filter((file) => !first.includes(`"/assets/${file}"`))).toEqual([])
+  expect(files.filter((file) => !first.includes(`"assets/${file}"`))).toEqual([])
   expect(first).not.toMatch(/\bimport\b|\bexport\b|__BUILD__/)
 
   rmSync(join(clone, 'dist'), { recursive: true })

@@ -4,6 +4,7 @@ import {
   copyFileSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -126,4 +127,16 @@ test('a database that is made of a backup has no checksum, so it can be changed 
   edited.close()
   expect(await command(target, 'restore', '--yes', file)).toMatchObject({ code: 0 })
   expect(countIn(target)).toBe(countIn(file))
+})
+
+test('over a damaged database nothing is restored until it was moved away, which is said', async () => {
+  const target = join(newFolder(), 'inboard.db')
+  writeFileSync(target, 'Dear diary, '.repeat(1000))
+  expect(await command(target, 'restore', '--yes', whole)).toEqual({
+    code: 1,
+    told: '',
+    complaint: `The present database cannot be read: file is not a database. Move ${target} and all files whose names begin like it to another folder, and run this again.\n`,
+  })
+  rmSync(target)
+  expect(await command(target, 'restore', whole)).toMatchObject({ code: 0, complaint: '' })
 })
