@@ -57,7 +57,9 @@ function examineRights(folder: string, file: string): Finding[] {
       problem(
         about,
         `the database is not writable: ${reasonOf(error)}`,
-        'Run this as the user that the server runs as.',
+        (error as NodeJS.ErrnoException).code === 'EROFS'
+          ? 'Its disk is mounted read-only. Linux does that to a disk with errors, too: see dmesg.'
+          : 'Run this as the user that the server runs as.',
       ),
     ]
   }

@@ -88,7 +88,10 @@ export function guessProxy(settings: Settings): Finding {
       'APP_URL points to a proxy, but TRUST_PROXY is 0: all people share the limits of one IP',
       'Set TRUST_PROXY to the number of proxies in front of the server, usually 1.',
     )
-  return examineBypass(settings, `${trustProxy} in front, trusted to name the client IP`)
+  return examineBypass(
+    settings,
+    `TRUST_PROXY is ${trustProxy}; not checked, because APP_URL does not lead to this server`,
+  )
 }
 
 const examineBypass = ({ host, port }: Settings, otherwise: string) =>

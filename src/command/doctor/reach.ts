@@ -50,7 +50,7 @@ async function examineUrl(settings: Settings): Promise<{ found: Finding; visit?:
   try {
     const asked = systemClock.now()
     const reply = await visit()
-    const trouble = examineReply(settings, reply, asked)
+    const trouble = await examineReply(settings, reply, asked)
     if (trouble) return { found: trouble }
     const { arrived } = reply
     if (!arrived) return { found: anotherSecret(appUrl, reply) }
@@ -62,11 +62,12 @@ async function examineUrl(settings: Settings): Promise<{ found: Finding; visit?:
   }
 }
 
-function examineReply(
-  { appUrl, host, port }: Settings,
+async function examineReply(
+  settings: Settings,
   { status, headers }: Reply,
   asked: number,
-): Finding | undefined {
+): Promise<Finding | undefined> {
+  const { appUrl } = settings
   const { location = '' } = headers
   if (status >= 300 && status < 400) {
     const target = URL.parse(location, appUrl)?.href.replace(/\/healthz.*/, '') ?? location
@@ -78,9 +79,7 @@ function examineReply(
     )
   }
   if (!headers['inboard-version']) {
-    const todo = [502, 503, 504].includes(status)
-      ? `The proxy does not reach the server: it has to lead to ${addressOf(host, port)}.`
-      : 'Check the proxy.'
+    const todo = [502, 503, 504].includes(status) ? await hintAtProxy(settings) : 'Check the proxy.'
     return problem(about, `${appUrl} answers, but is not Inboard (${status})`, todo)
   }
   const apart = Math.abs(Date.parse(headers.date ?? '') - asked)
@@ -131,7 +130,8 @@ async function identityOf(database: Config['database']): Promise<string | undefi
 const untrusted =
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|HOSTNAME_MISMATCH|INVALID_CA|ALTNAME/
 
-async function unreachable({ appUrl, host, port }: Settings, error: unknown): Promise<Finding> {
+async function unreachable(settings: Settings, error: unknown): Promise<Finding> {
+  const { appUrl } = settings
   const { code = '' } = error as NodeJS.ErrnoException
   if (untrusted.test(code))
     return problem(
@@ -139,18 +139,28 @@ async function unreachable({ appUrl, host, port }: Settings, error: unknown): Pr
       `the certificate of ${appUrl} is not trusted: ${reasonOf(error)}`,
       'Renew or replace it. If it comes from an authority of your own, add that to the system, or set NODE_EXTRA_CA_CERTS=FILE.',
     )
-  const address = addressOf(['0.0.0.0', '::'].includes(host) ? 'localhost' : host, port)
-  const isRunning = await ask(`http://${address}/healthz`).then(
-    ({ headers }) => headers['inboard-version'] !== undefined,
-    () => false,
-  )
   return problem(
     about,
     `${appUrl} does not answer: ${reasonOf(error)}`,
-    isRunning
-      ? `The server runs on ${address}. Check the proxy, the name in DNS and the firewall.`
+    (await isRunning(settings))
+      ? `The server runs on ${addressOf(settings)}. Check the proxy, the name in DNS and the firewall.`
       : 'Start the server. If it is running elsewhere, check the proxy, the name in DNS and the firewall.',
   )
 }
 
-const addressOf = (host: string, port: number) => `${isIPv6(host) ? `[${host}]` : host}:${port}`
+const hintAtProxy = async (settings: Settings) =>
+  (await isRunning(settings))
+    ? `The proxy does not reach the server: it has to lead to ${addressOf(settings)}.`
+    : 'Start the server. If it is running elsewhere, the proxy has to lead there.'
+
+/** Asked without the proxy. */
+const isRunning = (settings: Settings) =>
+  ask(`http://${addressOf(settings)}/healthz`).then(
+    ({ headers }) => headers['inboard-version'] !== undefined,
+    () => false,
+  )
+
+function addressOf({ host, port }: Settings): string {
+  if (host === '0.0.0.0' || host === '::') return `localhost:${port}`
+  return `${isIPv6(host) ? `[${host}]` : host}:${port}`
+}

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { iso, systemClock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'
@@ -27,7 +27,9 @@ backup work again, even if they were revoked since: see "inboard users sign-out"
 
 export async function run({ words: [given = ''], options: asked }: Given): Promise<undefined> {
   const backup = resolve(given)
-  if (!existsSync(backup)) throw new CommandError(`The file ${backup} does not exist.`)
+  const found = statSync(backup, { throwIfNoEntry: false })
+  if (!found) throw new CommandError(`The file ${backup} does not exist.`)
+  if (found.isDirectory()) throw new CommandError(`${backup} is a folder. Choose one of the backups in it.`)
   const database = configuredDatabase()
   const present = await countPresent(database)
   if (present > 0)

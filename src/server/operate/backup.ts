@@ -84,9 +84,9 @@ export const quietly = (onProgress: OnProgress): Progress => ({
 export async function check(file: string): Promise<{ contents: Contents; doubts: string[] }> {
   const { faultsIn } = await import('../db/sqlite/files.ts')
   const { isCopiedAlone } = await import('../db/sqlite/mark.ts')
-  const doubts = isCopiedAlone(file) ? [copiedAlone(file)] : []
   const backup = { engine: 'sqlite', file } as const
   return await reaching('backup', async () => {
+    const doubts = isCopiedAlone(file) ? [copiedAlone(file)] : []
     const db = await readDatabase(backup)
     try {
       await refuseForeign('backup', db, backup)

@@ -36,6 +36,11 @@ function noDatabase(error: unknown): string {
   const { message, errors = [] } = error as Error & { errors?: Error[] }
   // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
   const reason = message || errors.map((one) => one.message).join(', ')
-  const hint = reason.includes('startup parameter') ? ' Behind a pooler, add "?prepare=off" to it.' : ''
-  return `The database could not be opened: ${reason}. Check DATABASE_URL.${hint}\n`
+  return `The database could not be opened: ${reason}. Check DATABASE_URL${hintAt(reason)}.\n`
+}
+
+function hintAt(reason: string): string {
+  if (reason.includes('startup parameter')) return '. Behind a pooler, add "?prepare=off" to it'
+  // SQLite writes files beside the database even to read it.
+  return reason === 'unable to open database file' ? ', and that this user can write in its folder' : ''
 }

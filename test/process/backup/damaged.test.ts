@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   openSync,
@@ -16,7 +17,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../src/server/common/clock.ts'
 import { CommandError } from '../../../src/server/common/command-error.ts'
 import { restore } from '../../../src/server/operate/restore.ts'
-import { cleanUp, newFolder } from '../../support/processes/process.ts'
+import { inboard } from '../../support/processes/command.ts'
+import { cleanUp, newFolder, program } from '../../support/processes/process.ts'
+import { unprivileged } from '../../support/processes/unprivileged.ts'
 import { backupOf, command, countIn, crowdWith, other } from './files.ts'
 
 afterAll(cleanUp)
@@ -95,6 +98,28 @@ test('nor is what another program made, which is told in a sentence', async () =
     complaint: 'The backup is not an Inboard database.\n',
   })
   expect(readFileSync(target).equals(before)).toBe(true)
+})
+
+test('a folder is no backup, and what cannot be read is told in a sentence', async () => {
+  const target = await other()
+  const folder = newFolder()
+  expect(await command(target, 'restore', '--yes', folder)).toEqual({
+    code: 1,
+    told: '',
+    complaint: `${folder} is a folder. Choose one of the backups in it.\n`,
+  })
+  const file = join(folder, 'backup.db')
+  copyFileSync(whole, file)
+  chmodSync(file, 0)
+  const environment = { DATABASE_URL: `sqlite:${target}` }
+  const refused = await inboard(['restore', '--yes', file], {
+    environment,
+    program: [...unprivileged, ...program],
+  })
+  expect(refused).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(/^The backup cannot be used: EACCES: permission denied/),
+  })
 })
 
 test('the last line of a backup is the checksum of all before it, and any tool can open the file', async () => {

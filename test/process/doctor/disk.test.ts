@@ -52,3 +52,18 @@ test.each(other ? [other] : [])('the disk of the backups counts, too: %s', async
     expect.stringMatching(`^problem: .+ free in ${folder}$`),
   )
 })
+
+const protectedDisk = smallDisk()
+test.each(protectedDisk ? [protectedDisk] : [])(
+  'a disk that is mounted read-only is no matter of users: %s',
+  async (folder) => {
+    spawnSync('mount', ['-o', 'remount,ro', folder])
+    const findings = await examined({ DATABASE_URL: `sqlite:${join(folder, 'inboard.db')}` })
+    expect(findings.filter((one) => one.about === 'disk')).toContainEqual({
+      about: 'disk',
+      is: 'problem',
+      says: expect.stringMatching(/^the database is not writable: EROFS: /),
+      todo: expect.stringMatching(/^Its disk is mounted read-only\./),
+    })
+  },
+)

@@ -89,14 +89,27 @@ test('a server that runs, but not where APP_URL leads, is told from one that doe
   })
 })
 
-test('a proxy that reaches no server is told where it is', async () => {
+test('a proxy that reaches no server is told where it is, if it runs', async () => {
+  const ours = await start()
   const empty = await proxy()
   empty.leadTo(`http://127.0.0.1:${await freePort()}`)
-  const findings = await examined({ APP_URL: empty.url, PORT: '4711', TRUST_PROXY: '1' })
+  const environment = { APP_URL: empty.url, TRUST_PROXY: '1' }
+  const says = `${empty.url} answers, but is not Inboard (502)`
+  const findings = await examinedBeside(ours, environment)
   expect(findings.find((one) => one.about === 'APP_URL')).toMatchObject({
     is: 'problem',
-    says: `${empty.url} answers, but is not Inboard (502)`,
-    todo: 'The proxy does not reach the server: it has to lead to 127.0.0.1:4711.',
+    says,
+    todo: `The proxy does not reach the server: it has to lead to 127.0.0.1:${ours.world.config.port}.`,
+  })
+  // What nobody could look at is not said to be good.
+  expect(about(findings, 'proxy')).toEqual([
+    'good: TRUST_PROXY is 1; not checked, because APP_URL does not lead to this server',
+  ])
+  const stopped = await examined({ ...environment, PORT: String(await freePort()) })
+  expect(stopped.find((one) => one.about === 'APP_URL')).toMatchObject({
+    is: 'problem',
+    says,
+    todo: 'Start the server. If it is running elsewhere, the proxy has to lead there.',
   })
 })
 
