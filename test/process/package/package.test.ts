@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agentBy } from '../../support/agents/agent-program.ts'
+import { freePort } from '../../support/network/free-port.ts'
 import { inboard } from '../../support/processes/command.ts'
 import { takeFirstSteps } from '../../support/processes/first-steps.ts'
 import { cleanUp, newFolder, root, run } from '../../support/processes/process.ts'
@@ -110,12 +111,13 @@ test('on a Node that is too old, it says so', async () => {
   expect(complaint).toMatch(/^Inboard needs Node 26 or later\. This is Node 20\.19\.0: .*\n$/)
 })
 
-test('a server without the built app does not start, and says why', () => {
+test('a server without the built app does not start, and says why', async () => {
   const { folder } = installation.clone
   rmSync(join(folder, 'dist'), { recursive: true })
   const { status, stderr } = spawnSync(process.execPath, ['src/server/main.ts'], {
     cwd: folder,
     encoding: 'utf8',
+    env: { ...process.env, PORT: String(await freePort()) },
   })
   expect([status, stderr.trim()]).toEqual([1, 'The web app has not been built. Run: npm run build'])
 })
