@@ -71,7 +71,7 @@ test('two presses are one answer', async () => {
 
 test('the keyboard alone is enough, and a screen reader begins with whom it is about', async () => {
   const { page } = await decider()
-  expect(await page.title()).toBe('Connect an agent? · Inboard')
+  expect(await page.title()).toBe(`Connect an agent? ${agent.host} · Inboard`)
   await becomes(
     () => page.evaluate(() => document.activeElement?.textContent),
     `Connect an agent? ${agent.host}`,
