@@ -50,5 +50,9 @@ function reasonOf(cause: unknown): string {
     EAI_AGAIN: 'its name cannot be resolved (is the network down?)',
     ECONNRESET: 'the connection broke',
   }
+  if (untrusted.test(code ?? ''))
+    return 'its certificate is not trusted. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS=FILE'
   return known[code ?? ''] ?? reason
 }
+
+const untrusted = /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { iso, minutes, systemClock } from '../../server/common/clock.ts'
 import type { Config } from '../../server/config/config.ts'
 import { readTables } from '../../server/db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
+import { isPresent } from '../../server/db/sqlite/present.ts'
 import { examineBackups } from './backups.ts'
 import { examineDisks } from './disk.ts'
 import { judgePostgres, judgeSqlite } from './engine.ts'
@@ -12,11 +12,16 @@ import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 
 export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
   const disk = examineDisks(database)
-  if (database.engine === 'sqlite' && !existsSync(database.file))
-    return [
-      good('database', `${database.file} does not exist yet: the server creates it when it starts`),
-      ...disk,
-    ]
+  try {
+    if (database.engine === 'sqlite' && !isPresent(database.file))
+      return [
+        good('database', `${database.file} does not exist yet: the server creates it when it starts`),
+        ...disk,
+      ]
+  } catch (error) {
+    const says = `cannot be reached: ${reasonOf((error as Error).cause)}`
+    return [problem('database', says, 'Run this as the user that the server runs as.')]
+  }
   let db: ReadableDatabase
   try {
     db = await readDatabase(database)

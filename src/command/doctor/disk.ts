@@ -16,7 +16,7 @@ export function examineDisks(database: Config['database']): Finding[] {
   const temporary = { folder: tmpdir(), enough: 2 * tooLittle, fails: 'Large requests fail' }
   if (database.engine === 'postgres') return examineRoom(temporary)
   const { file } = database
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const size = sizeOf(file)
   const enough = Math.max(little, 2 * size)
   const data = { folder: nearestFolder(dirname(file)), enough, fails: 'Every write fails' }
   const last = readLastBackup(database)
@@ -67,3 +67,12 @@ function examineRights(folder: string, file: string): Finding[] {
 
 const nearestFolder = (folder: string): string =>
   existsSync(folder) ? folder : nearestFolder(dirname(folder))
+
+/** 0 if it does not exist, or if this user may not see it, which is a finding of its own. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}

@@ -27,5 +27,7 @@ export function reasonOf(error: unknown): string {
   const { message, errors = [], cause } = error as Error & { errors?: Error[] }
   if (message === 'fetch failed' && cause) return reasonOf(cause)
   // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
-  return (message || errors.map((one) => one.message).join(', ')).replace(/\.$/, '')
+  const reason = message || errors.map((one) => one.message).join(', ')
+  // Node adds an option of its own to some, which helps nobody who runs the executable.
+  return reason.replace(/; if the root CA is installed locally.*|\.$/, '')
 }

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import type { Settings } from '../../server/config/config.ts'
+import { count } from '../output/terminal.ts'
 import { type Finding, good, warning } from './finding.ts'
 
 /** What strangers can do: right for some, but nobody should do it unaware. */
@@ -33,7 +34,8 @@ function offOf({ authRateLimit, linksPerHour, maxCards, maxText }: Settings) {
 function examineRegistration({ appUrl, registration }: Settings): Finding {
   const about = 'registration'
   if (registration === 'closed') return good(about, 'closed')
-  if (registration !== 'open') return good(about, `for ${registration.length} addresses and domains`)
+  if (registration !== 'open')
+    return good(about, `only for ${count(registration.length, 'address or domain', 'addresses or domains')}`)
   if (isLoopbackHost(new URL(appUrl).hostname)) return good(about, 'open, on this machine')
   return warning(
     about,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import { configurePart } from '../../server/config/configure.ts'
@@ -7,6 +6,7 @@ import type { Database, ReadableDatabase, Reader } from '../../server/db/databas
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
+import { isPresent } from '../../server/db/sqlite/present.ts'
 
 /** The database that the environment configures. */
 export function configuredDatabase(): Config['database'] {
@@ -19,7 +19,7 @@ export const nameOf = (database: Config['database']) =>
   database.engine === 'sqlite' ? database.file : describePostgres(database.url)
 
 export function requireFile(database: Config['database']): void {
-  if (database.engine === 'sqlite' && !existsSync(database.file))
+  if (database.engine === 'sqlite' && !isPresent(database.file))
     throw new CommandError(
       `There is no database: the file ${database.file} does not exist. Check DATABASE_URL, or start the server to create it.`,
     )

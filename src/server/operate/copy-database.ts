@@ -7,6 +7,7 @@ import { type Fields, identify, readTables } from '../db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
 import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
+import { isPresent } from '../db/sqlite/present.ts'
 import { table as rowsOf } from '../db/values.ts'
 
 /** All tables with their keys, each after those that it refers to. */
@@ -68,7 +69,7 @@ export async function copyDatabase(
   progress: Progress,
   { mayChange = false, replace = false } = {},
 ): Promise<void> {
-  if (from.engine === 'sqlite' && !existsSync(from.file))
+  if (from.engine === 'sqlite' && !isPresent(from.file))
     throw new CommandError(`The source does not exist: there is no file ${from.file}.`)
   const source = await reaching('source', () => readDatabase(patient(from)))
   try {

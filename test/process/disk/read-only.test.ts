@@ -91,3 +91,22 @@ test('a log that cannot be read where nothing can be written is not passed over'
       complaint: `${join(folder, 'inboard.db')} can be read only together with its log, inboard.db-wal, and for that SQLite has to write in ${folder}. Make that folder writable, or copy both files to one that is.\n`,
     })
 })
+
+test('to a user who may not see it, the database is not missing', async () => {
+  protect()
+  chmodSync(folder, 0)
+  const reason = `cannot be reached: EACCES: permission denied, stat '${join(folder, 'inboard.db')}'`
+  const complaint = `The database ${reason}. Run this as the user that the server runs as.\n`
+  for (const words of [
+    ['users', 'list'],
+    ['copy', '--from', `sqlite:${join(folder, 'inboard.db')}`, '--to', 'sqlite:nowhere.db'],
+  ])
+    expect(await run(...words)).toEqual({ code: 1, told: '', complaint })
+  const { findings } = JSON.parse((await run('doctor', '--json')).told)
+  expect(findings).toContainEqual({
+    about: 'database',
+    is: 'problem',
+    says: reason,
+    todo: 'Run this as the user that the server runs as.',
+  })
+})

@@ -142,7 +142,9 @@ test('a certificate counts if this machine trusts it', async () => {
   const ours = await start({ APP_URL: secured.url, TRUST_PROXY: '1' })
   secured.leadTo(ours.url)
   expect(about(await examinedBeside(ours), 'APP_URL')).toEqual([
-    expect.stringMatching(/^problem: the certificate of https:\/\/localhost:\d+ is not trusted: self-signed/),
+    expect.stringMatching(
+      /^problem: the certificate of https:\/\/localhost:\d+ is not trusted: self-signed certificate$/,
+    ),
   ])
   const file = join(newFolder(), 'authority.pem')
   writeFileSync(file, certificate)

@@ -42,7 +42,11 @@ test.each<[string, Record<string, string>, string]>([
     { APP_URL: 'https://board.example.com', TRUST_PROXY: '1', HOST: '0.0.0.0' },
     'warning: the server also listens on 0.0.0.0:3000: clients that bypass the proxy',
   ],
-  ['a proxy', { APP_URL: 'https://board.example.com', TRUST_PROXY: '1' }, 'good: 1 in front'],
+  [
+    'a proxy',
+    { APP_URL: 'https://board.example.com', TRUST_PROXY: '1' },
+    'good: TRUST_PROXY is 1; not checked',
+  ],
 ])('%s', async (_what, environment, said) => {
   // The name is one that never resolves.
   const { APP_URL = 'http://localhost:3000' } = environment
@@ -148,7 +152,7 @@ test.each([
   [{}, 'good: open, on this machine'],
   [{ APP_URL: 'https://board.invalid' }, 'warning: open: everyone who can reach https://board.invalid can'],
   [{ APP_URL: 'https://board.invalid', REGISTRATION: 'closed' }, 'good: closed'],
-  [{ APP_URL: 'https://board.invalid', REGISTRATION: '@example.com' }, 'good: for 1 address'],
+  [{ APP_URL: 'https://board.invalid', REGISTRATION: '@example.com' }, 'good: only for 1 address or domain'],
 ])('registration with %j', async (environment, said) => {
   expect(about(await examined(environment), 'registration')).toEqual([expect.stringContaining(said)])
 })

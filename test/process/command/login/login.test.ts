@@ -3,6 +3,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PathProxy } from '../../../support/network/path-proxy.ts'
+import { startReverseProxy } from '../../../support/network/reverse-proxy.ts'
+import { newServerCertificate } from '../../../support/network/server-certificate.ts'
 import { type SignedIn, startTestInboard } from '../../../support/service/inboard.ts'
 import { inboard } from '../../../support/service/shared.ts'
 import { fileOf, listen, newShell } from './shells.ts'
@@ -31,6 +33,17 @@ describe('logging in', () => {
     )
     expect(existsSync(fileOf(shell))).toBe(false)
     expect((await shell.run(['logout'])).complaint).toBe('You are not logged in.\n')
+  })
+
+  test('says what to do about a certificate that this machine does not trust', async () => {
+    const { key, certificate } = newServerCertificate('localhost')
+    const secured = await startReverseProxy({ identity: { key, cert: certificate } })
+    onTestFinished(() => secured.stop())
+    const { code, complaint } = await newShell().run(['login', secured.url], { input: await newToken() })
+    expect(code).toBe(1)
+    expect(complaint).toBe(
+      `${secured.url} cannot be reached: its certificate is not trusted. If it comes from an authority of your own, set NODE_EXTRA_CA_CERTS=FILE.\n`,
+    )
   })
 
   test('on a terminal, says where to create a token, and does not echo it', async () => {
