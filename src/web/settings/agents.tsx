@@ -3,8 +3,10 @@ import type { ApiToken } from '../../contract/access.ts'
 import { appUrl } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Day, LastUse } from '../parts/day.tsx'
-import { Entry, Removal } from '../parts/entry.tsx'
+import { Entry, removed } from '../parts/entry.tsx'
+import { Trouble } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
 import type { Listing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
@@ -17,11 +19,14 @@ export const isAgent = ({ client }: ApiToken) => client !== null
 export function Agents({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
   const agents = items.value?.filter(isAgent) ?? []
   const url = useAgentUrl()
-  function forget(gone: ApiToken) {
-    focusSection()
-    change((now) => now.filter(({ id }) => id !== gone.id))
-    announce(`${nameOf(gone)} was disconnected.`)
-  }
+  const { busy, trouble, attempt } = useAttempt()
+  const disconnect = (agent: ApiToken) =>
+    attempt(async () => {
+      await removed(api.revokeApiToken({ id: agent.id }))
+      focusSection()
+      change((now) => now.filter(({ id }) => id !== agent.id))
+      announce(`${nameOf(agent)} was disconnected.`)
+    })
   return (
     <>
       <p class="quiet">
@@ -41,17 +46,19 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
         <ul class="entries">
           {agents.map((agent) => (
             <AgentEntry key={agent.id} agent={agent}>
-              <Removal
-                name={`Disconnect ${nameOf(agent)}`}
-                consequence="It can no longer see or change anything, and what it is doing now is stopped."
-                verb="Disconnect"
-                remove={() => api.revokeApiToken({ id: agent.id })}
-                onGone={() => forget(agent)}
-              />
+              <button
+                type="button"
+                aria-label={`Disconnect ${nameOf(agent)}`}
+                aria-disabled={busy}
+                onClick={() => disconnect(agent)}
+              >
+                Disconnect
+              </button>
             </AgentEntry>
           ))}
         </ul>
       )}
+      <Trouble of={trouble} />
       <details>
         <summary>For an agent that takes an API token</summary>
         <div class="made">
