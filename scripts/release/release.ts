@@ -75,6 +75,7 @@ function mistakesBeforeTag(): string[] {
   return [
     ...(run('git', 'status', '--porcelain') ? ['There are changes that are not committed.'] : []),
     ...(run('git', 'branch', '--show-current').trim() === 'main' ? [] : ['This is not the branch main.']),
+    ...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`The workflow releases no versions such as ${version}.`]),
     ...(notesOf(read('CHANGELOG.md'), version) ? [] : [`CHANGELOG.md has no section "## ${version}".`]),
     ...(run('git', 'tag', '--list', tag)
       ? [`The tag ${tag} exists: raise the version in package.json.`]

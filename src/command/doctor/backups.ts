@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { days, iso, systemClock } from '../../server/common/clock.ts'
 import type { Config } from '../../server/config/config.ts'
 import type { Reader } from '../../server/db/database.ts'
@@ -12,12 +13,15 @@ export async function examineBackups(db: Reader, database: Config['database']): 
   if (database.engine === 'postgres') return []
   const last = readLastBackup(database)
   const old = systemClock.now() - 7 * days
-  if (last)
+  if (last) {
+    // Perhaps it was moved to another machine, as it should be.
+    const where = `${last.file}${existsSync(last.file) ? '' : ', which is not there any more'}`
     return [
       last.at < old
-        ? warning(about, `the last one is from ${iso(last.at)}: ${last.file}`, todo)
-        : good(about, `${iso(last.at)}, ${last.file}`),
+        ? warning(about, `the last one is from ${iso(last.at)}: ${where}`, todo)
+        : good(about, `${iso(last.at)}, ${where}`),
     ]
+  }
   // There are no accounts in an empty database.
   const first = await db.get<{
     created_at: string | null

@@ -46,6 +46,17 @@ test('the exit code is 1 for a problem but not for a warning, and nothing is cre
   await server.stop()
 })
 
+test('with an invalid variable, nothing is said of the proxy that its default would have', async () => {
+  const { code, told } = await inboard(['doctor', '--json'], {
+    environment: { APP_URL: 'board.example.com', TRUST_PROXY: '1', MAIL_TRANSPORT: 'log' },
+  })
+  const findings: Finding[] = JSON.parse(told).findings
+  expect(code).toBe(1)
+  expect(findings.filter(({ is }) => is === 'problem')).toEqual([
+    expect.objectContaining({ about: 'configuration', says: expect.stringMatching(/^APP_URL must be /) }),
+  ])
+})
+
 test('a message goes to an address, or nowhere', async () => {
   expect(await inboard(['doctor', '--send-test-mail', 'ada'])).toMatchObject({
     code: 2,

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
@@ -114,6 +114,11 @@ test('a backup is missed a week after the last one, or after the first account',
   const backup = join(newFolder(), 'backup.db')
   expect(await inboard(['backup', backup], { environment })).toMatchObject({ code: 0, complaint: '' })
   expect(await saying()).toEqual([expect.stringMatching(`^good: .+, ${backup}$`)])
+  rmSync(backup)
+  expect(await saying()).toEqual([
+    expect.stringMatching(`^good: .+, ${backup}, which is not there any more$`),
+  ])
+  writeFileSync(backup, 'back again')
   writeFileSync(`${file}-last-backup`, JSON.stringify({ at: '2025-01-01T00:00:00.000Z', file: backup }))
   expect(await saying()).toEqual([`warning: the last one is from 2025-01-01T00:00:00.000Z: ${backup}`])
 })
