@@ -86,7 +86,8 @@ function inBody(name: RouteName, token: string, own: Belongings, foreign: Belong
   const { body } = routes[name] as Route
   const { properties = {} } = (body ?? {}) as { properties?: Record<string, { not?: unknown }> }
   const places = Object.keys(properties).filter(
-    (member) => /_ids?$|^moved$/.test(member) && !properties[member]?.not,
+    // A client of OAuth belongs to nobody.
+    (member) => /(?<!^client)_ids?$|^moved$/.test(member) && !properties[member]?.not,
   )
   const asks = (rest: Belongings, whose: string): Asks =>
     Object.fromEntries(
