@@ -106,8 +106,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: (_ip, hop) => hop < config.trustProxy,
-    // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     ...(config.basePath && { rewriteUrl: withoutPath(config.basePath, (segment) => served.has(segment)) }),
+    // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
       createHttpServer(settings, (request, response) =>

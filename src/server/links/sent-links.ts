@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { hours, iso, minutes, seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
+import { derivedKey } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
 import type { Transaction } from '../db/database.ts'
 
@@ -65,5 +66,4 @@ export async function sentLinks(
   }
 }
 
-const keyOf = (secret: string) =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'inboard: to whom links were sent', 32))
+const keyOf = (secret: string) => derivedKey(secret, 'inboard: to whom links were sent')

@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { derivedKey } from '../common/secrets.ts'
 
 /**
  * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message
@@ -15,8 +16,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 const keys = new Map<string, Buffer>()
 
 function linkKey(secret: string): Buffer {
-  const key =
-    keys.get(secret) ?? Buffer.from(hkdfSync('sha256', secret, '', 'inboard: tokens of emailed links', 32))
+  const key = keys.get(secret) ?? derivedKey(secret, 'inboard: tokens of emailed links')
   keys.set(secret, key)
   return key
 }

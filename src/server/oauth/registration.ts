@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { OAuthError } from '../common/oauth-error.ts'
+import { derivedKey } from '../common/secrets.ts'
 import type { Config } from '../config/config.ts'
 import { cleanName, isTooLong } from './name.ts'
 import { isRedirectUri } from './redirects.ts'
@@ -60,9 +61,7 @@ export function createRegistrations({
   }
 }
 
-/** A key for this alone, so that nothing that is signed here could be taken for anything else. */
-const keyFrom = (secret: string) =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'Inboard: registrations of OAuth clients', macLength))
+const keyFrom = (secret: string) => derivedKey(secret, 'Inboard: registrations of OAuth clients')
 
 const macOf = (key: Buffer, content: Buffer) => createHmac('sha256', key).update(content).digest()
 

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { minutes } from '../../common/clock.ts'
+import { derivedKey, isSameSecret } from '../../common/secrets.ts'
 
 /** The header with which `inboard doctor` asks a server what has arrived of its request. */
 export const markHeader = 'inboard-doctor'
@@ -33,16 +34,11 @@ export function makeMark(secret: string, now: number): string {
 
 export function isMark(secret: string, mark: string, now: number): boolean {
   const [, text = '', time, signature = ''] = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(mark) ?? []
-  return Math.abs(Number(time) - now) < lasts && isSame(signature, sign(secret, text))
+  return Math.abs(Number(time) - now) < lasts && isSameSecret(signature, sign(secret, text))
 }
 
-/** With a key of its own, so that a mark is no other token, and no other token a mark. */
 const sign = (secret: string, text: string) =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'inboard: marks of the doctor', 32)))
-    .update(text)
-    .digest('base64url')
-
-const isSame = (given: string, expected: string) => timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  createHmac('sha256', derivedKey(secret, 'inboard: marks of the doctor')).update(text).digest('base64url')
 
 export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'database' | 'trustProxy'> => ({
   ip,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../common/clock.ts'
 import { fail } from '../../common/problems.ts'
-import { isSameSecret } from '../../common/same-secret.ts'
+import { isSameSecret } from '../../common/secrets.ts'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { type Arrival, arrivalOf, isMark, markHeader } from './arrivals.ts'
