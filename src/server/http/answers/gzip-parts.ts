@@ -14,7 +14,10 @@ export class Part {
     this.plain = Buffer.concat(plain.map((one) => (typeof one === 'string' ? Buffer.from(one) : one)))
   }
 
-  /** Whole deflate blocks (RFC 1951), byte-aligned, so that a client can decode them on arrival. */
+  /**
+   * Whole deflate blocks (RFC 1951). The last is empty and stored, as a flush leaves it: some decoders, such as
+   * Go's, deliver nothing until they have read one.
+   */
   get deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.plain)
     return this.#deflated
@@ -27,6 +30,8 @@ async function deflate(plain: Buffer): Promise<Buffer> {
   return await promisify(deflateRaw)(plain, flush).catch(() => stored(plain))
 }
 
+const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff])
+
 /** Uncompressed blocks. */
 function stored(plain: Buffer): Buffer {
   const blocks: Buffer[] = []
@@ -37,7 +42,7 @@ function stored(plain: Buffer): Buffer {
     head.writeUInt16LE(0xffff - content.length, 3)
     blocks.push(head, content)
   }
-  return Buffer.concat(blocks)
+  return Buffer.concat([...blocks, syncMarker])
 }
 
 /** The gzip header and trailer (RFC 1952) of one stream, and its only state. */
