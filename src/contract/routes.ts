@@ -193,6 +193,14 @@ export const routes = {
     },
     problems: ['throttled'],
   },
+  withdrawAddressChange: {
+    group: 'Account',
+    access: 'session',
+    summary: 'Withdraw a change of my email address',
+    about: 'The emailed link becomes invalid. If no change is pending, nothing happens.',
+    status: 200,
+    answer: Me,
+  },
   leave: {
     group: 'Account',
     access: 'session',

@@ -1,6 +1,6 @@
 import { listApiTokens, makeApiToken, revokeApiToken } from './access/api-tokens.ts'
 import { endOtherSessions, endSession, listSessions } from './access/sessions.ts'
-import { requestAddressChange } from './accounts/address-change.ts'
+import { requestAddressChange, withdrawAddressChange } from './accounts/address-change.ts'
 import { leave } from './accounts/leave.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge } from './bin/bin.ts'
@@ -40,6 +40,7 @@ export function createHandlers(world: World, streams: Streams, boards: BoardHand
 
     readMe: ({ ownerId }) => findUser(db, ownerId),
     requestAddressChange: (call) => requestAddressChange(world, call, call.body.email),
+    withdrawAddressChange: (call) => withdrawAddressChange(world, call),
     leave: (call) => leave(world, call, call.body.email),
 
     listSessions: ({ ownerId, session }) => listSessions(world, ownerId, session),

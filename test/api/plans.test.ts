@@ -168,6 +168,7 @@ async function useAccess({ email }: User): Promise<void> {
   inboard.clock.advance(61_000)
   await again.requestAddressChange({ email: `declined-${email}` })
   await visitor.declineLink({ token: await inboard.linkTo(`declined-${email}`) })
+  await again.withdrawAddressChange()
   await again.leave({ email })
 }
 

@@ -12,6 +12,7 @@ export const paths = {
 
   readMe: 'GET /api/me',
   requestAddressChange: 'POST /api/email/change',
+  withdrawAddressChange: 'DELETE /api/email/change',
   leave: 'DELETE /api/me',
 
   listSessions: 'GET /api/sessions',

@@ -57,6 +57,18 @@ const mostToOneAddress = 60
 
 const tooMany = 'Too many changes of address were asked for. Try again in {retry_after} seconds.'
 
+export async function withdrawAddressChange(world: World, actor: SessionActor): Promise<User> {
+  const { ownerId } = actor
+  const user = await world.access.hold(actor, async (held) => {
+    withdrawLinks(held, 'change_address')
+    const found = await findUser(held, ownerId)
+    held.send`update users set pending_email = null where id = ${ownerId}`
+    return found
+  })
+  if (user.pending_email) world.audit('address_change', actor, 'withdrawn')
+  return { ...user, pending_email: null }
+}
+
 /**
  * Resolves to false if the address is taken. Then the pending change is dropped, and nothing else changes.
  */

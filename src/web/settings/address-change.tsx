@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Field } from '../parts/field.tsx'
+import { Field, Trouble } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { api } from '../session/api.ts'
@@ -20,6 +20,13 @@ export function Address() {
   useFreshUser()
   const editing = useSignal(hasDraft('new-address'))
   const wait = useSignal(0)
+  const { trouble, attempt } = useAttempt()
+  const withdraw = () =>
+    attempt(async () => {
+      const answer = await api.withdrawAddressChange()
+      focusSection()
+      updateUser(answer.user)
+    })
   const edit = () => {
     editing.value = true
   }
@@ -41,14 +48,17 @@ export function Address() {
       ) : pending_email ? (
         <div class="pending">
           <p>
-            Waiting for <strong>{pending_email}</strong> to be confirmed. Open the link that was sent there;
-            until then nothing changes.
+            We sent a link to <strong>{pending_email}</strong>. Your address changes when you open it.
           </p>
           <Resend key={pending_email} wait={wait.value} request={() => requestChange(pending_email)}>
+            <button type="button" onClick={withdraw}>
+              Cancel the change
+            </button>
             <button type="button" class="link" onClick={edit}>
               Use another address
             </button>
           </Resend>
+          <Trouble of={trouble} />
         </div>
       ) : (
         <button type="button" onClick={edit}>

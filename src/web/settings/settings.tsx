@@ -57,15 +57,15 @@ export function SettingsPage() {
           Sign out
         </button>
       </Section>
-      <Section title="Delete account">
-        <DeleteAccount />
-      </Section>
       {/* For developers. */}
       <Section title="API tokens">
         <ApiTokens tokens={tokens} />
       </Section>
       <Section title="Command line">
         <CommandLine />
+      </Section>
+      <Section title="Delete account">
+        <DeleteAccount />
       </Section>
     </div>
   )

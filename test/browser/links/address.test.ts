@@ -16,7 +16,7 @@ test('a link that changes the address is a plain confirmation in a browser of th
   }
   const declined = await linkOfChangeTo('careful@example.org')
   const tab = await browsing.open('/settings', { person })
-  await tab.getByText('Waiting for careful@example.org').waitFor()
+  await tab.getByText('We sent a link to careful@example.org').waitFor()
   const page = await tab.context().newPage()
   await page.goto(declined)
   await intercept(page, '**/api/auth/link/decline', gatewayDown, { times: 1 })

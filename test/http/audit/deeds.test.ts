@@ -29,6 +29,9 @@ test('the audit trail shows what was ended, created and deleted, and by whom', a
   expect(await told(declined)).toEqual([['address_change', true, 'declined']])
 
   inboard.clock.advance(61_000)
+  await client.requestAddressChange({ email: 'withdrawn@example.com' })
+  expect(await told(client.withdrawAddressChange())).toEqual([['address_change', true, 'withdrawn']])
+  expect(await told(client.withdrawAddressChange())).toEqual([])
   await inboard.client().requestLink({ email: user.email })
   const token = await inboard.linkTo(user.email, 2)
   const opening = inboard.client().openLink({ token, end_other_access: true })

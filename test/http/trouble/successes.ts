@@ -35,7 +35,7 @@ export async function succeedEverywhere({ inboard, ask }: Troubled): Promise<voi
   const { body: allowed } = await ask('makeApiToken', '', { token })
   await ask('revokeApiToken', allowed.api_token.id, { token })
   const plain =
-    'readMe requestAddressChange listSessions endOtherSessions listApiTokens describeAuthorization allowAuthorization refuseAuthorization listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin exportAccount importFile changes resetChanges events batch'
+    'readMe requestAddressChange withdrawAddressChange listSessions endOtherSessions listApiTokens describeAuthorization allowAuthorization refuseAuthorization listPasskeys listProjects listInboxCards addInboxCard setColumn searchCards listBin emptyBin exportAccount importFile changes resetChanges events batch'
   for (const name of plain.split(' ') as RouteName[]) await ask(name, '', { token })
   await ask('endSession', 'current', { token })
   const leaving = await inboard.signIn()

@@ -12,6 +12,7 @@ const specified = `
   GET /api/me session
   DELETE /api/me session
   POST /api/email/change session
+  DELETE /api/email/change session
   GET /api/sessions session
   DELETE /api/sessions session
   DELETE /api/sessions/{id} session

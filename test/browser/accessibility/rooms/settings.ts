@@ -153,7 +153,7 @@ export const newcomers: Room = {
         await page.getByRole('button', { name: 'Change address' }).click()
         await page.getByLabel('New address').fill('new@example.com')
         await press(page, 'Enter')
-        await page.getByText('Waiting for new@example.com').waitFor()
+        await page.getByText('We sent a link to new@example.com').waitFor()
         await plugIn(page)
         const passkeys = page.getByRole('region', { name: 'Passkeys' })
         for (const name of [/^Add a passkey/, /^Create passkey/, /^Remove Chrome on/])

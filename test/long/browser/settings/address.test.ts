@@ -55,7 +55,7 @@ describe('the address', () => {
     await inboard.linkTo(next, 2)
     inboard.clock.advance(minute)
     await askForChange(page, `other-${email}`)
-    await page.getByText(`Waiting for other-${email} to be confirmed.`).waitFor()
+    await page.getByText(`We sent a link to other-${email}.`).waitFor()
   })
 
   test('that cannot be asked for is not lost; one that is confirmed in another browser is seen when one looks again', async () => {
@@ -73,7 +73,7 @@ describe('the address', () => {
     await button(page, 'Change address').waitFor()
     const next = `new-${email}`
     await askForChange(page, next)
-    await page.getByText('Waiting for').waitFor()
+    await page.getByText('We sent a link').waitFor()
     await inboard.client().openLink({ token: await inboard.linkTo(next) })
     await comeBack(page)
     await page.getByText(`You are signed in as ${next}.`).waitFor()
