@@ -38,8 +38,9 @@ export function CardView({ card, where }: CardViewProps) {
   const isDragged = useComputed(() => dragged.value.has(id)).value
   const tabIndex = useComputed(() => (tabStop.value === id ? 0 : -1)).value
 
-  // A signal, so that a key in the filter sets attributes and draws nothing.
+  // Signals, so that a key in the filter or an arrow sets attributes and draws nothing.
   const dimmed = useComputed(() => (isDimmed(id) ? '' : undefined))
+  const current = useComputed(() => (cursor.value === id ? '' : undefined))
 
   // Not while it is edited: then the mouse selects text.
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
@@ -64,6 +65,7 @@ export function CardView({ card, where }: CardViewProps) {
       data-id={id}
       ref={element}
       data-dimmed={dimmed}
+      data-current={current}
       class={names.filter(Boolean).join(' ')}
       tabIndex={isEdited ? -1 : tabIndex}
       // Its title: the notes are read by who goes on into the card.

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { becomes } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
-import { card, dialog, onCard, press, pressEscape } from './hands.ts'
+import { lookAtToday } from '../today/attention.ts'
+import { card, dialog, goTo, onCard, press, pressEscape } from './hands.ts'
 import { withBoards, withInbox } from './people.ts'
 import { stopsOf } from './stops.ts'
 
@@ -88,3 +89,32 @@ describe('the focus', () => {
     await becomes(() => page.evaluate(() => document.activeElement?.textContent), next)
   })
 })
+
+test.each([{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const)(
+  'a click shows which card the next key is for (%o)',
+  async (media) => {
+    const { page } = await lookAtToday(browsing)
+    await page.emulateMedia({ reducedMotion: 'reduce', ...media })
+    const looks = () =>
+      page.locator('.card').evaluateAll((cards) =>
+        cards.map((one) => {
+          const { boxShadow, outlineStyle } = getComputedStyle(one)
+          return `${boxShadow} ${outlineStyle}`
+        }),
+      )
+    for (const path of ['/today', '/', '/projects']) {
+      if (path === '/projects') await page.getByRole('link', { name: /^Garden/ }).click()
+      else await goTo(page, path)
+      const clicked = page.locator('.card:has-text("Water"), .card:has-text("Milk")').first()
+      await clicked.waitFor()
+      const before = await looks()
+      expect(new Set(before).size).toBe(1)
+      await clicked.locator('.text').click()
+      await becomes(async () => new Set(await looks()).size, 2)
+      const own = await clicked.evaluate((one) => [...document.querySelectorAll('.card')].indexOf(one))
+      const after = await looks()
+      expect(after.filter((look) => look === after[own])).toHaveLength(1)
+      expect(after.filter((look) => look === before[own])).toHaveLength(before.length - 1)
+    }
+  },
+)
