@@ -9,6 +9,8 @@ if (Number(major) < oldest) {
   process.exitCode = 1
 } else {
   const { enableCompileCache } = await import('node:module')
-  enableCompileCache()
+  const { compileCacheFolder } = await import('./compile-cache.js')
+  const folder = compileCacheFolder()
+  if (folder) enableCompileCache(folder)
   await import('../build/inboard.js')
 }

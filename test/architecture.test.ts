@@ -174,6 +174,14 @@ describe('who may import whom', () => {
     ])
   })
 
+  test('the compile cache of Node is never in the shared folder that Node would choose', () => {
+    const programs = globSync('{bin,scripts,src,deploy}/**/*', { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    const text = programs.map((file) => readFileSync(file, 'utf8')).join('\n')
+    expect(text.match(/enableCompileCache\(.*?\)/g)).toEqual(['enableCompileCache(folder)'])
+  })
+
   test('only the adapters know their engine', () => {
     const engines = imports.filter(({ to }) => to === 'node:sqlite' || to === 'pg')
     expect(engines.every(({ from }) => room(from) === 'db')).toBe(true)

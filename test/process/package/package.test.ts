@@ -95,6 +95,14 @@ test('from an empty folder it serves, as one process that keeps its memory small
   await server.kill('SIGTERM')
 })
 
+test('it caches compiled code for its user alone, and not in the temporary folder of the machine', async () => {
+  const [temporary, home] = [newFolder(), newFolder()]
+  const environment = { TMPDIR: temporary, HOME: home, XDG_CACHE_HOME: '', NODE_COMPILE_CACHE: '' }
+  await inboard(['--version'], { program: installation.program, environment })
+  expect(readdirSync(temporary)).toEqual([])
+  expect(readdirSync(join(home, '.cache/inboard/node'))).toHaveLength(1)
+})
+
 test('on a Node that is too old, it says so', async () => {
   const old = `data:text/javascript,${encodeURIComponent(
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`,
