@@ -22,6 +22,10 @@ describe('systemd', () => {
     expect(files).toEqual(['/etc/inboard/inboard.env', '/etc/inboard/inboard.env'])
   })
 
+  test('keeps long requests in the folder of the state, which it creates', () => {
+    expect(unit).toContain('\nEnvironment=TMPDIR=/var/lib/inboard/tmp\nStateDirectory=inboard inboard/tmp\n')
+  })
+
   test('waits for a server that shuts down', () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10)
     expect(Number(/^ {4}stop_grace_period: (\d+)s$/m.exec(inCompose)?.[1])).toBeGreaterThan(10)
