@@ -52,14 +52,14 @@ async function putInBin(change: Change, kind: Kind, id: string, now: string): Pr
   const seq = await change.seq
   if (kind === 'card') {
     change.send`
-      insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, seq, deleted_at)
-      select owner_id, id, id, 'card', project_id, status_id, position, ${content}, ${seq}, ${now}
+      insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, captured_by, seq, deleted_at)
+      select owner_id, id, id, 'card', project_id, status_id, position, ${content}, captured_by, ${seq}, ${now}
       from cards where owner_id = ${ownerId} and id = ${id}`
     return
   }
   change.send`
-    insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, seq, deleted_at)
-    select owner_id, project_id, id, 'card', project_id, status_id, position, ${content}, ${seq}, ${now}
+    insert into bin (owner_id, item_id, id, kind, project_id, status_id, position, ${content}, captured_by, seq, deleted_at)
+    select owner_id, project_id, id, 'card', project_id, status_id, position, ${content}, captured_by, ${seq}, ${now}
     from cards where owner_id = ${ownerId} and project_id = ${id}`
   change.send`
     insert into bin (owner_id, item_id, id, kind, text, project_id, position, created_at, seq, deleted_at)

@@ -62,8 +62,8 @@ async function restoreCard(change: Change, id: string, item: Item, now: string):
   )
   const { project_id, status_id } = destination.column
   change.send`
-    insert into cards (id, owner_id, project_id, status_id, position, ${content}, updated_at, revision, changed, counted)
-    select id, owner_id, ${project_id}, ${status_id}, ${position}, ${content}, ${now}, ${seq}, ${seq}, ${seq}
+    insert into cards (id, owner_id, project_id, status_id, position, ${content}, captured_by, updated_at, revision, changed, counted)
+    select id, owner_id, ${project_id}, ${status_id}, ${position}, ${content}, captured_by, ${now}, ${seq}, ${seq}, ${seq}
     from bin where owner_id = ${change.ownerId} and id = ${id}`
 }
 
@@ -93,7 +93,7 @@ async function restoreProject(change: Change, id: string, now: string): Promise<
     select id, owner_id, project_id, text, position, ${seq}
     from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'status'`
   change.send`
-    insert into cards (id, owner_id, project_id, status_id, position, ${content}, updated_at, revision, changed, counted)
-    select id, owner_id, project_id, status_id, position, ${content}, ${now}, ${seq}, ${seq}, ${seq}
+    insert into cards (id, owner_id, project_id, status_id, position, ${content}, captured_by, updated_at, revision, changed, counted)
+    select id, owner_id, project_id, status_id, position, ${content}, captured_by, ${now}, ${seq}, ${seq}, ${seq}
     from bin where owner_id = ${ownerId} and item_id = ${id} and kind = 'card'`
 }

@@ -5,7 +5,7 @@ import type { BoardWorld } from '../common/world.ts'
 import type { Change } from '../db/database.ts'
 import { same } from '../db/values.ts'
 import { idFor } from '../writes/keys.ts'
-import { bytesOf, requireWithinLimits } from '../writes/limits.ts'
+import { bytesOf, requireShare, requireWithinLimits } from '../writes/limits.ts'
 import { type Done, type Write, write } from '../writes/write.ts'
 import { findCard } from './cards.ts'
 import { type Column, inbox, pack } from './column.ts'
@@ -30,35 +30,39 @@ async function addCard(
   { text, complete = false, position: wanted }: NewCard,
 ): Promise<Done<Card>> {
   const now = iso(world.clock.now())
+  const { ownerId, capture = null } = call
   const adds = { cards: 1, bytes: bytesOf(text) }
+  const made = (rest: Omit<Card, 'owner_id' | 'text' | 'complete'>): Card => ({
+    ...rest,
+    owner_id: ownerId,
+    text,
+    complete,
+  })
   return await write(world, call, {
     adds,
     async work(change) {
-      const { ownerId } = change
       const [destination, seq] = await Promise.all([findDestination(change), change.seq])
       const id = await idFor(change, call.key)
-      await requireWithinLimits(world, change, adds, await change.size)
+      if (capture) await requireShare(change, capture)
+      await requireWithinLimits(world, change, adds, await change.size, capture !== null)
       const position = await makeRoom(change, destination, wanted, seq)
       const { project_id, status_id } = destination.column
       change.send`
         insert into cards (id, owner_id, project_id, status_id, text, complete, position, created_at, updated_at,
-          revision, changed, counted)
+          revision, changed, counted, captured_by)
         values (${id}, ${ownerId}, ${project_id}, ${status_id}, ${text}, ${Number(complete)}, ${position}, ${now}, ${now},
-          ${seq}, ${seq}, ${seq})`
-      return {
-        id,
-        owner_id: ownerId,
-        project_id,
-        status_id,
-        text,
-        complete,
-        position,
-        created_at: now,
-        updated_at: now,
-        revision: seq,
-      }
+          ${seq}, ${seq}, ${seq}, ${capture})`
+      return made({ id, project_id, status_id, position, created_at: now, updated_at: now, revision: seq })
     },
-    again: (db, id) => findCard(db, call.ownerId, id),
+    again: (db, id) => findCard(db, ownerId, id),
+    asMade: ({ created_id, created_at, made: kept }) =>
+      made({
+        id: created_id ?? '',
+        ...inbox,
+        // Keys of former versions, or of other senders, don't say more.
+        ...{ position: wanted ?? 0, created_at, updated_at: created_at, revision: 1 },
+        ...JSON.parse(kept ?? '{}'),
+      }),
   })
 }
 

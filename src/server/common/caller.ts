@@ -22,5 +22,8 @@ export interface Visitor {
   userAgent: string | undefined
 }
 
+/** The API token if it may only add cards: it may learn nothing, and has a limit of its own. */
+export const captureOf = ({ apiToken }: Caller) => (apiToken?.scope === 'capture' ? apiToken.id : undefined)
+
 /** The id of the session or of the API token. */
 export const credentialOf = ({ session, apiToken }: Caller): string => session?.id ?? apiToken?.id ?? ''

@@ -28,6 +28,12 @@ interface Found {
   query: Record<string, string>
 }
 
+interface Options {
+  allows?(route: Route): boolean
+  isMinimal?: boolean
+  capture?: string | undefined
+}
+
 /** Calls endpoints without a request of their own: for an operation of a batch, or a tool of an agent. */
 export function createCalls(handlers: Partial<Handlers>, names: readonly RouteName[]) {
   const endpoints = names.map((name) => endpoint(name, handlers))
@@ -46,7 +52,7 @@ export function createCalls(handlers: Partial<Handlers>, names: readonly RouteNa
   return async (
     operation: Operation,
     ownerId: string,
-    { allows = () => true, isMinimal = false }: { allows?(route: Route): boolean; isMinimal?: boolean } = {},
+    { allows = () => true, isMinimal = false, capture }: Options = {},
   ) => {
     const { endpoint, params, query } = find(operation)
     const { name, route, handle } = endpoint
@@ -65,6 +71,7 @@ export function createCalls(handlers: Partial<Handlers>, names: readonly RouteNa
         ifMatch: operation.if_match,
         key,
         isMinimal,
+        capture,
       }),
     }
   }

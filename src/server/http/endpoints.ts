@@ -22,7 +22,7 @@ import {
   type WriteName,
 } from '../../contract/routes.ts'
 import { usualBody } from '../../contract/values.ts'
-import type { Caller, CurrentSession, Visitor } from '../common/caller.ts'
+import { type Caller, type CurrentSession, captureOf, type Visitor } from '../common/caller.ts'
 import { JsonList } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import { type Key, readKey } from '../writes/keys.ts'
@@ -61,6 +61,8 @@ interface Request<Name extends RouteName> {
   /** For writes: the idempotency key and the condition. */
   key?: Key | undefined
   ifMatch?: string | undefined
+  /** For additions: see `captureOf`. */
+  capture?: string | undefined
   /** True if the client needs only the sequence number and the revision. */
   isMinimal?: boolean
   /** For files: the idempotency key as sent, because hashing the request here would take too long. */
@@ -173,8 +175,9 @@ function callOf(
   name: string,
   { access, write, stream, fileTypes, minimal }: Route,
   request: FastifyRequest,
-  { ownerId, session }: Caller,
+  caller: Caller,
 ): object {
+  const { ownerId, session } = caller
   const { params, query, body, headers } = request
   requirePossibleIds(params as object)
   const sentKey = headers['idempotency-key'] as string | undefined
@@ -192,6 +195,7 @@ function callOf(
     body,
     key: readKey(sentKey, name, params, body),
     ifMatch: headers['if-match'],
+    capture: captureOf(caller),
     isMinimal: minimal === true && prefersMinimal(headers),
   }
 }

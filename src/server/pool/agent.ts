@@ -3,7 +3,7 @@ import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
 import { hasAccess } from '../access/callers.ts'
 import type { BoardHandlers } from '../app.ts'
-import type { Caller } from '../common/caller.ts'
+import { type Caller, captureOf } from '../common/caller.ts'
 import { fail } from '../common/problems.ts'
 import type { BoardWorld } from '../common/world.ts'
 import { mayCall } from '../http/admission/gate.ts'
@@ -52,7 +52,10 @@ export function createAgents(
     async function perform(operation: Operation): Promise<{ route: Route; given: unknown }> {
       // A tool can take long, and the caller's access may end in the meantime.
       if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
-      return await call(operation, caller.ownerId, { allows: (route) => mayCall(caller, route.access) })
+      return await call(operation, caller.ownerId, {
+        allows: (route) => mayCall(caller, route.access),
+        capture: captureOf(caller),
+      })
     }
     const problemFor = (error: unknown) => problemOf(error, onError)
 

@@ -29,20 +29,37 @@ export function readKey(
   return { text, request: hash('sha256', JSON.stringify([endpoint, params, body]), 'base64url') }
 }
 
+/** A request that was carried out under a key. */
+export interface Earlier {
+  request: string
+  created_id: string | null
+  /** What it created, without its text: JSON. Null unless its sender may not read. */
+  made: string | null
+  created_at: string
+}
+
 export const findKey = (change: Change, { text }: Key) =>
-  change.get<{ request: string; created_id: string | null }>`
-    select request, created_id from idempotency_keys where owner_id = ${change.ownerId} and key = ${text}`
+  change.get<Earlier>`
+    select request, created_id, made, created_at from idempotency_keys where owner_id = ${change.ownerId} and key = ${text}`
+
+/** What a request created, if anything. */
+export interface Made {
+  id?: string
+  text?: string
+}
 
 export function recordKey(
   change: Change,
-  { text, request }: Key,
-  createdId: string | null,
+  key: Key,
+  { text: _, ...made }: Made,
+  keepsMade: boolean,
   now: number,
 ): void {
   const { ownerId } = change
   change.send`
-    insert into idempotency_keys (owner_id, key, number, request, created_id, created_at)
-    select ${ownerId}, ${text}, coalesce(max(number), 0) + 1, ${request}, ${createdId}, ${iso(now)}
+    insert into idempotency_keys (owner_id, key, number, request, created_id, made, created_at)
+    select ${ownerId}, ${key.text}, coalesce(max(number), 0) + 1, ${key.request}, ${made.id ?? null},
+      ${keepsMade ? JSON.stringify(made) : null}, ${iso(now)}
     from idempotency_keys where owner_id = ${ownerId}`
   // Deleting up to two keys for each new one bounds their number.
   change.send`

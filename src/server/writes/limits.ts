@@ -15,15 +15,31 @@ export async function grow(world: BoardWorld, change: Change, growth: Size): Pro
   await requireWithinLimits(world, change, growth, await resize(change, growth))
 }
 
+/** The most open cards that one token with the scope `capture` may have added. */
+const mostCaptured = 1000
+
+/** Throws if a token with the scope `capture` has added as many cards as it may. */
+export async function requireShare(change: Change, token: string): Promise<void> {
+  // The condition is that of the index.
+  const captured = await change.get<{ cards: number }>`
+    select count(*) as cards from cards
+    where owner_id = ${change.ownerId} and captured_by = ${token} and (complete = 0 or updated_at = created_at)`
+  if ((captured?.cards ?? 0) >= mostCaptured)
+    throw fail('card_limit_reached', {
+      detail: `This API token may have ${mostCaptured.toLocaleString('en')} open cards, and has added as many. Complete or delete some of them first.`,
+    })
+}
+
 /**
  * Throws if a change makes an account exceed its limits. The oldest items in the bin are evicted first, as
- * many as necessary, but none at all if evicting all of them would not be enough.
+ * many as necessary, but none at all if evicting all of them would not be enough, or if `keepsBin` is set.
  */
 export async function requireWithinLimits(
   world: BoardWorld,
   change: Change,
   growth: Size,
   size: Size,
+  keepsBin = false,
 ): Promise<void> {
   const { maxCards } = world.config
   // Only growth is refused: an account above its limit can still change what it has.
@@ -32,6 +48,11 @@ export async function requireWithinLimits(
     bytes: growth.bytes > 0 ? size.bytes - mostBytes(world) : 0,
   }
   if (fits(excess)) return
+  if (keepsBin)
+    throw fail(excess.cards > 0 ? 'card_limit_reached' : 'storage_limit_reached', {
+      detail:
+        'The account is full. This API token may only add cards, so it removes nothing from the bin: empty the bin or delete something there first.',
+    })
   const seq = await findOldest(world, change, excess)
   await countOut(
     change,

@@ -2,7 +2,7 @@ import { namesTag } from '../common/entity-tags.ts'
 import { fail, ProblemError } from '../common/problems.ts'
 import type { BoardWorld } from '../common/world.ts'
 import type { Change, Reader, Size } from '../db/database.ts'
-import { findKey, type Key, recordKey } from './keys.ts'
+import { type Earlier, findKey, type Key, type Made, recordKey } from './keys.ts'
 
 /** The headers of a write to cards, projects or the bin. */
 export interface Write {
@@ -10,6 +10,8 @@ export interface Write {
   /** Idempotency key: the request is carried out once, however often it is sent. */
   key?: Key | undefined
   ifMatch?: string | undefined
+  /** See `captureOf`. */
+  capture?: string | undefined
 }
 
 /** The result of a write. */
@@ -18,6 +20,8 @@ export interface Done<Content> {
   /** The sequence number of the write, or the current one if nothing changed. */
   seq: number
   isReplay?: boolean
+  /** True if it shows the item as it was when it was made, not as it is. */
+  isAsMade?: boolean
 }
 
 /** The result of work that found nothing to change, so that the write takes no sequence number. */
@@ -33,6 +37,8 @@ interface Once<Content> {
   work(change: Change): Promise<Content | Unchanged<Content>>
   /** The answer to a repetition: the item as it is now. `createdId` is what the first request created. */
   again(db: Reader, createdId: string): Promise<Content>
+  /** The answer to a repetition by somebody who may not read. */
+  asMade?(earlier: Earlier): Content & { revision: number }
   /** What the work adds to the owner's counts, if known in advance. */
   adds?: Size
 }
@@ -40,20 +46,25 @@ interface Once<Content> {
 /** Does the work once, and records the idempotency key in the same transaction. */
 export async function write<Content>(
   { db, clock }: BoardWorld,
-  { ownerId, key }: Write,
-  { work, again, adds }: Once<Content>,
+  { ownerId, key, capture }: Write,
+  { work, again, asMade, adds }: Once<Content>,
 ): Promise<Done<Content>> {
   const once = async (change: Change) => {
     const earlier = key && (await findKey(change, key))
     if (earlier) {
       if (earlier.request !== key.request) throw fail('idempotency_key_reused')
+      if (capture && asMade) {
+        const content = asMade(earlier)
+        await change.giveBack()
+        return { content, seq: content.revision, isReplay: true, isAsMade: true }
+      }
       const content = await again(change, earlier.created_id ?? '').catch(asReplay)
       return { content, seq: await change.giveBack(), isReplay: true }
     }
     const result = await work(change)
     const isUnchanged = result instanceof Unchanged
     const content = isUnchanged ? result.content : result
-    if (key) recordKey(change, key, (content as { id?: string } | undefined)?.id ?? null, clock.now())
+    if (key) recordKey(change, key, (content ?? {}) as Made, capture !== undefined, clock.now())
     return { content, seq: await (isUnchanged ? change.giveBack() : change.seq) }
   }
   return await db.change(ownerId, once, adds)

@@ -25,7 +25,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
   const added = {
     projects: ['revision', 'changed'],
     statuses: ['changed'],
-    cards: ['revision', 'changed', 'counted'],
+    cards: ['revision', 'changed', 'counted', 'captured_by'],
   }
   for (const [table, fields] of Object.entries(added)) {
     const ofNumber1 = Object.fromEntries(fields.map((field) => [field, 1]))

@@ -92,10 +92,10 @@ export function createAnswers({ headers, basePath, metrics, clock, isDraining }:
     const always = Object.entries({ ...headers, 'cache-control': 'no-store' }).flat()
     return (request, reply, given) => {
       const fields = [...always, 'x-request-id', request.id]
-      const { content, seq, isReplay } = write ? (given as Done<unknown>) : { content: given }
+      const { content, seq, isReplay, isAsMade } = write ? (given as Done<unknown>) : { content: given }
       if (seq !== undefined) fields.push('inboard-seq', String(seq))
       if (isReplay) fields.push('idempotency-replayed', 'true')
-      if (revised) fields.push('etag', `"${revisionOf(content)}"`)
+      if (revised && !isAsMade) fields.push('etag', `"${revisionOf(content)}"`)
       if (collection) fields.push('location', `${basePath}${collection}/${idOf(content)}`)
       const isMinimal = minimal === true && prefersMinimal(request.headers)
       if (isMinimal) fields.push('preference-applied', 'return=minimal')
