@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Card, CardId } from './card.ts'
 import { maxOperations } from './plain/limits.ts'
 import { Project, Status } from './project.ts'
-import { Seq, sent } from './values.ts'
+import { Nullable, Seq, sent } from './values.ts'
 
 /** An item that can be created and deleted on its own. */
 export const Kind = Type.String({
@@ -27,6 +27,18 @@ export const Deleted = Type.Object(
   },
   { $id: 'Deleted', description: 'A deleted card or project.' },
 )
+
+export const SetBack = Type.Object(
+  {
+    id: Type.String({ description: 'A random id.', examples: ['4f6a3f0e-6a55-4d0b-9a43-5d2c6c1f7b1e'] }),
+    from: Nullable(Type.Integer({ minimum: 0 }), {
+      description: 'The state that came back: later changes may be lost. Null if nobody knows.',
+      examples: [null],
+    }),
+  },
+  { $id: 'SetBack', description: 'A restored backup, or another return to an earlier state.' },
+)
+export type SetBack = Static<typeof SetBack>
 
 export const Changes = Type.Object(
   {
@@ -55,6 +67,13 @@ export const Changes = Type.Object(
         'Deleted items. A deleted project is listed with its cards, but without its statuses. Apply this last.',
       examples: [[]],
     }),
+    set_backs: Type.Optional(
+      Type.Array(SetBack, {
+        description:
+          'Only without `since`: when the account was set back to an earlier state, newest first, at most 20. Whoever holds items with a later `revision` than `from`, and finds them missing or different here, has what the server lost.',
+        examples: [[]],
+      }),
+    ),
   },
   {
     $id: 'Changes',

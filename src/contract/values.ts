@@ -41,7 +41,7 @@ export const Revision = Seq(
   41,
 )
 
-export const Nullable = <Schema extends Type.TString | Type.TObject>(
+export const Nullable = <Schema extends Type.TString | Type.TInteger | Type.TObject>(
   schema: Schema,
   options: { description?: string; examples?: [null] } = {},
 ) => Type.Unsafe<Static<Schema> | null>({ ...schema, ...options, type: [schema.type, 'null'] })

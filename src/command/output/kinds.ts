@@ -5,6 +5,7 @@ import { facts } from './terminal.ts'
 export const kinds: Record<TableName, string> = {
   users: 'accounts',
   counters: 'sequence counters',
+  set_backs: 'records of restores',
   links: 'emailed links',
   sent_links: 'counts of links sent',
   outbox: 'messages to be sent',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Held, Known, Reader, Size, Transaction } from './database.ts'
 
 // These statements are the same on both engines. A counter's row is created by its owner's first change.
@@ -62,6 +63,9 @@ export interface Counter extends Size {
   applied: string
 }
 
+/** How many set-backs of an account a snapshot lists. */
+export const mostSetBacks = 20
+
 /** Far more changes than anybody makes between two backups. */
 export const step = 1_000_000
 
@@ -80,6 +84,8 @@ export const numberAt = (now: number) => now - Date.UTC(2020, 0)
 export async function advanceAll(tx: Transaction, now: number, ahead: readonly Known[] = []): Promise<void> {
   await tx.run`
     insert into counters (owner_id) select id from users where true on conflict (owner_id) do nothing`
+  await tx.run`
+    insert into set_backs (owner_id, seq, id, from_seq) select owner_id, seq, ${randomUUID()}, seq from counters`
   await tx.run`update counters set seq = seq + ${step}`
   await tx.run`update counters set seq = ${numberAt(now)} where seq < ${numberAt(now)}`
   for (const { owner_id, seq } of ahead)
@@ -92,6 +98,12 @@ export async function advanceAll(tx: Transaction, now: number, ahead: readonly K
  * current number.
  */
 export async function advancePast(held: Held, seen: number): Promise<number> {
+  held.send`
+    insert into set_backs (owner_id, seq, id)
+    select owner_id, seq, ${randomUUID()} from counters where owner_id = ${held.ownerId} and seq < ${seen}`
+  held.send`
+    delete from set_backs where owner_id = ${held.ownerId} and seq not in (
+      select seq from set_backs where owner_id = ${held.ownerId} order by seq desc limit ${mostSetBacks})`
   const leapt = await held.get<Pick<Counter, 'seq'>>`
     update counters set seq = ${seen + 1}, oldest = ${seen + 1} where owner_id = ${held.ownerId} and seq < ${seen}
     returning seq`

@@ -1,7 +1,8 @@
 import { Card } from '../../contract/card.ts'
-import { CardPosition, type Changes, Deleted } from '../../contract/feed.ts'
+import { CardPosition, type Changes, Deleted, type SetBack } from '../../contract/feed.ts'
 import { Project, Status } from '../../contract/project.ts'
 import { fail } from '../common/problems.ts'
+import { mostSetBacks } from '../db/counters.ts'
 import { type Database, JsonList, type Reader } from '../db/database.ts'
 import { list } from '../db/values.ts'
 
@@ -37,17 +38,18 @@ export async function findCursor(db: Reader, ownerId: string, since?: number): P
 }
 
 async function everything(db: Reader, ownerId: string): Promise<ReadyChanges> {
-  const [seq, projects, statuses, cards, positions, deleted] = await Promise.all([
+  const [seq, setBacks, projects, statuses, cards] = await Promise.all([
     findCursor(db, ownerId),
+    db.all<SetBack>`
+      select id, from_seq as "from" from set_backs where owner_id = ${ownerId} order by seq desc limit ${mostSetBacks}`,
     db.json(Project)`select * from counted_projects where owner_id = ${ownerId} order by created_at, id`,
     db.json(Status)`select * from statuses where owner_id = ${ownerId} order by project_id, position`,
     db.json(
       Card,
     )`select * from cards where owner_id = ${ownerId} order by project_id, status_id, position, id`,
-    JsonList.empty,
-    JsonList.empty,
   ])
-  return { seq, more: false, projects, statuses, cards, positions, deleted }
+  const [positions, deleted] = [JsonList.empty, JsonList.empty]
+  return { seq, more: false, projects, statuses, cards, positions, deleted, set_backs: setBacks }
 }
 
 /**

@@ -14,6 +14,7 @@ import { table as rowsOf } from '../db/values.ts'
 export const keys = {
   users: ['id'],
   counters: ['owner_id'],
+  set_backs: ['owner_id', 'id'],
   links: ['token_hash'],
   sent_links: ['subject'],
   outbox: ['id'],

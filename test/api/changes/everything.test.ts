@@ -6,7 +6,7 @@ import { accountOf, newcomer, nothing } from './people.ts'
 describe('everything', () => {
   test('is what there is without a number, and nothing of it is in the bin', async () => {
     const ada = await newcomer()
-    expect(await ada.client.changes()).toEqual({ seq: 0, more: false, ...nothing })
+    expect(await ada.client.changes()).toEqual({ seq: 0, more: false, set_backs: [], ...nothing })
     const { id, doing } = await ada.project()
     const [a, b] = [await ada.card('a', id), await ada.card('b')]
     await ada.client.setColumn({ ...doing, card_ids: [a.id] })

@@ -32,6 +32,18 @@ describe('an account that was set back', () => {
     expect((await client.changes()).cards).toHaveLength(1)
   })
 
+  test('tells so in the whole account alone, the latest first', async () => {
+    const { client } = await inboard.signIn()
+    expect((await client.changes()).set_backs).toEqual([])
+    await client.resetChanges({ seen: 500 })
+    const { set_backs, seq } = await client.changes()
+    expect(set_backs).toEqual([{ id: expect.any(String), from: null }])
+    // A device that has seen less reports nothing new.
+    await beginAgain(client, 400)
+    expect((await client.changes()).set_backs).toEqual(set_backs)
+    expect(await client.changes({ since: seq })).not.toHaveProperty('set_backs')
+  })
+
   test('is left as it is by a client that may not write', async () => {
     const { client } = await inboard.signIn()
     const { token } = await client.makeApiToken({ label: 'Reader', scope: 'read' })
@@ -57,7 +69,7 @@ describe('an account that was not set back', () => {
   })
 })
 
-test('an account is reset once a minute', async () => {
+test('an account is reset once a minute, and remembers the last 20 times', async () => {
   const own = await startTestInboard()
   const [one, other] = [await own.signIn(), await own.signIn()]
   await one.client.resetChanges({ seen: 7 })
@@ -67,5 +79,13 @@ test('an account is reset once a minute', async () => {
   expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50)
   own.clock.advance(60_000)
   expect(await one.client.resetChanges({ seen: 9 })).toEqual({ seq: 10 })
+  const [{ id } = { id: '' }] = (await one.client.changes()).set_backs ?? []
+  for (let seen = 10; seen < 30; seen++) {
+    own.clock.advance(60_000)
+    await one.client.resetChanges({ seen: seen * 10 })
+  }
+  const listed = (await one.client.changes()).set_backs?.map((setBack) => setBack.id)
+  expect(new Set(listed).size).toBe(20)
+  expect(listed).not.toContain(id)
   await own.stop()
 })

@@ -128,6 +128,8 @@ test('after a restore every session continues, every device starts over, and no 
   const snapshot = await client.changes()
   expect(snapshot.seq).toBeGreaterThan(seq + 1_000_000)
   expect(snapshot.cards.map(({ text }) => text)).toEqual(['Milk'])
+  const [setBack] = snapshot.set_backs ?? []
+  expect(snapshot.set_backs).toEqual([{ id: expect.any(String), from: seq }])
   const [milk] = snapshot.cards
   await client.addInboxCard({ text: 'Eggs' })
   const { card } = await client.editCard({ id: milk?.id ?? '', text: 'Oat milk' })
@@ -152,6 +154,10 @@ test('after a restore every session continues, every device starts over, and no 
   const second = await startTestInboard({ ...environment, ...secret }, at)
   const again = second.client(person.token)
   expect(await texts(again)).toEqual(['Milk'])
+  const [newest, earlier, ...others] = (await again.changes()).set_backs ?? []
+  expect(newest?.id).not.toBe(earlier?.id)
+  expect([newest?.from, earlier?.from, others]).toEqual([expect.any(Number), seq, []])
+  expect(earlier?.id).not.toBe(setBack?.id)
   // What devices have seen since the first time means nothing any more, and never will.
   expect((await again.changes()).seq).toBeGreaterThanOrEqual(further + 1_000_000)
   expect(await codeOfRefusal(again.changes({ since: further }))).toBe('cursor_gone')

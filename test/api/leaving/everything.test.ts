@@ -25,9 +25,10 @@ describe('leaving', () => {
     await client.addProjectCard({ project_id: former.id, text: 'Gone' })
     await client.removeProject({ project_id: former.id })
     await client.requestAddressChange({ email: 'elsewhere-after-leaving@example.com' })
+    await client.resetChanges({ seen: 1_000_000 })
     const link = await inboard.linkTo('elsewhere-after-leaving@example.com')
     const before = await rowsOf(user.id)
-    expect(before).toMatchObject({ cards: 1202, api_tokens: 2, authorization_codes: 2 })
+    expect(before).toMatchObject({ cards: 1202, api_tokens: 2, authorization_codes: 2, set_backs: 1 })
 
     expect(outcome(await leave(token, { email: ` ${user.email.toUpperCase()} ` }))).toBe('204')
     expect(new Set(Object.values(await rowsOf(user.id)))).toEqual(new Set([0]))

@@ -11,7 +11,7 @@ export async function rowsOf(
 ): Promise<Record<string, number>> {
   const stranger = await outsider(world.config.database)
   const owned =
-    'counters links outbox passkeys challenges projects statuses cards tombstones bin idempotency_keys sessions api_tokens authorization_codes'
+    'counters set_backs links outbox passkeys challenges projects statuses cards tombstones bin idempotency_keys sessions api_tokens authorization_codes'
   const counts: Record<string, number> = {}
   for (const table of owned.split(' ')) {
     const [row] = await stranger.all(`select count(*) as n from ${table} where owner_id = '${ownerId}'`)

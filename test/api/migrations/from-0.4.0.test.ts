@@ -52,6 +52,7 @@ test('a database of 0.4.0 is brought up to date with everything that is in it', 
     api_tokens: [],
     authorization_codes: [],
     sent_links: [],
+    set_backs: [],
   }
   expect(after).toEqual({ ...before, counters, ...empty })
   await now.close()

@@ -30,6 +30,7 @@ describe('a full database', () => {
     await client.requestAddressChange({ email: `new-${user.email}` })
     await client.startPasskeyRegistration()
     await client.makeApiToken({ label: 'Shell', scope: 'read' })
+    await client.resetChanges({ seen: 1000 })
     await inboard.signIn()
     await inboard.stop()
   })

@@ -18,7 +18,7 @@ const readingUsers = [...new Map(triggers.map((trigger) => [nameOf(trigger), tri
   (trigger) => trigger.includes('from users'),
 )
 
-export const ofTheFeed = ['counters', 'tombstones', 'bin', 'idempotency_keys']
+export const ofTheFeed = ['counters', 'set_backs', 'tombstones', 'bin', 'idempotency_keys']
 export const ofAccess = ['sessions', 'api_tokens']
 
 export const rebuildUsers = {

@@ -84,6 +84,7 @@ describe('everything that the contract declares can happen', () => {
     const board = ['cards', 'statuses', 'projects', 'bin', 'tombstones', 'idempotency_keys', 'counters']
     for (const table of [
       ...board,
+      'set_backs',
       'challenges',
       'passkeys',
       'sessions',

@@ -26,6 +26,7 @@ export type Dump = Record<string, string[]>
 export const tables = [
   'users',
   'counters',
+  'set_backs',
   'links',
   'sent_links',
   'outbox',

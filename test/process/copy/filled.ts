@@ -89,7 +89,8 @@ function addCards(file: string, count: number) {
     with recursive numbers (n) as (values (1) union all select n + 1 from numbers where n < ${count})
     insert into cards (id, owner_id, text, complete, position, created_at, updated_at, changed)
     select printf('01900000-0000-7000-8000-%012d', n), (select id from users where email = 'ada@example.com'), 'Card ' || n, n % 2, n,
-      '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1 from numbers`)
+      '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', 1 from numbers;
+    insert into set_backs (owner_id, id, seq, from_seq) select owner_id, 'restored', 1, 1 from counters`)
   database.close()
 }
 

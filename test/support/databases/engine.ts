@@ -102,7 +102,7 @@ export async function outsider(database: Config['database']): Promise<Outsider> 
     holdWriters: () =>
       run(
         `begin; lock table users, links, sent_links, outbox, passkeys, challenges, projects, statuses, cards, counters, tombstones, bin,
-          idempotency_keys, sessions, api_tokens, authorization_codes in exclusive mode`,
+          idempotency_keys, sessions, api_tokens, authorization_codes, set_backs in exclusive mode`,
       ),
     letGo: () => run('rollback'),
     close: () => connection.end(),

@@ -105,6 +105,7 @@ export const crowdOf = (count: number) => [
   ...accountsOf(count),
   `insert into sent_links (subject, times, expires_at) ${numbers(count)} select 's' || i, '[]', '9' from n`,
   `insert into counters (owner_id, seq) ${numbers(count)} select 'u' || i, 1 from n`,
+  `insert into set_backs (owner_id, seq, id, from_seq) ${numbers(10 * count)} select 'u' || (i % ${count}), i, 'b' || i, i from n`,
   ...boardsOf(count, { changed: `i / ${count} + 1` }),
   `insert into tombstones (owner_id, id, kind, seq, deleted_at)
    ${numbers(10 * count)} select 'u' || (i % ${count}), 'd' || i, 'card', i / ${count} + 1, '9' from n`,
@@ -151,7 +152,7 @@ function boardsOf(count: number, more: Record<string, string> = {}): string[] {
 }
 
 const growing =
-  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens|authorization_codes)'
+  '(?:users|links|sent_links|passkeys|challenges|projects|statuses|cards|counters|tombstones|bin|idempotency_keys|sessions|api_tokens|authorization_codes|set_backs)'
 
 /** The steps that scan a growing table, or an index of one, completely. */
 export function wholeScans(engine: Config['database']['engine'], plan: string[]): string[] {

@@ -11,7 +11,16 @@ import { dismissOwners, hasOwners, introduceOwners } from './owners.ts'
  * Tables with an owner, each after those that it refers to. All rows of an owner are on one shard, that of
  * their counter.
  */
-const ofOwners = ['counters', 'projects', 'statuses', 'cards', 'tombstones', 'bin', 'idempotency_keys']
+const ofOwners = [
+  'counters',
+  'set_backs',
+  'projects',
+  'statuses',
+  'cards',
+  'tombstones',
+  'bin',
+  'idempotency_keys',
+]
 /**
  * Tables that owners' statements also read, or that their foreign keys refer to, copied to each node. All
  * other tables stay on the coordinator.
