@@ -1,7 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { sendable } from '../model/sendable.ts'
-import { count } from '../model/wording.ts'
-import { allSent, inUnsent, unsentChanges } from '../outbox/standing.ts'
+import { allSent, inLost, unsentChanges } from '../outbox/standing.ts'
 import { signOut } from '../session/sign-out.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { refusals } from '../state/refusals.ts'
@@ -24,14 +23,13 @@ export function SignOut() {
   }
   const changes = unsentChanges.value + refusals.value.length
   const texts = countDrafts()
-  const isLost = changes + texts > 0
+  const lost = inLost(changes, texts)
   const theChanges = changes === 1 ? 'the change' : 'the changes'
-  const lost = [changes > 0 && inUnsent(changes), texts > 0 && inTexts(texts)]
   return (
     <Question
       title="Sign out?"
       keep="Cancel"
-      confirm={isLost ? 'Sign out anyway' : 'Sign out'}
+      confirm={lost ? 'Sign out anyway' : 'Sign out'}
       onConfirm={signOut}
       other={
         wouldLoseChanges() && (
@@ -46,10 +44,7 @@ export function SignOut() {
       }
     >
       {/* Changes may be sent while this is open. */}
-      {isLost ? `${lost.filter(Boolean).join(' and ')} will be lost.` : allSent}
+      {lost ? `${lost} will be lost.` : allSent}
     </Question>
   )
 }
-
-const inTexts = (number: number) =>
-  `${number === 1 ? '1 text' : `${count(number)} texts`} that you have typed but not saved`

@@ -51,6 +51,15 @@ export const inUnsent = (number: number) =>
 
 export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting'
 
+/** What would be lost, in words; empty if nothing. */
+export const inLost = (changes: number, texts: number) =>
+  [
+    changes > 0 && inUnsent(changes),
+    texts > 0 && `${texts === 1 ? '1 text' : `${count(texts)} texts`} that you have typed but not saved`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+
 /** The most important thing to say; nothing if all is well. */
 export const standing = computed((): Standing | undefined => {
   if (undecided.value > 0) return 'refused'

@@ -44,7 +44,7 @@ const kept = ['theme', 'shortcuts', 'show-completed', 'project-order', 'declined
 export function forgetEverything(): Session | null {
   const before = session.value
   const isOthers = (key: string) =>
-    key.startsWith(`${ours}draft.`) && !key.startsWith(`${ours}draft.${lastUserId()}.`)
+    key.startsWith(`${ours}draft.`) && !key.startsWith(`${ours}draft.${formerUserId()}.`)
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(ours) && !kept.includes(key) && !isOthers(key)) localStorage.removeItem(key)
   }
@@ -56,6 +56,8 @@ let lastUser = session.value?.user.id
 
 /** The user who is signed in, or was until the session ended. */
 export const lastUserId = () => lastUser
+/** The same, also if the page was loaded after that. */
+export const formerUserId = () => endedUserId.value ?? lastUser
 session.subscribe((now) => {
   if (!now) return
   endedUserId.value = null

@@ -4,7 +4,7 @@ import type { Session } from '../../contract/account.ts'
 import { base, ours } from '../device/base.ts'
 import { deleteStore } from '../store/store.ts'
 import { api, isProblem } from './api.ts'
-import { begin, forgetEverything, lastUserId, token } from './session.ts'
+import { begin, forgetEverything, formerUserId, token } from './session.ts'
 
 /** A session that has ended in this browser but not yet on the server. */
 interface Ending {
@@ -46,7 +46,7 @@ addEventListener('online', () => {
 
 /** Forgets the session at once, so that no tab sends or writes any more, and then deletes the database. */
 function forget(): { session: Session | null; gone: Promise<void> } {
-  const id = lastUserId()
+  const id = formerUserId()
   const session = forgetEverything()
   return { session, gone: id ? deleteStore(id).catch(() => {}) : Promise.resolve() }
 }

@@ -9,7 +9,7 @@ import { api } from '../session/api.ts'
 import { address, begin, endedUserId } from '../session/session.ts'
 import { deletedAccount } from '../session/sign-out.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
-import { hasKeptWork } from './kept-work.ts'
+import { Ended, RemoveData, useLeftovers } from './ended.tsx'
 import { rememberPath, type Sending, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
@@ -48,9 +48,10 @@ interface AskForAddressProps {
 
 function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
   const link = useAttempt()
+  const leftovers = useLeftovers(endedUserId.value)
   return (
     <Sheet title={endedUserId.value ? 'Sign in again' : 'Sign in'}>
-      <p class="quiet">{endedUserId.value ? <Ended userId={endedUserId.value} /> : greeting()}</p>
+      <p class="quiet">{endedUserId.value ? <Ended leftovers={leftovers} /> : greeting()}</p>
       <form
         noValidate
         onSubmit={(event) => {
@@ -78,22 +79,8 @@ function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
         </button>
       </form>
       {supportsPasskeys && <UsePasskey />}
+      {endedUserId.value && leftovers !== undefined && <RemoveData leftovers={leftovers} />}
     </Sheet>
-  )
-}
-
-function Ended({ userId }: { userId: string }) {
-  const isWorkKept = useSignal(false)
-  useLayoutEffect(() => {
-    hasKeptWork(userId).then((isKept) => {
-      isWorkKept.value = isKept
-    })
-  }, [userId])
-  return (
-    <>
-      Your session has ended. Signing in leads back to where you were.
-      {isWorkKept.value && ' Your unsent changes are kept on this device.'}
-    </>
   )
 }
 

@@ -208,6 +208,17 @@ export class Store {
     })
   }
 
+  /** Removes what the server has, and resolves to the rest. A snapshot must come next, so the cursor goes, too. */
+  async reduce(): Promise<Pick<Kept, 'waiting' | 'refused'>> {
+    return await this.#write(everything, 'strict', async (tx) => {
+      for (const name of rowStores) part(tx, name).clear()
+      for (const name of ['seq', 'bin']) part(tx, 'about').delete(name)
+      const { waiting, refused } = await readAll(tx)
+      for (const { n, seq } of waiting) if (seq !== undefined) part(tx, 'outbox').delete(n)
+      return { waiting: waiting.filter(({ seq }) => seq === undefined), refused }
+    })
+  }
+
   close(): void {
     this.#db.close()
   }

@@ -60,6 +60,7 @@ export function close(): void {
   opening = Promise.withResolvers()
   owner = undefined
   letGo()
+  confirmed.value = nothingKnown
 }
 
 function letGo(): void {

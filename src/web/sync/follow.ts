@@ -133,7 +133,6 @@ async function startOver(signal: AbortSignal): Promise<void> {
   forgetHeard()
   await takeSnapshot(signal, seen)
   seen = 0
-  toSend.ring()
 }
 
 /** Polls until the state has reached `seq`, for when the stream lags behind. */
@@ -221,6 +220,7 @@ async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Pr
   const deleted = { cards: [], projects: [], statuses: [] }
   await saveRows({ ...snapshot, deleted, isAll: true }, passed, before.seq)
   tell({ is: 'account' })
+  toSend.ring()
 }
 
 /** Applies pages that the leading tab has received. False if earlier ones are missing here. */

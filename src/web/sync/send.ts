@@ -86,8 +86,12 @@ async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise
   over.abort()
 }
 
-/** The next operations that fit into one batch. A conditional one waits for the revision that earlier ones produce. */
+/**
+ * The next operations that fit into one batch. A conditional one waits for the revision that earlier ones produce. After signing
+ * in again, all wait for the snapshot: without it, every card would seem to have been deleted elsewhere.
+ */
 function nextBatch(size: number): Waiting[] {
+  if (!confirmed.value.workspace.projects) return []
   const batch: Waiting[] = []
   const touched = new Set<string>()
   const fits = createPacker(size)

@@ -1,6 +1,7 @@
 import { isMade } from '../model/changes.ts'
 import { lookAtClock } from '../model/sendable.ts'
 import { adoptDrafts } from '../state/drafts.ts'
+import { reduceOthers } from '../store/reduce.ts'
 import { look, toSend } from './bells.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
 import { doubtConnection, followFeed, isConnected, reloadHere, takeFromLeader } from './follow.ts'
@@ -23,6 +24,8 @@ export function startSync(userId: string): () => void {
     await open(userId)
     if (signal.aborted) return close()
     adoptDrafts(isMade)
+    // Seldom anything to do, so it need not delay the first cards.
+    reduceOthers(userId).catch(() => {})
     let hearTurn = (_news: News) => {}
     const deaf = listen(userId, (news) => {
       hearTurn(news)

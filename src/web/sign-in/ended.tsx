@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
+import { changesOf, inLost } from '../outbox/standing.ts'
+import { signOut } from '../session/sign-out.ts'
+import { countDrafts } from '../state/drafts.ts'
+import { reduceToUnsent } from '../store/reduce.ts'
+
+/** What only this device has of an account whose session has ended, in words; undefined until it is known. */
+export function useLeftovers(userId: string | null): string | undefined {
+  const leftovers = useSignal<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (!userId) return
+    reduceToUnsent(userId).then((unsent) => {
+      leftovers.value = unsent ? inLost(changesOf(unsent), countDrafts(userId)) : 'Whatever was not sent'
+    })
+  }, [userId])
+  return leftovers.value
+}
+
+export const Ended = ({ leftovers }: { leftovers: string | undefined }) => (
+  <>
+    Your session has ended. Signing in leads back to where you were.
+    {leftovers && ' Your unsent changes are kept on this device.'}
+  </>
+)
+
+/** Asks first if something would be lost. */
+export function RemoveData({ leftovers }: { leftovers: string }) {
+  const isAsking = useSignal(false)
+  const remove = () => {
+    if (leftovers && !isAsking.value) isAsking.value = true
+    else signOut()
+  }
+  return (
+    <section aria-label="This device">
+      {isAsking.value && <p role="status">{leftovers} will be lost.</p>}
+      <button type="button" class={isAsking.value ? 'danger' : 'link'} onClick={remove}>
+        {isAsking.value ? 'Remove anyway' : 'Remove the data from this device'}
+      </button>
+    </section>
+  )
+}
