@@ -14,30 +14,36 @@ export interface Attention {
   doing: Card[]
 }
 
+const isOpen = ({ complete }: Card) => !complete
+
 /** What needs attention on a day, across all projects. Each card once. */
-export function todayOf(boards: Boards, today: Day): Attention {
-  const due = dueCards(boards, today).filter(({ due: { day } }) => day <= today)
+export function todayOf(boards: Boards, today: Day, isListed = isOpen): Attention {
+  const due = dueCards(boards, today, isListed).filter(({ due: { day } }) => day <= today)
   const listed = new Set(due.map(({ card }) => card))
   const doing = (boards.projects ?? [])
     .flatMap(({ id }) => columnsIn(boards.statuses, id)[1] ?? [])
     .flatMap((column) => cardsOf(boards.columns, keyOf(column)))
-    .filter((card) => !card.complete && !listed.has(card))
+    .filter((card) => isListed(card) && !listed.has(card))
   return { due, doing }
 }
 
 /** Open cards that are due soon: after today, in the next days. */
-export function dueWithin(boards: Boards, today: Day, days: number): DueCard[] {
+export function dueWithin(boards: Boards, today: Day, days: number, isListed = isOpen): DueCard[] {
   // Beyond the last day there is nothing.
   const last = addDays(today, days) ?? '9999-12-31'
-  return dueCards(boards, today).filter(({ due: { day } }) => day > today && day <= last)
+  return dueCards(boards, today, isListed).filter(({ due: { day } }) => day > today && day <= last)
 }
 
-/** All open cards with a date, by day and time, those without a time first; then as they are on the boards, the inbox first. */
-function dueCards({ projects = [], statuses, columns }: Boards, today: Day): DueCard[] {
+/** All cards with a date that are listed, by day and time, those without a time first; then as they are on the boards, the inbox first. */
+function dueCards(
+  { projects = [], statuses, columns }: Boards,
+  today: Day,
+  isListed: (card: Card) => boolean,
+): DueCard[] {
   return [inbox, ...projects.flatMap(({ id }) => columnsIn(statuses, id))]
     .flatMap((column) => cardsOf(columns, keyOf(column)))
     .flatMap((card): DueCard[] => {
-      const due = card.complete ? undefined : dueOf(card)?.due
+      const due = isListed(card) ? dueOf(card)?.due : undefined
       return due ? [{ card, due, isOverdue: isOverdue(due, today) }] : []
     })
     .sort((one, other) => compare(one.due.day, other.due.day) || compare(timeOf(one), timeOf(other)))

@@ -4,10 +4,15 @@ import { completionsOf } from '../../client/board/moves.ts'
 import type { Card } from '../../contract/card.ts'
 import type { NextCards } from '../dates/next-cards.ts'
 import { called } from '../model/wording.ts'
+import { page } from '../navigation/route.ts'
+import { keepTicked, ticked } from '../state/drawn.ts'
 import { notify } from '../state/notices.ts'
 import { commit, foreseen } from '../sync/commit.ts'
 import { undoingOf } from './delete-cards.ts'
 import { offerUndo } from './undo.ts'
+
+/** Of repeating cards ticked on the page of today: takes the tick back, and the next card with it. */
+const takingBack = new Map<string, () => Promise<void>>()
 
 /** Completes cards; if all of them are complete, reopens them. They stay where they are. */
 export async function toggleComplete(ids: readonly string[]): Promise<void> {
@@ -15,20 +20,27 @@ export async function toggleComplete(ids: readonly string[]): Promise<void> {
   const present = findAll(foreseen().columns, ids)
   const complete = present.some((card) => !card.complete)
   const cards = present.filter((card) => card.complete !== complete)
-  if (cards.length === 0) return
+  const [card] = cards
+  if (!card) return
+  const takeBack = takingBack.get(card.id)
+  takingBack.delete(card.id)
+  if (takeBack && cards.length === 1 && !complete && ticked.value.has(card.id)) return await takeBack()
   const found = nextOf(cards)
   const next = found instanceof Promise ? await found : found
   if (!next) return
+  const isToday = complete && page.value.name === 'today'
+  if (isToday) keepTicked(...cards.map(({ id }) => id))
   const operations = completionsOf(cards.map((card) => ({ ...card, complete })))
   await commit(...operations, ...next.operations)
   const nextIds = next.operations.map(({ id }) => id)
-  offerUndo({
+  const undo = offerUndo({
     ids: [...ids, ...nextIds],
     items: cards,
     what: (now) => `${complete ? 'Completed' : 'Reopened'} ${called(now)}${next.said}`,
     undone: (now) => `${complete ? 'Reopened' : 'Completed'} ${called(now)}`,
     ...undoingOf(nextIds, [], { undo: completionsOf(cards), redo: operations }),
   })
+  if (isToday && cards.length === 1 && nextIds.length > 0) takingBack.set(card.id, undo)
 }
 
 let loaded: typeof import('../dates/next-cards.ts') | undefined

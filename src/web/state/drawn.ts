@@ -133,9 +133,28 @@ export function linger(ids: readonly string[]): void {
   }, moment)
 }
 
+/** In milliseconds, since the pointer last moved among the cards. */
+const untilTickedLeave = 3000
+
+/** Cards ticked on the page of today. They keep their rows for now: the next card would slide under the pointer. */
+export const ticked = signal(none)
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+export function keepTicked(...more: readonly string[]): void {
+  if (more.length > 0) ticked.value = new Set([...ticked.value, ...more])
+  clearTimeout(leaving)
+  if (ticked.value.size > 0) leaving = setTimeout(letTickedLeave, untilTickedLeave)
+}
+
+export function letTickedLeave(except?: string): void {
+  const staying = [...ticked.value].filter((id) => id === except)
+  if (staying.length < ticked.value.size) ticked.value = new Set(staying)
+}
+
 /** False for a completed card that is only shown for a moment more. */
 export const staysDrawn = (id: string) =>
-  showCompleted.value || revealed.value.has(id) || find(columns.value, id)?.complete !== true
+  find(columns.value, id)?.complete !== true ||
+  (!ticked.value.has(id) && (showCompleted.value || revealed.value.has(id)))
 
 const without = (set: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> =>
   new Set([...set].filter((one) => !gone.includes(one)))

@@ -4,7 +4,7 @@ import { dueWithin, todayOf } from '../../client/board/today.ts'
 import type { Card } from '../../contract/card.ts'
 import { workspace } from '../model/changes.ts'
 import { page } from '../navigation/route.ts'
-import { drawnIn } from './drawn.ts'
+import { drawnIn, ticked } from './drawn.ts'
 import { cursor } from './focus.ts'
 import { columnsOf } from './projects.ts'
 import { today } from './today.ts'
@@ -24,19 +24,22 @@ export const shownColumns = computed((): readonly Column[] => {
 /** What needs attention today, in all projects. */
 export const attention = computed(() => todayOf(workspace.value, today.value))
 
+const isListed = ({ id, complete }: Card) => !complete || ticked.value.has(id)
+
 const daysOfSoon = 7
-export const soon = computed(() => dueWithin(workspace.value, today.value, daysOfSoon))
+export const soon = computed(() => dueWithin(workspace.value, today.value, daysOfSoon, isListed))
 
 /** Whether the page of today shows what is due soon, until the app is closed. */
 export const isSoonShown = signal(false)
 
 /** The parts of the page of today. Each card is in one of them. */
 export const partsOfToday = computed(() => {
-  const [due, next] = [attention.value.due, isSoonShown.value ? soon.value : []].map((some) =>
+  const all = ticked.value.size > 0 ? todayOf(workspace.value, today.value, isListed) : attention.value
+  const [due, next] = [all.due, isSoonShown.value ? soon.value : []].map((some) =>
     some.map(({ card }) => card),
   ) as [Card[], Card[]]
   const listed = new Set(next)
-  return { due, soon: next, doing: attention.value.doing.filter((card) => !listed.has(card)) }
+  return { due, soon: next, doing: all.doing.filter((card) => !listed.has(card)) }
 })
 
 /** The page of today is one list, which no column is. */

@@ -11,6 +11,7 @@ import { locale } from '../model/locale.ts'
 import { count } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
+import { keepTicked, letTickedLeave } from '../state/drawn.ts'
 import { isStray, withStray } from '../state/edited.ts'
 import { findProject } from '../state/projects.ts'
 import { isSoonShown, listOfToday, partsOfToday, shownCards, soon } from '../state/shown.ts'
@@ -45,7 +46,18 @@ function Parts() {
   usePlace(scroller, listOfToday)
   const [due = [], next = [], doing = []] = drawn()
   return (
-    <div class="list" ref={scroller}>
+    <div
+      class="list"
+      ref={scroller}
+      onPointerMove={() => keepTicked()}
+      // A finger that is lifted leaves too, and comes back.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && letTickedLeave()}
+      onFocusIn={({ target }) => {
+        const element = target as Element
+        if (element.matches(':focus-visible'))
+          letTickedLeave(element.closest<HTMLElement>('.card')?.dataset.id)
+      }}
+    >
       {due.length + doing.length === 0 && (
         <Empty as="h2" title="Nothing is due today.">
           Cards appear here on their day
@@ -68,7 +80,7 @@ function Parts() {
                 isSoonShown.value = !isSoonShown.value
               }}
             >
-              Due soon <Amount of={soon.value.length} />
+              Due soon <Amount of={openAmong(soon.value.map(({ card }) => card))} />
               <Icon name="unfold" />
             </button>
           }
@@ -96,7 +108,7 @@ function Part({ name, cards }: { name: ComponentChildren; cards: readonly Card[]
   return (
     <section>
       <h2>
-        {name} {typeof name === 'string' && <Amount of={cards.length} />}
+        {name} {typeof name === 'string' && <Amount of={openAmong(cards)} />}
       </h2>
       <ul class="cards">
         {cards.map((card) => (
@@ -106,6 +118,8 @@ function Part({ name, cards }: { name: ComponentChildren; cards: readonly Card[]
     </section>
   )
 }
+
+const openAmong = (cards: readonly Card[]) => cards.filter(({ complete }) => !complete).length
 
 const Amount = ({ of }: { of: number }) => (
   <span class="quiet">

@@ -66,7 +66,7 @@ describe('on the page of today', () => {
           ),
         word,
       )
-    await press('ArrowDown', 'c')
+    await press('ArrowDown', 'c', 'ArrowDown')
     await becomes(async () => (await partsOn(page)).Due, ['Rent', 'Water'])
     await focusIs('Rent')
     await press('z')
