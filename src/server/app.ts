@@ -13,6 +13,7 @@ import type { BoardWorld, World } from './common/world.ts'
 import { listChanges } from './feed/changes.ts'
 import { createReset } from './feed/reset.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
+import { bytesOf } from './http/bodies/long-body.ts'
 import type { Handlers } from './http/endpoints.ts'
 import { describeLink } from './links/describe-link.ts'
 import { declineLink, openLink } from './links/open-link.ts'
@@ -96,7 +97,8 @@ export function createBoardHandlers(world: BoardWorld) {
     emptyBin: (call) => emptyBin(world, call),
 
     exportAccount: ({ ownerId }) => exportAccount(world, ownerId),
-    importFile: (call) => importFile(world, call, call.body, call.query),
+    importFile: async (call) =>
+      importFile(world, call, { ...call.body, bytes: await bytesOf(call.body.bytes) }, call.query),
 
     changes: ({ ownerId, query, placed }) => listChanges(db, ownerId, query.since, placed),
   } satisfies Partial<Handlers>

@@ -33,6 +33,7 @@ import { type createAnswers, ReadyBody } from './answers/answers.ts'
 import { prefersMinimal } from './answers/prefer.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, parseBody, requireType, takeFile } from './bodies/bodies.ts'
+import type { RawBody } from './bodies/long-body.ts'
 import { requirePossibleIds } from './bodies/possible-ids.ts'
 import { readQuery } from './bodies/query.ts'
 
@@ -49,7 +50,7 @@ type Call<Name extends RouteName> = Request<Name> &
 interface SentFile {
   /** The Content-Type, with its parameters. */
   type: string
-  bytes: Uint8Array
+  bytes: RawBody
 }
 
 interface Request<Name extends RouteName> {
