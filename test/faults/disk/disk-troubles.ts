@@ -45,7 +45,10 @@ export const failures: DiskTrouble[] = [
   failing('full (ENOSPC)', ['pwrite64'], 'ENOSPC'),
 ]
 
-/** A small file system in memory that can really be full. Only root may mount one. */
+/**
+ * A small file system in memory that can really be full. Only root may mount one. SQLite's log reaches 4 MB
+ * before SQLite begins to reuse it, so a file system of that size would be full without a filler.
+ */
 interface SmallDisk {
   folder: string
   full: DiskTrouble
@@ -54,7 +57,7 @@ interface SmallDisk {
 
 export function mountSmallDisk(): SmallDisk | undefined {
   const folder = newFolder()
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'inboard-test', folder])
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'inboard-test', folder])
   if (mounted.status !== 0) return undefined
   const filler = join(folder, 'filler')
   return {

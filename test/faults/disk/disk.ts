@@ -102,7 +102,9 @@ class Sufferer {
     const { cards } = await this.#client.listInboxCards()
     if (!isDeepStrictEqual(cards.map(({ text }) => text).toSorted(), this.#acknowledged.toSorted()))
       complain('what is there afterwards is not what was acknowledged.')
-    for (const { id } of cards) await this.#client.removeCard({ id })
+    // From the end, so that none of the others is renumbered, and from the bin too, so that the disk stays small.
+    for (const { id } of cards.toReversed()) await this.#client.removeCard({ id })
+    await this.#client.emptyBin()
     this.#acknowledged.length = 0
   }
 
