@@ -185,8 +185,12 @@ export const joining: Operation = {
 /** Moves one card in a column of this length. */
 export const curve = [moving(10, 800), moving(100, 320), moving(1000, 64), moving(5000, 16)]
 
+/** `move-200` and the like need not be listed. */
 export function operationNamed(name: string): Operation {
-  const found = [...operations, ...curve, joining].find((operation) => operation.name === name)
+  const [, cards] = /^move-([1-9]\d{0,3})$/.exec(name) ?? []
+  const found =
+    [...operations, ...curve, joining].find((operation) => operation.name === name) ??
+    (cards && moving(Number(cards), 16 + Math.ceil(8000 / Number(cards))))
   if (!found) throw new Error(`There is no operation "${name}".`)
   return found
 }

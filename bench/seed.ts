@@ -14,6 +14,7 @@ import { jwtSecret, site } from './settings.ts'
 
 /** The sequence number of all rows. Older versions have no counters. */
 const seq = 1
+const text = 'Water the plants and prune the apple tree'
 const counted = { revision: seq, changed: seq, counted: seq }
 
 /** The time in every row, so that later changes can be recognised. */
@@ -105,7 +106,10 @@ class Population {
     const email = `${owner}@example.com`
     const created = { email_verified_at: seededAt, created_at: seededAt }
     this.#rows.users.push({ id: owner, email, passkey_handle, ...created })
-    this.#rows.counters.push({ owner_id: owner, seq, oldest: 0, tombstones: 0 })
+    // The server weighs an account by these.
+    const cards = boards.flat().reduce((sum, size) => sum + size, 0)
+    const bytes = cards * text.length
+    this.#rows.counters.push({ owner_id: owner, seq, oldest: 0, tombstones: 0, cards, bytes })
     return {
       owner,
       token: this.#sessions.issue(owner).token,
@@ -198,7 +202,7 @@ function* cardsInTurn(columns: Column[]): Generator<Row> {
         owner_id: owner,
         project_id: project,
         status_id: status,
-        text: 'Water the plants and prune the apple tree',
+        text,
         complete: 0,
         position,
         created_at: seededAt,

@@ -66,8 +66,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
-  const connections = db.poolUse?.().most ?? 1
-  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool, connections)
+  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool)
   const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({
     version,

@@ -8,28 +8,15 @@ import type { ReadyBody } from '../http/answers/answers.ts'
 import type { Calendars } from '../http/calendars.ts'
 import { MuchToEvict } from '../writes/limits.ts'
 import { type BoardCall, type BoardName, isBounded, type Sizes, type Weight, weigh } from './bounded.ts'
-import { FairQueue } from './fair-queue.ts'
 import type { Pool } from './pool.ts'
 
 type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
 
-/**
- * Wraps the handlers so that a worker does what may take long. Work of some milliseconds is done here, on a
- * share of the connections to the database.
- */
-export function withPool(
-  handlers: BoardHandlers,
-  sizeOf: Sizes,
-  pool: Pool,
-  connections: number,
-): BoardHandlers {
-  const slots = Math.ceil(connections / 5)
-  // Separate queues, because a write may have to wait for a worker's write, and no read should.
-  const [reads, writes] = [new FairQueue(slots), new FairQueue(slots)]
+/** Wraps the handlers so that a worker does what may take long. */
+export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): BoardHandlers {
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
-    const here = handlers[name] as unknown as Handle
+    const here = handlers[name] as Handle
     const isWrite = (routes[name] as Route).write === true
-    const queue = isWrite ? writes : reads
     const inPool = async (call: BoardCall, weight: Weight, request?: FastifyRequest) => {
       const { bytes, ...body } = call.body ?? {}
       const socket = request?.raw.socket
@@ -43,11 +30,11 @@ export function withPool(
       return isWrite ? done : done.content
     }
     const handle: Handle = async (call, request) => {
-      const { ownerId, body } = call
-      const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), name, body?.bytes?.length)
+      const weight = isBounded(name, call)
+        ? 'small'
+        : weigh(await sizeOf(call.ownerId), call.body?.bytes?.length)
       try {
-        if (weight === 'tiny') return await here(call)
-        if (weight === 'small') return await queue.run(ownerId, () => here(call))
+        if (weight === 'small') return await here(call)
       } catch (error) {
         if (!(error instanceof MuchToEvict)) throw error
       }
@@ -76,15 +63,13 @@ export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
   }
 }
 
-/** Programs ask for a calendar a few times a day, so it is not worth a share of the connections. */
 export function calendarsIn(pool: Pool, sizeOf: Sizes, db: Database, appUrl: string): Calendars {
-  const queue = new FairQueue(1)
   return {
     seqOf: (ownerId) => seqOfCalendar(db, ownerId),
     async read(ownerId, isGone) {
       const weight = weigh(await sizeOf(ownerId))
-      if (weight === 'tiny' || weight === 'small') {
-        const { seq, parts } = await queue.run(ownerId, () => readCalendar(db, ownerId, appUrl))
+      if (weight === 'small') {
+        const { seq, parts } = await readCalendar(db, ownerId, appUrl)
         return { seq, body: parts.join('') }
       }
       const done = await pool.run({

@@ -30,7 +30,7 @@ function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan 
   const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
   const pool = new Pool({ ...world, db, onError: () => {}, budgets })
   pools.push(pool)
-  return withPool(createBoardHandlers(world), createSizes(world.db), pool, 1)
+  return withPool(createBoardHandlers(world), createSizes(world.db), pool)
 }
 
 const lines = Array.from({ length: 60_000 }, (_, index) => `- [ ] Thing ${index}`).join('\n')
