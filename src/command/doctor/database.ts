@@ -1,10 +1,12 @@
 import { iso, minutes, systemClock } from '../../server/common/clock.ts'
 import type { Config } from '../../server/config/config.ts'
-import { readTables } from '../../server/db/catalogue.ts'
+import { isOurs, readTables } from '../../server/db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
+import { complaintAboutLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/present.ts'
+import { adviceOn, mayCreate } from '../../server/process/start-errors.ts'
 import { examineBackups } from './backups.ts'
 import { examineDisks } from './disk.ts'
 import { judgePostgres, judgeSqlite } from './engine.ts'
@@ -13,6 +15,8 @@ import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
   const disk = examineDisks(database)
   try {
+    const lost = database.engine === 'sqlite' && complaintAboutLost(database.file)
+    if (lost) return [problem('database', lost), ...disk]
     if (database.engine === 'sqlite' && !isPresent(database.file))
       return [
         good('database', `${database.file} does not exist yet: the server creates it when it starts`),
@@ -26,8 +30,7 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
   try {
     db = await readDatabase(database)
   } catch (error) {
-    const cause = error instanceof DatabaseUnavailable ? error.cause : error
-    return [problem('database', `cannot be opened: ${reasonOf(cause)}`, 'Check DATABASE_URL.'), ...disk]
+    return [unusable('opened', error), ...disk]
   }
   try {
     return [
@@ -39,10 +42,15 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
       ...disk,
     ]
   } catch (error) {
-    return [problem('database', `cannot be read: ${reasonOf(error)}`), ...disk]
+    return [unusable('read', error), ...disk]
   } finally {
     await db.close()
   }
+}
+
+function unusable(what: string, error: unknown): Finding {
+  const reason = reasonOf(error instanceof DatabaseUnavailable ? error.cause : error)
+  return problem('database', `cannot be ${what}: ${reason}`, adviceOn(reason))
 }
 
 async function examineEngine(db: ReadableDatabase, { engine }: Config['database']): Promise<Finding> {
@@ -54,10 +62,21 @@ async function examineEngine(db: ReadableDatabase, { engine }: Config['database'
 
 async function examineSchema(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
   const about = 'schema'
-  const tables = Object.keys(await readTables(db, database))
-  if (tables.length === 0)
+  const tables = await readTables(db, database)
+  if (database.engine === 'postgres') {
+    const right = await db.get<{ may: boolean | null; schema: string; role: string }>`
+      select has_schema_privilege(current_schema(), 'create') as may, current_user::text as role,
+        coalesce(current_schema()::text, 'public') as schema`
+    if (right && !right.may)
+      return problem(
+        about,
+        `the role ${right.role} may not create tables in the schema ${right.schema}`,
+        mayCreate(right.schema, `"${right.role}"`),
+      )
+  }
+  if (Object.keys(tables).length === 0)
     return good(about, 'the database is empty: the server creates its tables when it starts')
-  if (!tables.includes('migrations'))
+  if (!isOurs(tables))
     return problem(
       about,
       'the tables in this database belong to another program',

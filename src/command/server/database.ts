@@ -6,7 +6,9 @@ import type { Database, ReadableDatabase, Reader } from '../../server/db/databas
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
+import { complaintAboutLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/present.ts'
+import { adviceOn } from '../../server/process/start-errors.ts'
 
 /** The database that the environment configures. */
 export function configuredDatabase(): Config['database'] {
@@ -19,7 +21,10 @@ export const nameOf = (database: Config['database']) =>
   database.engine === 'sqlite' ? database.file : describePostgres(database.url)
 
 export function requireFile(database: Config['database']): void {
-  if (database.engine === 'sqlite' && !isPresent(database.file))
+  if (database.engine === 'postgres') return
+  const lost = complaintAboutLost(database.file)
+  if (lost) throw new CommandError(lost)
+  if (!isPresent(database.file))
     throw new CommandError(
       `There is no database: the file ${database.file} does not exist. Check DATABASE_URL, or start the server to create it.`,
     )
@@ -61,7 +66,7 @@ async function requireSchema(db: Reader): Promise<void> {
     throw new CommandError(
       message.startsWith('The database')
         ? `${message} Start the server first: it migrates the database.`
-        : `This is not an Inboard database (${message}). Check DATABASE_URL.`,
+        : `This is not an Inboard database (${message}). ${adviceOn(message)}`,
     )
   }
 }

@@ -62,7 +62,7 @@ async function countPresent(database: Config['database']): Promise<number> {
     const { message, cause } = error as Error
     const reason = cause instanceof Error ? cause.message : message
     throw new CommandError(
-      `The present database cannot be read: ${reason}. Move ${database.file} and all files whose names begin like it to another folder, and run this again.`,
+      `The present database cannot be read: ${reason}. Move that file, and all whose names begin like it, to another folder, and run this again.`,
     )
   }
 }

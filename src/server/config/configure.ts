@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { accessSync, appendFileSync, constants, readFileSync, statSync } from 'node:fs'
+import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { makeFolderOf } from '../common/private-folder.ts'
 import {
@@ -42,6 +42,13 @@ export function configurePart<Name extends keyof typeof parts>(
 export function examine(given: Environment): Examined {
   const { environment, settings, complaints, warnings } = read(given)
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints, () => {})
+  const stored = storedSecretOf(settings.database)
+  if (!settings.jwtSecret && settings.database.engine === 'sqlite' && existsSync(stored))
+    try {
+      storedSecret(stored)
+    } catch (error) {
+      complaints.push((error as Error).message)
+    }
   return { settings, mail, complaints, warnings }
 }
 

@@ -24,8 +24,11 @@ export function storedSecret(file: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (Buffer.byteLength(secret) >= 32) return secret
   } catch (error) {
+    const { message } = error as Error
     throw new ConfigError([
-      `JWT_SECRET is not set, and none could be stored in ${file}: ${(error as Error).message}.`,
+      existsSync(file)
+        ? `JWT_SECRET is not set, and the one stored in ${file} cannot be read: ${message}. Run Inboard as the user who owns this file, or give it to that user.`
+        : `JWT_SECRET is not set, and none could be stored in ${file}: ${message}.`,
     ])
   }
   throw new ConfigError([`JWT_SECRET is not set, and the one stored in ${file} is shorter than 32 bytes.`])

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
 import type { Reader } from './database.ts'
 import type { Table } from './values.ts'
@@ -7,7 +8,7 @@ export type Fields = Table['fields']
 
 /**
  * The fields of every table, by table name. Tables that aren't Inboard's may have other types than `Field`
- * allows.
+ * allows. Tables of PostgreSQL's extensions are left out.
  */
 export async function readTables(
   db: Reader,
@@ -18,6 +19,10 @@ export async function readTables(
   for (const { table, field, type } of fields) tables[table] = { ...tables[table], [field]: type }
   return tables
 }
+
+/** Other programs have a table of migrations too. */
+export const isOurs = ({ migrations }: Record<string, Fields>) =>
+  isDeepStrictEqual(migrations, { name: 'text' })
 
 interface Field {
   table: string
@@ -35,7 +40,8 @@ const postgresFields = (db: Reader) => db.all<Field>`
   select tables.table_name::text as "table", column_name::text as field,
     case data_type when 'bigint' then 'integer' else data_type end as type
   from information_schema.tables join information_schema.columns using (table_schema, table_name)
-  where table_schema = current_schema() and table_type = 'BASE TABLE'
+  where table_schema = current_schema() and table_type = 'BASE TABLE' and not exists (
+    select from pg_depend where deptype = 'e' and objid = format('%I.%I', table_schema, tables.table_name)::regclass)
   order by tables.table_name, column_name`
 
 /** A text that is equal for all URLs of the same database. */

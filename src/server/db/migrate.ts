@@ -1,3 +1,6 @@
+import { CommandError } from '../common/command-error.ts'
+import type { Config } from '../config/config.ts'
+import { isOurs, readTables } from './catalogue.ts'
 import { DatabaseUnavailable, type Reader, type Transaction } from './database.ts'
 import { type Migration, newestOf, readMigrations } from './migrations.ts'
 
@@ -17,11 +20,15 @@ export type OnMigrated = (name: string, ms: number) => void
 
 /** Applies the migrations that this database lacks, in order, each in its own transaction. */
 export async function migrate(
+  engine: Config['database']['engine'],
   alterSchema: AlterSchema,
   migrations: readonly Migration[],
   onMigrated: OnMigrated,
 ): Promise<void> {
   await alterSchema(async (tx) => {
+    const tables = await readTables(tx, { engine })
+    const names = Object.keys(tables)
+    if (names.length > 0 && !isOurs(tables)) throw new CommandError(foreign(names))
     await tx.script('create table if not exists migrations (name text not null primary key) strict;')
     await refuseTooNew(tx, migrations)
   })
@@ -38,6 +45,9 @@ export async function migrate(
     if (isApplied) onMigrated(name, Math.round(performance.now() - begun))
   }
 }
+
+const foreign = (names: string[]) =>
+  `The database belongs to another program: it has the tables ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, and none that says which migrations of Inboard it has. Give Inboard an empty database of its own in DATABASE_URL.`
 
 /**
  * The applied migrations beside which a program may not write if `newest` is the newest that it knows.

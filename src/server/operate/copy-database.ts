@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
-import { type Fields, identify, readTables } from '../db/catalogue.ts'
+import { type Fields, identify, isOurs, readTables } from '../db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
 import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
@@ -125,15 +125,13 @@ function reason(error: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
-const isOurs = (migrations: Fields | undefined) => isDeepStrictEqual(migrations, { name: 'text' })
-
 export async function refuseForeign(
   which: 'source' | 'backup',
   db: ReadableDatabase,
   database: Config['database'],
 ): Promise<void> {
-  const { migrations } = await readTables(db, database)
-  if (!isOurs(migrations)) throw new CommandError(`The ${which} is not an Inboard database.`)
+  if (!isOurs(await readTables(db, database)))
+    throw new CommandError(`The ${which} is not an Inboard database.`)
 }
 
 /** Checked before the target is migrated, so that a database that isn't Inboard's stays untouched. */
@@ -161,7 +159,7 @@ const ofTheSchema = ['migrations', 'side_by_side', 'owners']
 
 function refuseUnknown(tables: Record<string, Fields>): void {
   const unknown = Object.keys(tables).filter((name) => !(name in keys) && !ofTheSchema.includes(name))
-  if (tables.migrations && !isOurs(tables.migrations)) unknown.push('migrations')
+  if (tables.migrations && !isOurs(tables)) unknown.push('migrations')
   if (unknown.length > 0)
     throw new CommandError(`The target is not empty: it has unknown tables (${unknown.join(', ')}).`)
 }

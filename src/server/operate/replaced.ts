@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Logger } from 'pino'
 import type { Clock } from '../common/clock.ts'
+import { CommandError } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
 import { advanceAll } from '../db/counters.ts'
 import type { Database } from '../db/database.ts'
@@ -20,7 +21,9 @@ export async function lookForReplacement(
 ): Promise<(db: Database) => Promise<() => void>> {
   if (database.engine === 'postgres') return async () => () => {}
   const { file } = database
-  const { isCopiedAlone, isReplaced, mark } = await import('../db/sqlite/mark.ts')
+  const { complaintAboutLost, isCopiedAlone, isReplaced, mark } = await import('../db/sqlite/mark.ts')
+  const lost = complaintAboutLost(file)
+  if (lost) throw new CommandError(lost)
   const [isAlone, isABackup] = [isCopiedAlone(file), isBackup(file)]
   const renewMark = (isRunning: boolean) => {
     try {

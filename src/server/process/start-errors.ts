@@ -1,3 +1,4 @@
+import { CommandError } from '../common/command-error.ts'
 import { ConfigError } from '../config/config.ts'
 import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
@@ -8,7 +9,8 @@ export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError) {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
-  if (error instanceof DatabaseTooNew || error instanceof NotBuilt) return `${error.message}\n`
+  if (error instanceof CommandError || error instanceof DatabaseTooNew || error instanceof NotBuilt)
+    return `${error.message}\n`
   if (error instanceof DatabaseUnavailable) return noDatabase(error.cause)
   const { code, syscall, address, port, message, stack } = error as NodeJS.ErrnoException & {
     address?: string
@@ -36,11 +38,23 @@ function noDatabase(error: unknown): string {
   const { message, errors = [] } = error as Error & { errors?: Error[] }
   // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
   const reason = message || errors.map((one) => one.message).join(', ')
-  return `The database could not be opened: ${reason}. Check DATABASE_URL${hintAt(reason)}.\n`
+  return `The database could not be opened: ${reason}. ${adviceOn(reason)}\n`
 }
 
-function hintAt(reason: string): string {
-  if (reason.includes('startup parameter')) return '. Behind a pooler, add "?prepare=off" to it'
+/** What to do about a database that could not be opened or read. */
+export function adviceOn(reason: string): string {
+  if (/malformed|not a database$/.test(reason))
+    return 'This file is damaged, or not the one that DATABASE_URL should name. Stop the server, then restore a backup: inboard restore FILE'
+  if (/^EACCES|^EPERM/.test(reason))
+    return 'Run Inboard as the user who owns this file or folder, or change its owner with chown.'
+  const [, schema] = /permission denied for schema (\w+)/.exec(reason) ?? []
+  if (schema) return mayCreate(schema)
+  if (reason.includes('startup parameter'))
+    return 'Check DATABASE_URL. Behind a pooler, add "?prepare=off" to it.'
   // SQLite writes files beside the database even to read it.
-  return reason === 'unable to open database file' ? ', and that this user can write in its folder' : ''
+  const isClosed = reason.endsWith('unable to open database file')
+  return `Check DATABASE_URL${isClosed ? ', and that this user can write in its folder' : ''}.`
 }
+
+export const mayCreate = (schema: string, role = 'ROLE') =>
+  `Let its role create tables, as the owner of the database: grant usage, create on schema ${schema} to ${role}`

@@ -58,7 +58,7 @@ test.each<[what: string, damage: (file: string) => void, sentence: RegExp]>([
   [
     'is no database',
     (file) => writeFileSync(file, 'Dear diary, '.repeat(1000)),
-    /^The backup cannot be used: file is not a database\./,
+    /^The backup cannot be used: \/.+: file is not a database\./,
   ],
   ['has another letter in a card', (file) => flip(file, readFileSync(file).indexOf('prune')), changed],
   ['has another bit in unused space', (file) => flip(file, unusedIn(file)), changed],
@@ -160,7 +160,7 @@ test('over a damaged database nothing is restored until it was moved away, which
   expect(await command(target, 'restore', '--yes', whole)).toEqual({
     code: 1,
     told: '',
-    complaint: `The present database cannot be read: file is not a database. Move ${target} and all files whose names begin like it to another folder, and run this again.\n`,
+    complaint: `The present database cannot be read: ${target}: file is not a database. Move that file, and all whose names begin like it, to another folder, and run this again.\n`,
   })
   rmSync(target)
   expect(await command(target, 'restore', whole)).toMatchObject({ code: 0, complaint: '' })

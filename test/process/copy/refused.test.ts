@@ -71,7 +71,7 @@ describe('refused with a sentence, and nothing done:', () => {
     [
       'a source that is no database',
       () => [`sqlite:${foreign(prose)}`, target()],
-      /^The source cannot be used: file is not a database\.$/,
+      /^The source cannot be used: \/.+: file is not a database\.$/,
     ],
     [
       'an empty source file',
@@ -119,7 +119,7 @@ describe('refused with a sentence, and nothing done:', () => {
     [
       'a target that is no database',
       () => [source(), `sqlite:${foreign(prose)}`],
-      /^The target cannot be used: file is not a database\.$/,
+      /^The target cannot be used: \/.+: file is not a database\.$/,
     ],
     ['the same file twice', () => [source(), source()], same],
     ['the same file by a symbolic link', () => [`sqlite:${linked(symlinkSync)}`, source()], same],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
@@ -29,7 +29,8 @@ test('reports a file that is not a database', async () => {
   const file = join(newFolder(), 'notes.txt')
   writeFileSync(file, 'Dear diary, '.repeat(1000), { mode: 0o644 })
   const findings = await at(file)
-  expect(about(findings, 'database').join()).toMatch(/problem: .*file is not a database/)
+  expect(about(findings, 'database').join()).toMatch(/problem: .*notes\.txt: file is not a database/)
+  expect(findings.find((one) => one.about === 'database')?.todo).toContain('inboard restore FILE')
 })
 
 test('one of another program is a problem', async () => {
@@ -37,6 +38,35 @@ test('one of another program is a problem', async () => {
   new DatabaseSync(foreign).exec('create table t (a)')
   expect(about(await at(foreign), 'schema')).toEqual([
     'problem: the tables in this database belong to another program',
+  ])
+})
+
+test('a secret that cannot be read is a problem', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'jwt-secret'))
+  expect(about(await at(join(folder, 'inboard.db')), 'configuration')).toEqual([
+    expect.stringMatching(
+      /^problem: JWT_SECRET is not set, and the one stored in .+jwt-secret cannot be read: EISDIR.+ Run Inboard as the user who owns this file/,
+    ),
+  ])
+})
+
+test('a role that may not create tables is a problem on PostgreSQL', async () => {
+  const postgres = await sharedPostgres()
+  await postgres.createDatabase('narrow')
+  const admin = await postgres.connect('narrow')
+  await admin.query('create role "narrow role" login password \'open-sesame\'')
+  await admin.end()
+  const url = new URL(postgres.url('narrow'))
+  Object.assign(url, { username: 'narrow role', password: 'open-sesame' })
+  const findings = await examined({ DATABASE_URL: url.href, JWT_SECRET })
+  expect(findings.filter((one) => one.about === 'schema')).toEqual([
+    {
+      about: 'schema',
+      is: 'problem',
+      says: 'the role narrow role may not create tables in the schema public',
+      todo: 'Let its role create tables, as the owner of the database: grant usage, create on schema public to "narrow role"',
+    },
   ])
 })
 

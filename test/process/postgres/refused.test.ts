@@ -69,14 +69,6 @@ describe('a failed start says why, and never shows the password', () => {
       () => reached((url) => url.searchParams.set('sslrootcert', '/no/such/file')),
       /ENOENT: no such file or directory, open '\/no\/such\/file'/,
     ],
-    [
-      'the user may make no tables',
-      async () => {
-        await admin.query("create role guest login password 'open-sesame'")
-        return reached((url) => (url.username = 'guest'))
-      },
-      /permission denied for schema public/,
-    ],
   ])('%s', async (_what, url, reason) => {
     const said = await refusal(await url())
     expect(said).toMatch(couldNot)
@@ -84,6 +76,29 @@ describe('a failed start says why, and never shows the password', () => {
     expect(said).not.toContain('open-sesame')
   })
 })
+
+test('a role that may not create tables is told which right it needs', async () => {
+  await admin.query("create role guest login password 'open-sesame'")
+  expect(await refusal(reached((url) => (url.username = 'guest')))).toBe(
+    'The database could not be opened: permission denied for schema public. Let its role create tables, as the owner of the database: grant usage, create on schema public to ROLE\n',
+  )
+})
+
+test.each(['create table orders (a int)', 'create table migrations (id int, name text)'])(
+  'a database of another program is refused, and nothing is added to it: %s',
+  async (sql) => {
+    const name = `another_program_${sql.length}`
+    await postgres.createDatabase(name)
+    const owner = await postgres.connect(name)
+    await owner.query(sql)
+    const tables = () => owner.query("select tablename from pg_tables where schemaname = 'public'")
+    expect(await refusal(postgres.url(name))).toMatch(
+      /^The database belongs to another program: .+ of its own in DATABASE_URL\.\n$/,
+    )
+    expect((await tables()).rows).toHaveLength(1)
+    await owner.end()
+  },
+)
 
 test.each([
   [{ max: 'many' }, 'must have a whole number for "max"; it is "many".'],

@@ -18,7 +18,7 @@ const environmentOf = {
 }
 
 /** What is not for Inboard, but for what it runs on. */
-const forOthers = ['PATH', 'NODE_ENV', 'TMPDIR']
+const forOthers = ['PATH', 'NODE_ENV', 'TMPDIR', 'XDG_CACHE_HOME']
 
 describe.each(Object.entries(environmentOf))('the variables for %s', (_what, environment) => {
   test('are variables of Inboard', () => {

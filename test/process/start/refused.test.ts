@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 import { explainStartError } from '../../../src/server/process/start-errors.ts'
-import { cleanUp, newFolder, runInVain } from '../../support/processes/process.ts'
+import { cleanUp, newFolder, run, runInVain } from '../../support/processes/process.ts'
 import { startTestInboard } from '../../support/service/inboard.ts'
+import { backupOf, command } from '../backup/files.ts'
+import { about, examined } from '../doctor/examining.ts'
 
 afterAll(cleanUp)
 
@@ -57,7 +59,31 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
       writeFileSync(join(folder, 'inboard.db'), 'Dear diary, today was a day like any other. '.repeat(100))
       return undefined
     },
-    /^The database could not be opened: file is not a database\. Check DATABASE_URL\.\n$/,
+    /^The database could not be opened: \/.+\/inboard\.db: file is not a database\. This file is damaged, or .+ inboard restore FILE\n$/,
+  ],
+  [
+    'the database is damaged',
+    (folder) => {
+      const file = join(folder, 'inboard.db')
+      const database = new DatabaseSync(file)
+      database.exec('create table migrations (name text not null primary key) strict; create table t (a)')
+      database.close()
+      const bytes = readFileSync(file)
+      // The second page, which has the migrations.
+      writeFileSync(file, bytes.fill(0xa5, 4096, 8192))
+      return undefined
+    },
+    /^The database could not be opened: \/.+\/inboard\.db: database disk image is malformed\. This file .+ inboard restore FILE\n$/,
+  ],
+  [
+    'the database belongs to another program',
+    (folder) => {
+      const database = new DatabaseSync(join(folder, 'inboard.db'))
+      database.exec('create table orders (a); create table migrations (id integer, name text)')
+      database.close()
+      return undefined
+    },
+    /^The database belongs to another program: it has the tables migrations, orders, and none that .+ Give Inboard an empty database of its own in DATABASE_URL\.\n$/,
   ],
   [
     'the database is of a newer version',
@@ -87,6 +113,40 @@ test('if a folder has the name of the database, a start says so', async () => {
   )
 })
 
+test('a start without the rights for the data folder says whose user it needs', () => {
+  const error = Object.assign(new Error("EACCES: permission denied, open '/data/inboard.db'"), {
+    code: 'EACCES',
+    syscall: 'open',
+  })
+  expect(explainStartError(error)).toBe(
+    "The database could not be opened: EACCES: permission denied, open '/data/inboard.db'. Run Inboard as the user who owns this file or folder, or change its owner with chown.\n",
+  )
+})
+
+describe('a server does not start with an empty database', () => {
+  test.each<[what: string, spoil: (file: string) => void, says: string]>([
+    ['in place of one that is missing', (file) => rmSync(file), 'does not exist'],
+    ['in place of one that was emptied', (file) => truncateSync(file), 'is empty'],
+  ])('%s', async (_what, spoil, says) => {
+    const { database, folder, kill } = await run()
+    await kill('SIGTERM')
+    const backup = await backupOf(database)
+    spoil(database)
+    const complaint = `${database} ${says}, but ${database}-mark says that there was a database. If its disk is not mounted, mount it. If it is lost, restore a backup: inboard restore FILE. To begin with an empty one, remove ${database}-mark.`
+    expect(await runInVain({ folder })).toEqual({ code: 1, said: `\n${complaint}\n\n` })
+    expect(about(await examined({ DATABASE_URL: `sqlite:${database}` }), 'database')).toEqual([
+      `problem: ${complaint}`,
+    ])
+    expect(await command(database, 'users', 'list')).toMatchObject({ code: 1, complaint: `${complaint}\n` })
+
+    expect(await command(database, 'restore', backup)).toMatchObject({ code: 0 })
+    await (await run({ folder })).kill('SIGTERM')
+    rmSync(database)
+    rmSync(`${database}-mark`)
+    await (await run({ folder })).kill('SIGTERM')
+  })
+})
+
 test('if another program has locked the database, a start says so', async () => {
   const file = join(newFolder(), 'inboard.db')
   await (await openSqlite(file)).close()
@@ -94,7 +154,7 @@ test('if another program has locked the database, a start says so', async () => 
   other.exec('begin immediate')
   const said = await refusal(openSqlite(file))
   other.close()
-  expect(said).toContain('The database could not be opened: database is locked.')
+  expect(said).toContain(`The database could not be opened: ${file}: database is locked.`)
 })
 
 /** Of a database its tables, of any other file its text. */

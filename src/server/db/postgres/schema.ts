@@ -9,7 +9,7 @@ import { runAgain, runOnce } from './transactions.ts'
 /** On a distributed database, new tables are distributed as well. */
 export const migratePatiently = (url: string, migrations: readonly Migration[], onMigrated: OnMigrated) =>
   alterPatiently(url, async (alterSchema) => {
-    await migrate(alterSchema, migrations, onMigrated)
+    await migrate('postgres', alterSchema, migrations, onMigrated)
     await alterSchema(distributeNewTables)
   })
 

@@ -42,6 +42,14 @@ export function isReplaced(file: string): boolean {
   }
 }
 
+/** Says what is wrong if a server has used a database here that is not there any more. */
+export function complaintAboutLost(file: string): string | undefined {
+  if (!existsSync(noteOf(file))) return undefined
+  const size = statSync(file, { throwIfNoEntry: false })?.size
+  if (size) return undefined
+  return `${file} ${size === 0 ? 'is empty' : 'does not exist'}, but ${noteOf(file)} says that there was a database. If its disk is not mounted, mount it. If it is lost, restore a backup: inboard restore FILE. To begin with an empty one, remove ${noteOf(file)}.`
+}
+
 /**
  * True if the file was copied while a server used it, without its write-ahead log. The copy lacks what was in
  * the log, unless SQLite's backup or Litestream made it. Call it before SQLite opens the file.

@@ -11,6 +11,8 @@ export function queries(
   count: (rows: number) => void = () => {},
 ): Transaction {
   const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
+  const file = connection.location()
+  const translated = <Result>(query: () => Result) => translating(query, file)
 
   function statement(text: TemplateStringsArray, values: Value[], complete = (sql: string) => sql) {
     ready()
@@ -22,22 +24,22 @@ export function queries(
     return found
   }
   const change = (text: TemplateStringsArray, values: Value[]) => {
-    const changes = translating(() => Number(statement(text, values).run(...bound(values)).changes))
+    const changes = translated(() => Number(statement(text, values).run(...bound(values)).changes))
     count(changes)
     return changes
   }
 
   return {
     async get<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translating(() => statement(text, values).get(...bound(values)) as Row | undefined)
+      return translated(() => statement(text, values).get(...bound(values)) as Row | undefined)
     },
     async all<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translating(() => statement(text, values).all(...bound(values)) as Row[])
+      return translated(() => statement(text, values).all(...bound(values)) as Row[])
     },
     json:
       (schema) =>
       async (text, ...values) =>
-        translating(() => {
+        translated(() => {
           const made = statement(text, values, (sql) => asJson(schema, sql)).get(...bound(values))
           return new JsonList((made as { json: string }).json)
         }),

@@ -27,7 +27,7 @@ export function alterSchemaOf(connection: DatabaseSync): AlterSchema {
       return result
     } catch (error) {
       if (connection.isTransaction) connection.exec('rollback')
-      throw translate(error)
+      throw translate(error, connection.location())
     } finally {
       connection.exec('pragma foreign_keys = on')
     }

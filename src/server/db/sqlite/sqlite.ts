@@ -28,8 +28,8 @@ export async function openSqlite(
   makeFolderOf(file)
   // SQLite would create it readable for everyone on the machine. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
-  const writing = openForWriting(file)
-  await migrate(alterSchemaOf(writing), migrations, onMigrated)
+  const writing = translating(() => openForWriting(file), file)
+  await migrate('sqlite', alterSchemaOf(writing), migrations, onMigrated)
   return connect(file, writing, newestOf(migrations))
 }
 
@@ -112,7 +112,7 @@ export function readSqlite(file: string): ReadableDatabase {
 }
 
 function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
-  const reading = translating(() => openToRead(file))
+  const reading = translating(() => openToRead(file), file)
   const snapshot = new Snapshot(reading)
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
