@@ -11,15 +11,20 @@ export interface Reply {
   headers: http.IncomingHttpHeaders
   /** Parsed, or undefined if it is not JSON. */
   body: unknown
+  text: string
   /** The port at our end of the connection. */
   port: number | undefined
 }
 
 /**
  * Requests a URL as it is, on a connection of its own, and follows no redirect. Rejects if there is no answer, or if the
- * machine does not trust its certificate.
+ * machine does not trust its certificate. Reads no further once it has enough.
  */
-export function ask(url: string, headers: Record<string, string> = {}): Promise<Reply> {
+export function ask(
+  url: string,
+  headers: Record<string, string> = {},
+  isEnough = (text: string) => text.length > longestBody,
+): Promise<Reply> {
   const { request, more } = url.startsWith('https:')
     ? { request: https.request, more: { ca: trusted() } }
     : { request: http.request, more: {} }
@@ -31,10 +36,12 @@ export function ask(url: string, headers: Record<string, string> = {}): Promise<
       let text = ''
       response.setEncoding('utf8').on('error', reject)
       response.on('data', (part: string) => {
-        if (text.length < longestBody) text += part
-        else response.destroy()
+        text += part
+        if (isEnough(text)) response.destroy()
       })
-      response.on('close', () => resolve({ status: statusCode, headers: fields, body: parse(text), port }))
+      response.on('close', () =>
+        resolve({ status: statusCode, headers: fields, body: parse(text), text, port }),
+      )
     })
     asked.on('error', (error) =>
       reject(

@@ -8,6 +8,7 @@ import { version } from '../../server/http/version.ts'
 import { ask, type Reply } from './ask.ts'
 import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 import { examineMetadata } from './metadata.ts'
+import { examinePassage } from './passage.ts'
 import { examineProxy, guessProxy } from './proxy.ts'
 
 /** Checks that APP_URL leads to the server, and what that means for passkeys and rate limits. */
@@ -17,6 +18,7 @@ export async function examineReach(settings: Settings): Promise<Finding[]> {
     examinePasskeys(settings),
     ...(visit ? await examineProxy(settings, visit) : [guessProxy(settings)]),
     found,
+    ...(visit ? await examinePassage(settings.appUrl, visit) : []),
     ...(visit ? await examineMetadata(settings) : []),
   ]
 }
@@ -34,17 +36,22 @@ function examinePasskeys({ appUrl, passkeys }: Settings): Finding {
 }
 
 /** Sends a request through APP_URL, and resolves to how it arrived. */
-export type Visit = (headers?: Record<string, string>) => Promise<Reply & { arrived: Arrival | undefined }>
+export type Visit = (
+  headers?: Record<string, string>,
+  path?: string,
+  isEnough?: (text: string) => boolean,
+) => Promise<Reply & { arrived: Arrival | undefined }>
 
 const about = 'APP_URL'
 
 async function examineUrl(settings: Settings): Promise<{ found: Finding; visit?: Visit }> {
   const { appUrl } = settings
   const secret = settings.jwtSecret ?? readStoredSecret(settings.database)
-  const visit: Visit = async (headers) => {
+  const visit: Visit = async (headers, path = '/healthz', isEnough) => {
     const mark = makeMark(secret, systemClock.now())
     // No cache has an answer to a URL that is new.
-    const reply = await ask(`${appUrl}/healthz?${mark.slice(-8)}`, { ...headers, [markHeader]: mark })
+    const url = `${appUrl}${path}?${mark.slice(-8)}`
+    const reply = await ask(url, { ...headers, [markHeader]: mark }, isEnough)
     return { ...reply, arrived: (reply.body as { arrived?: Arrival } | undefined)?.arrived }
   }
   try {

@@ -28,6 +28,14 @@ const headers = {
   },
   ETag: header('The revision of the item, in quotes.', text, '"41"'),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string', const: 'Bearer' }, 'Bearer'),
+  'Inboard-Token': {
+    ...header(
+      'Present if no token has arrived. If you sent one, a proxy has removed it.',
+      { type: 'string', const: 'missing' },
+      'missing',
+    ),
+    required: false,
+  },
   'Retry-After': header(
     'After how many seconds a retry may succeed; with 429, the same as `retry_after`.',
     { type: 'integer', minimum: 1 },
@@ -120,7 +128,7 @@ function problemAnswer(status: number, those: ProblemName[], components: Compone
       .join('\n\n'),
     headers: sharedHeaders(
       components,
-      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === 401 ? (['WWW-Authenticate', 'Inboard-Token'] as const) : []),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ),
     content: { 'application/problem+json': { schema, examples } },

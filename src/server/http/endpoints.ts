@@ -30,6 +30,7 @@ import type { Done } from '../writes/write.ts'
 import type { Concurrency } from './admission/concurrency.ts'
 import type { Gate } from './admission/gate.ts'
 import { type createAnswers, ReadyBody } from './answers/answers.ts'
+import { streamForDoctor } from './answers/event-stream.ts'
 import { prefersMinimal } from './answers/prefer.ts'
 import { createBatch } from './batch.ts'
 import { ignoreBody, parseBody, requireType, takeFile } from './bodies/bodies.ts'
@@ -106,6 +107,7 @@ export interface Parts {
   /** Throws if the client has sent too many requests. */
   limitRate(request: FastifyRequest): void
   concurrency: Concurrency
+  isOfDoctor(request: FastifyRequest): boolean
 }
 
 export function serveEndpoints(
@@ -128,7 +130,7 @@ export function serveEndpoint(
   path: string,
   route: Route,
   handle: Handle,
-  { gate, answers, limitRate, concurrency }: Parts,
+  { gate, answers, limitRate, concurrency, isOfDoctor }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
@@ -137,12 +139,17 @@ export function serveEndpoint(
     limitRate(request)
     done()
   }
+  const serveDoctor: onRequestHookHandler = (request, reply, done) => {
+    if (isOfDoctor(request)) streamForDoctor(reply.hijack().raw)
+    else done()
+  }
   app.route({
     method: method as HTTPMethods,
     url,
     config: { endpoint: name },
     exposeHeadRoute: false,
     onRequest: [
+      ...(route.stream ? [serveDoctor] : []),
       ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),
       ...(route.access === 'public' || route.limited ? [limitClient] : []),
       ...(body ? [requireTypeOf(route)] : method === 'GET' ? [] : [ignoreBody]),

@@ -18,6 +18,7 @@ import { servePages, wantsPage } from './answers/pages.ts'
 import { acceptBodies } from './bodies/bodies.ts'
 import { validatorOf } from './bodies/validation.ts'
 import { type Calendars, serveCalendars } from './calendars.ts'
+import { isByDoctor } from './edge/arrivals.ts'
 import { firstSegment, withoutPath } from './edge/base-path.ts'
 import { type Draining, drainBeforeClose } from './edge/draining.ts'
 import { createParserErrors } from './edge/parser-errors.ts'
@@ -144,6 +145,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     clock,
     isDraining,
   })
+  const isOfDoctor = (request: FastifyRequest) => isByDoctor(request, config.jwtSecret, clock.now())
   let isWarned = false
   const warnOnce = (warning: string) => {
     if (!isWarned) warn(warning)
@@ -154,7 +156,8 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   server.addHook('onRequest', (request, reply, done) => {
     onArrival()
     answers.arrive(request)
-    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers)) warnOnce(untrustedProxy)
+    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers) && !isOfDoctor(request))
+      warnOnce(untrustedProxy)
     // RFC 9112 §3.2 requires refusing this, and Node's own refusal would not be a problem document.
     const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
@@ -200,7 +203,15 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   // A count of its own: clients that connect again and again keep nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
   serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
-  serveEndpoints(server, handlers, { gate, concurrency, answers, toProblem, limitRate, oauth: config.oauth })
+  serveEndpoints(server, handlers, {
+    gate,
+    concurrency,
+    answers,
+    toProblem,
+    limitRate,
+    isOfDoctor,
+    oauth: config.oauth,
+  })
   return { server, draining }
 }
 

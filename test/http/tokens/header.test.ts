@@ -49,6 +49,15 @@ describe('the Authorization header', () => {
     })
   }
 
+  test('the answer tells a token that has not arrived from one that is refused', async () => {
+    const answers = await Promise.all([
+      inboard.request('GET', '/api/me'),
+      authorized('Basic YTpi'),
+      authorized('Bearer x'),
+    ])
+    expect(answers.map(({ headers }) => headers.get('inboard-token'))).toEqual(['missing', 'missing', null])
+  })
+
   test('none at all is no session', async () => {
     const { headers, body } = await inboard.request('GET', '/api/me')
     expect(headers.get('www-authenticate')).toBe('Bearer')

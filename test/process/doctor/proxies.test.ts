@@ -112,3 +112,35 @@ test('the running server may have other variables', async () => {
     expect.stringMatching(/^good: 1 in front/),
   ])
 })
+
+test('events arrive at once through a proxy that passes them on', async () => {
+  const inboard = await behind([{}], { TRUST_PROXY: '1' })
+  expect(about(await examinedBeside(inboard), 'events')).toEqual(['good: arrive at once'])
+})
+
+test('a proxy that holds back the event stream is reported', async () => {
+  const inboard = await behind([{ holdsBack: true }], { TRUST_PROXY: '1' })
+  const events = (await examinedBeside(inboard)).find(({ about }) => about === 'events')
+  expect(events).toMatchObject({
+    is: 'warning',
+    says: 'the proxy holds back the event stream: changes from other devices arrive late',
+    todo: expect.stringContaining('proxy_buffering off'),
+  })
+})
+
+test('a proxy that removes the tokens of people is reported', async () => {
+  const inboard = await behind([{ removesToken: true }], { TRUST_PROXY: '1' })
+  expect(about(await examinedBeside(inboard), 'proxy')).toContain(
+    'problem: it removes the header Authorization: nobody stays signed in',
+  )
+})
+
+test('the server does not take the doctor for a proxy', async () => {
+  const inboard = await startTestInboard()
+  ended.push(inboard)
+  const warnings = () => inboard.log.filter(({ msg }) => msg.startsWith('TRUST_PROXY'))
+  await examinedBeside(inboard)
+  expect(warnings()).toEqual([])
+  await inboard.request('GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })
+  expect(warnings()).toHaveLength(1)
+})

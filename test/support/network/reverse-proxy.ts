@@ -2,12 +2,17 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** The header that a proxy sends, from the one that it was sent and the IP of its client. */
 type ForwardedFor = (sent: string | undefined, client: string) => string | undefined
 
 interface Options {
   forwardedFor?: ForwardedFor
+  /** Keeps the client's token from the server. */
+  removesToken?: boolean
+  /** Sends nothing of a response before it has ended. */
+  holdsBack?: boolean
   /** For https. */
   identity?: { key: string; cert: string }
 }
@@ -29,6 +34,8 @@ export interface ReverseProxy {
 /** A proxy on its own port, which can be asked for its URL before there is a server behind it. */
 export async function startReverseProxy({
   forwardedFor = appending,
+  removesToken = false,
+  holdsBack = false,
   identity,
 }: Options = {}): Promise<ReverseProxy> {
   let target = ''
@@ -36,6 +43,7 @@ export async function startReverseProxy({
     (incoming, outgoing) => {
       const { 'x-forwarded-for': sent, ...headers } = incoming.headers
       const named = forwardedFor(sent as string | undefined, incoming.socket.remoteAddress ?? '')
+      if (removesToken) delete headers.authorization
       const forwarded = request(
         `${target}${incoming.url}`,
         {
@@ -44,11 +52,17 @@ export async function startReverseProxy({
           agent: false,
         },
         (response) => {
-          outgoing.writeHead(response.statusCode ?? 0, response.headers)
-          response.pipe(outgoing)
+          const begin = () => outgoing.writeHead(response.statusCode ?? 0, response.headers)
+          if (holdsBack)
+            buffer(response).then(
+              (body) => begin().end(body),
+              () => {},
+            )
+          else response.pipe(begin())
         },
       )
       forwarded.on('error', () => outgoing.writeHead(502).end())
+      outgoing.on('close', () => forwarded.destroy())
       incoming.pipe(forwarded)
     },
   )

@@ -74,6 +74,7 @@ beforeAll(async () => {
     answers,
     toProblem,
     limitRate: () => {},
+    isOfDoctor: () => false,
   })
   await app.ready()
 })

@@ -44,6 +44,9 @@ export function sendWhenReceived(request: FastifyRequest, reply: FastifyReply, s
   finished(request.raw.resume(), { signal: AbortSignal.timeout(2 * seconds) }).then(send, send)
 }
 
+/** True if a token has arrived, valid or not. */
+export const hasToken = ({ headers }: FastifyRequest) => /^Bearer +\S/i.test(headers.authorization ?? '')
+
 /** The value of `Retry-After`, if the answer has one. */
 export const waitOf = ({ status, retry_after }: Problem): number | undefined =>
   retry_after ?? (status === 503 ? secondsUntilAvailable : undefined)
@@ -52,6 +55,8 @@ function sendProblem(reply: FastifyReply, answer: Problem): void {
   reply.header('cache-control', 'no-store')
   if (answer.status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer')
+  // Clients that sent one learn that a proxy has removed it, and that their session is as good as before.
+  if (answer.code === 'unauthenticated' && !hasToken(reply.request)) reply.header('inboard-token', 'missing')
   const wait = waitOf(answer)
   if (wait !== undefined) reply.header('retry-after', wait)
   reply.code(answer.status).type('application/problem+json').send(JSON.stringify(answer))

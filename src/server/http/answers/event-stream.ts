@@ -34,6 +34,12 @@ export const eventOf = (seq: number, json: string | Uint8Array) =>
 /** Proxies forward nothing before the first byte, and clients expect a sign of life now and then. */
 const comment = new Part(':\n\n')
 
+/** A beginning and, a little later, an end. A proxy that holds back streams delivers both together. */
+export function streamForDoctor(raw: ServerResponse): void {
+  raw.writeHead(200, streamHeaders).write(comment.plain)
+  setTimeout(() => raw.end(':end\n\n'), 2 * seconds).unref()
+}
+
 /** Returns a function that starts a stream. One timer serves all streams. */
 export function createEventStreams(
   { hasAccess, onEnded }: Pick<Gate, 'hasAccess' | 'onEnded'>,

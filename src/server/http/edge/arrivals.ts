@@ -25,14 +25,15 @@ const lasts = 1 * minutes
 
 /**
  * Proves that a request comes from somebody who knows the secret. It is good for a minute, and for nothing else: the
- * answer is about the very request that carries it.
+ * answer is about the very request that carries it, or a stream without events.
  */
 export function makeMark(secret: string, now: number): string {
   const text = `${now}.${randomBytes(16).toString('base64url')}`
   return `${text}.${sign(secret, text)}`
 }
 
-export function isMark(secret: string, mark: string, now: number): boolean {
+export function isByDoctor({ headers }: FastifyRequest, secret: string, now: number): boolean {
+  const mark = String(headers[markHeader] ?? '')
   const [, text = '', time, signature = ''] = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(mark) ?? []
   return Math.abs(Number(time) - now) < lasts && isSameSecret(signature, sign(secret, text))
 }

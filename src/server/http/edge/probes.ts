@@ -4,7 +4,7 @@ import { fail } from '../../common/problems.ts'
 import { isSameSecret } from '../../common/secrets.ts'
 import type { Config } from '../../config/config.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { type Arrival, arrivalOf, isMark, markHeader } from './arrivals.ts'
+import { type Arrival, arrivalOf, isByDoctor } from './arrivals.ts'
 
 interface Parts {
   config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'metricsToken'>
@@ -21,8 +21,7 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
   const { config, clock, checkDatabase, identify, isDraining, metrics } = parts
   const { jwtSecret, trustProxy, metricsToken } = config
   app.get('/healthz', async (request, reply) => {
-    const mark = request.headers[markHeader]
-    if (typeof mark !== 'string' || !isMark(jwtSecret, mark, clock.now())) return { status: 'alive' }
+    if (!isByDoctor(request, jwtSecret, clock.now())) return { status: 'alive' }
     reply.header('cache-control', 'no-store')
     const arrived: Arrival = { ...arrivalOf(request), trustProxy, database: await identify() }
     return { status: 'alive', arrived }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ProblemError } from '../../common/problems.ts'
+import { hasToken } from '../answers/errors.ts'
 import { oauthUrls } from './urls.ts'
 
 /**
@@ -8,11 +9,10 @@ import { oauthUrls } from './urls.ts'
  */
 export function challengeFor(appUrl: string) {
   const parameters = `resource_metadata="${oauthUrls(appUrl).resourceMetadata}", scope="write"`
-  return (error: unknown, { headers }: FastifyRequest): string | undefined => {
+  return (error: unknown, request: FastifyRequest): string | undefined => {
     const status = error instanceof ProblemError ? error.problem.status : undefined
     if (status === 403) return `Bearer error="insufficient_scope", ${parameters}`
     if (status !== 401) return undefined
-    const isSent = /^Bearer +\S/i.test(headers.authorization ?? '')
-    return isSent ? `Bearer error="invalid_token", ${parameters}` : `Bearer ${parameters}`
+    return hasToken(request) ? `Bearer error="invalid_token", ${parameters}` : `Bearer ${parameters}`
   }
 }
