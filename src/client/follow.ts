@@ -5,8 +5,10 @@ import { backOff, isPassing, ProblemError, pause } from './failures.ts'
 export interface FollowOptions {
   /** Ends the stream. The loop over it ends without an error. */
   signal?: AbortSignal | undefined
-  /** Called when a connection opens, and when one ends or fails. */
+  /** Called when something arrives on a new connection or after silence, and when one ends or fails. */
   onConnection?: ((isThere: boolean) => void) | undefined
+  /** Called now and then while a connection stays silent. A proxy may hold back the stream, but not other requests. */
+  onSilence?: (() => void) | undefined
 }
 
 /** Opens the stream once. Fails as any call does. */
@@ -15,6 +17,9 @@ type OpenStream = (since: number | undefined, signal: AbortSignal) => Promise<Re
 /** After this the connection is dead: the server is never silent for longer than 20 seconds. */
 const longestSilence = 45_000
 
+/** In milliseconds. The server sends something at once, and then every 20 seconds or sooner. */
+const usualSilence = { first: 8_000, later: 25_000 }
+
 /**
  * Never ends by itself: if the connection breaks, it reconnects and continues where it was. It throws what a
  * retry cannot fix: a session that has ended, or a cursor that the server no longer accepts (`cursor_gone`).
@@ -22,25 +27,34 @@ const longestSilence = 45_000
 export async function* follow(
   open: OpenStream,
   since: number | undefined,
-  { signal, onConnection }: FollowOptions = {},
+  { signal, onConnection, onSilence }: FollowOptions = {},
 ): AsyncGenerator<Changes> {
   let reached = since
   for (let failures = 0; !signal?.aborted; failures++) {
-    const watch = new Watch(signal)
+    let isHeard = false
+    const watch = new Watch(signal, () => {
+      isHeard = false
+      onSilence?.()
+    })
     try {
       const { body, headers } = await open(reached, watch.signal)
       if (!body) throw new TypeError('the stream has no body')
       reached ??= Number(headers.get('inboard-seq'))
       failures = 0
-      onConnection?.(true)
-      for await (const { id, data } of readEvents(body, () => watch.restart())) {
+      const onArrival = () => {
+        watch.restart()
+        if (!isHeard) onConnection?.(true)
+        isHeard = true
+      }
+      for await (const { id, data } of readEvents(body, onArrival)) {
         if (id) reached = Number(id)
         if (data) yield JSON.parse(data) as Changes
       }
     } catch (error) {
       if (signal?.aborted) return
       if (isRateLimited(error)) await pause(error.problem.retry_after * 1000, signal)
-      else if (!isPassing(error) && !watch.signal.aborted) throw error
+      else if (watch.signal.aborted) failures = 0
+      else if (!isPassing(error)) throw error
     } finally {
       watch.stop()
       onConnection?.(false)
@@ -53,25 +67,42 @@ export async function* follow(
 const isRateLimited = (error: unknown): error is { problem: { retry_after: number } } =>
   error instanceof ProblemError && error.problem.retry_after !== undefined
 
-/** A watchdog: aborts a connection that has been silent for too long. */
+/** A watchdog: reports a silent connection, and aborts one that has been silent for too long. */
 class Watch {
   readonly #silence = new AbortController()
   readonly signal: AbortSignal
+  readonly #onSilence: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
+  #reports: ReturnType<typeof setTimeout> | undefined
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, onSilence: () => void) {
     this.signal = signal ? AbortSignal.any([signal, this.#silence.signal]) : this.#silence.signal
-    this.restart()
+    this.#onSilence = onSilence
+    this.restart(usualSilence.first)
   }
 
   stop(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#reports)
     // Closes the connection of a stream that was left in the middle.
     this.#silence.abort()
   }
 
-  restart(): void {
+  restart(usual = usualSilence.later): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#silence.abort(), longestSilence)
+    this.#reportAfter(usual)
+  }
+
+  /** Not all clients at the same moment. */
+  #reportAfter(milliseconds: number): void {
+    clearTimeout(this.#reports)
+    this.#reports = setTimeout(
+      () => {
+        this.#onSilence()
+        this.#reportAfter(usualSilence.later / 2)
+      },
+      milliseconds * (1 + Math.random() / 2),
+    )
   }
 }

@@ -3,13 +3,21 @@ import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
 import { marked, shortly, standing } from './standing.ts'
 
+const icons = {
+  refused: 'alert',
+  offline: 'offline',
+  adrift: 'offline',
+  waiting: 'upload',
+  late: 'auto',
+} as const
+
 /** A small button that shows unsent or refused changes and the connection. Hidden while all is well. */
 export function OutboxMark() {
   const is = standing.value
   if (!is) return null
   return (
     <button type="button" class={`mark ${is}`} onClick={() => open('outbox')}>
-      <Icon name={is === 'refused' ? 'alert' : is === 'waiting' ? 'upload' : 'offline'} />
+      <Icon name={icons[is]} />
       <span class="name">{shortly()}</span>
       {marked.value > 0 && (
         <span class="number" aria-hidden="true">

@@ -42,7 +42,7 @@ export function OutboxDialog() {
         </button>
       </header>
       <p role="status">{said.value}</p>
-      {is && is !== 'refused' && <p class="quiet">{atLength[is]}</p>}
+      {is && is !== 'refused' && <p class="quiet">{atLength(is)}</p>}
       {isAllWell && <p>All that you did is on the server.</p>}
       {keeping.value !== 'kept' && <p class="quiet">{whyNotKept(keeping.value)}</p>}
       {refused.length > 0 && (

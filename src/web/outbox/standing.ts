@@ -3,10 +3,11 @@ import { foreign, unsent, type Waiting } from '../model/changes.ts'
 import { countChanges } from '../model/counting.ts'
 import { stale } from '../model/sendable.ts'
 import { count } from '../model/wording.ts'
+import { explainLostToken } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
 import { refusals } from '../state/refusals.ts'
 import { isKept } from '../sync/disk.ts'
-import { isConnected } from '../sync/follow.ts'
+import { isConnected, isHeldBack } from '../sync/follow.ts'
 
 // The sync status in a few words. Short interruptions and delays are normal, so only lasting ones are shown.
 
@@ -49,7 +50,7 @@ export const inChanges = (number: number) => (number === 1 ? '1 change' : `${cou
 export const inUnsent = (number: number) =>
   number === 1 ? '1 unsent change' : `${count(number)} unsent changes`
 
-export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting'
+export type Standing = 'refused' | 'offline' | 'adrift' | 'waiting' | 'late'
 
 /** What would be lost, in words; empty if nothing. */
 export const inLost = (changes: number, texts: number) =>
@@ -64,7 +65,8 @@ export const inLost = (changes: number, texts: number) =>
 export const standing = computed((): Standing | undefined => {
   if (undecided.value > 0) return 'refused'
   if (isAway.value) return isKept.value ? 'offline' : 'adrift'
-  return isLate.value ? 'waiting' : undefined
+  if (isLate.value) return 'waiting'
+  return isHeldBack.value ? 'late' : undefined
 })
 
 /** The number on the mark: what needs a decision, else what waits. */
@@ -79,16 +81,22 @@ export function shortly(): string {
   if (waiting.value > 0 && (isAway.value || isLate.value)) parts.push(`${inChanges(waiting.value)} waiting`)
   if (isAway.value && !isKept.value) parts.push('nothing is kept on this device')
   else if (parts.length === 1 && isAway.value) parts.push('everything is kept on this device')
-  return parts.join(' · ')
+  return parts.join(' · ') || 'Updates arrive late'
 }
 
 /** In the dialog, and for screen readers: without numbers, so that it is said once. */
-export const atLength: Record<Standing, string> = {
+export function atLength(now: Standing): string {
+  const lost = now === 'offline' ? explainLostToken() : undefined
+  return lost ? `${lost} Everything you do is kept on this device.` : sentences[now]
+}
+
+const sentences: Record<Standing, string> = {
   refused: 'Some changes are not saved and need your decision.',
   offline:
     'You are offline. Everything you do is kept on this device, and sent when the server can be reached.',
   adrift: 'The server cannot be reached. What you do now is lost when you leave this page.',
   waiting: 'Some changes are waiting to be sent.',
+  late: 'Changes from other devices arrive late: a proxy holds back the event stream.',
 }
 
 export const allSent = 'Everything has reached the server.'
@@ -99,7 +107,7 @@ export function announceStanding(): () => void {
   return effect(() => {
     const now = standing.value
     if (now === before) return
-    if (now) announce(atLength[now])
+    if (now) announce(atLength(now))
     else if (unsent.peek().length === 0) announce(allSent)
     before = now
   })

@@ -1,7 +1,11 @@
+import { signal } from '@preact/signals'
 import { createClient, ProblemError } from '../../client/client.ts'
 import { base, below } from '../device/base.ts'
 import { hearVersion } from '../device/update.ts'
 import { forgetSpent, token } from './session.ts'
+
+/** True while the server says that it does not receive our token. The session itself may be valid. */
+const isTokenLost = signal(false)
 
 /** A client of the public API with the current session, over any implementation of `fetch`. */
 export const apiBy = (send: typeof fetch) =>
@@ -16,8 +20,9 @@ export const apiBy = (send: typeof fetch) =>
       const response = await send(url, options)
       hearVersion(response.headers.get('inboard-version'))
       // The public endpoints answer 401 to a refused passkey, which does not end a session.
-      if (response.status === 401 && sent && !String(url).startsWith(below('/api/auth/')) && isOurs(response))
-        forgetSpent(sent)
+      if (!sent || String(url).startsWith(below('/api/auth/'))) return response
+      isTokenLost.value = response.headers.get('inboard-token') === 'missing'
+      if (response.status === 401 && isOurs(response) && !isTokenLost.value) forgetSpent(sent)
       return response
     },
   })
@@ -49,7 +54,8 @@ export function explain(error: unknown): string {
     if (first?.field === 'email' && first.message.startsWith('must be '))
       return 'Enter a valid email address.'
     if (first) return `${first.field === 'label' ? 'Name' : capitalise(first.field)} ${first.message}.`
-    if (code === 'unauthenticated') return 'Your session has ended. Sign in again to continue.'
+    if (code === 'unauthenticated')
+      return explainLostToken() ?? 'Your session has ended. Sign in again to continue.'
     if (code === 'not_found') return 'Not found. It was probably deleted elsewhere.'
     if (code === 'unavailable') return 'The server is busy or restarting. Try again in a moment.'
     if (code === 'rate_limited')
@@ -62,6 +68,12 @@ export function explain(error: unknown): string {
     return 'The server did not answer in time.'
   return 'The server could not be reached.'
 }
+
+/** Undefined if the server receives our token. */
+export const explainLostToken = () =>
+  isTokenLost.value
+    ? 'The server did not receive your session: a proxy in front of it removes the header “Authorization”. Tell whoever runs this server.'
+    : undefined
 
 const inWords = (seconds: number) =>
   seconds > 90

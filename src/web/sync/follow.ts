@@ -14,6 +14,9 @@ import { tell } from './tabs.ts'
 /** Whether this browser is connected to the server, as far as is known. */
 export const isConnected = signal<boolean | undefined>()
 
+/** Whether a proxy holds back the stream. Other requests get through, so changes are read now and then. */
+export const isHeldBack = signal(false)
+
 /** Why the first load failed. */
 export const loadFailure = signal<unknown>()
 
@@ -71,11 +74,15 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
           {
             signal: ended,
             onConnection(isThere) {
+              // The end of a stream that is held back says nothing about the connection.
+              if (!isThere && isHeldBack.value) return
+              arrivals++
               onConnection(isThere)
               if (!isThere) return
               readBinOnce(ended)
               expectFeed(Math.max(0, ...outbox.value.map(({ seq = 0 }) => seq)), ended)
             },
+            onSilence: () => readDespiteSilence(ended),
           },
         )
         for await (const changes of events) {
@@ -100,11 +107,26 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
     }
   }
   isConnected.value = undefined
+  isHeldBack.value = false
 }
 
-const onConnection = (isThere: boolean) => {
+const onConnection = (isThere: boolean, isSilent = false) => {
   isConnected.value = isThere
-  tell({ is: 'connection', isThere })
+  isHeldBack.value = isSilent
+  tell({ is: 'connection', isThere, isHeldBack: isSilent })
+}
+
+let arrivals = 0
+
+async function readDespiteSilence(signal: AbortSignal): Promise<void> {
+  const before = arrivals
+  const isThere = await readOn(signal).then(
+    () => true,
+    () => false,
+  )
+  if (signal.aborted || arrivals !== before) return
+  onConnection(isThere, isThere)
+  if (isThere) readBinOnce(signal)
 }
 
 /** Reconnects: an open stream may not notice for a while that the network is gone. */
@@ -118,6 +140,7 @@ async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promis
   while (!ended.aborted) {
     await look.rung(ended)
     if (isConnected.value === false) attempt.abort()
+    else if (isHeldBack.value) readDespiteSilence(ended)
   }
 }
 

@@ -4,7 +4,7 @@ import { adoptDrafts } from '../state/drafts.ts'
 import { reduceOthers } from '../store/reduce.ts'
 import { look, toSend } from './bells.ts'
 import { close, isKept, open, tryToKeep } from './disk.ts'
-import { doubtConnection, followFeed, isConnected, reloadHere, takeFromLeader } from './follow.ts'
+import { doubtConnection, followFeed, isConnected, isHeldBack, reloadHere, takeFromLeader } from './follow.ts'
 import { reread, rereadOutbox } from './kept.ts'
 import { takeTurns } from './lead.ts'
 import { sendOutbox } from './send.ts'
@@ -74,7 +74,10 @@ async function hear(news: News): Promise<void> {
   if (news.is === 'account') await reread()
   if (news.is === 'changes' && !(await takeFromLeader(news.since, news.pages))) await reread()
   if (news.is === 'reload') reloadHere()
-  if (news.is === 'connection') isConnected.value = news.isThere
+  if (news.is === 'connection') {
+    isConnected.value = news.isThere
+    isHeldBack.value = news.isHeldBack ?? false
+  }
   if (news.is === 'outbox') {
     await rereadOutbox()
     toSend.ring()

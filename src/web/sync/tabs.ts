@@ -10,7 +10,7 @@ export type News =
   /** The outbox on the disk has changed. */
   | { is: 'outbox' }
   /** The leading tab has connected or lost its connection. */
-  | { is: 'connection'; isThere: boolean }
+  | { is: 'connection'; isThere: boolean; isHeldBack?: boolean }
   /** “Reload everything” was chosen in a tab that does not lead. */
   | { is: 'reload' }
   /** A visible tab wants to lead. */

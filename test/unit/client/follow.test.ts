@@ -57,14 +57,15 @@ let leaving = new AbortController()
 function follow(since?: number) {
   leaving = new AbortController()
   const seen: number[] = []
-  const state: { outcome?: unknown } = {}
   const connections: boolean[] = []
+  const state: { outcome?: unknown; silences: number } = { silences: 0 }
   let token = 0
   const client = createClient({ baseUrl: server.url, token: () => `t${++token}` })
   void (async () => {
     for await (const { seq } of client.events(since === undefined ? {} : { since }, {
       signal: leaving.signal,
       onConnection: (isThere) => connections.push(isThere),
+      onSilence: () => state.silences++,
     }))
       seen.push(seq)
   })().then(
@@ -160,6 +161,26 @@ describe('a stream that is followed', () => {
     vi.advanceTimersByTime(60_000)
     await inTime(() => seen.length === 2, 'the second event')
     expect([first?.destroyed, paths()]).toEqual([true, ['/api/events?since=2', '/api/events?since=3']])
+  })
+
+  test('reports that nothing arrives until something does, and never while the server keeps talking', async () => {
+    const streams: ServerResponse[] = []
+    answers = [(response) => streams.push(begin(response))]
+    const { state, connections } = follow(2)
+    await atOnce(() => streams.length === 1, 'the stream')
+    vi.advanceTimersByTime(7_900)
+    expect(state.silences).toBe(0)
+    vi.advanceTimersByTime(34_000)
+    expect([state.silences, connections]).toEqual([expect.toBeOneOf([2, 3]), []])
+    const before = state.silences
+    for (let round = 0; round < 10; round++) {
+      const timers = vi.spyOn(globalThis, 'setTimeout')
+      streams[0]?.write(':\n\n')
+      await atOnce(() => timers.mock.calls.length > 0, 'the comment')
+      vi.advanceTimersByTime(20_000)
+      timers.mockRestore()
+    }
+    expect([state.silences, connections]).toEqual([before, [true]])
   })
 
   test.each(['cursor_gone', 'unauthenticated', 'validation_failed'] as const)(
