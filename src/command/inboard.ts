@@ -27,6 +27,9 @@ Without a command, inboard starts the server. Configure it with environment vari
 Exit codes: 0 success, 1 failure (the reason is printed), 2 usage error.
 `
 
+/** The command, once it is known. */
+let running: string | undefined
+
 async function main(given: string[]): Promise<number | undefined> {
   const [first = 'serve', second = ''] = given
   if (['--help', '-h', 'help'].includes(first)) return say(help)
@@ -38,7 +41,10 @@ async function main(given: string[]): Promise<number | undefined> {
   const group = membersOf(first)
   if (!entry && group && ['--help', '-h'].includes(second)) return say(group)
   if (!name || !entry) throw new UsageError(group ? `Choose one:\n\n${group}` : unknown(first))
-  if (name !== 'serve') exitOnSignal()
+  if (name !== 'serve') {
+    running = name
+    exitOnSignal()
+  }
   const command = await entry.load()
   const asked = readWords(name, command, given.slice(name.split(' ').length))
   if ('help' in asked.options) return say(helpFor(name, entry.summary, command))
@@ -87,7 +93,7 @@ function unknown(first: string): string {
 
 async function explain(error: unknown): Promise<string> {
   if (error instanceof CommandError) return error.message
-  return (await import('../server/process/start-errors.ts')).explainStartError(error)
+  return (await import('../server/process/start-errors.ts')).explainStartError(error, running)
 }
 
 try {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join, parse, resolve } from 'node:path'
+import { basename, dirname, join, parse, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { iso, systemClock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'
@@ -56,7 +56,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   clearProgress()
   note(database, file)
   const seconds = Number(((performance.now() - begun) / 1000).toFixed(1))
-  const removed = keep === undefined ? [] : removeOldest(series, keep)
+  const removed = keep === undefined ? [] : removeOldest(series, keep, basename(file))
   const { size } = statSync(file)
   answer(asked, { file, bytes: size, seconds, ...contents, removed }, () => {
     const { accounts, projects, cards } = contents
@@ -123,10 +123,23 @@ function seriesOf(given: string, isKept: boolean): Series {
   }
 }
 
-function removeOldest({ folder, has }: Series, keep: number): string[] {
+/** Without a battery for its clock, a machine may believe that earlier backups are from the future. */
+function removeOldest({ folder, has }: Series, keep: number, made: string): string[] {
   const names = readdirSync(folder)
-  const old = names.filter(has).sort().slice(0, -keep)
+  const others = names.filter((name) => has(name) && name !== made).sort()
+  const last = others.at(-1) ?? ''
+  if (last > made)
+    remark(
+      `${join(folder, last)} has a later time in its name than this backup. If the clock of this machine was wrong, remove or rename that file: --keep takes it for newer than it is.`,
+    )
+  const old = others.slice(0, Math.max(others.length - keep + 1, 0))
   const abandoned = names.filter((name) => has(name.replace(unfinished, '')) && isAbandoned(name))
-  for (const name of [...old, ...abandoned]) rmSync(join(folder, name))
+  try {
+    for (const name of [...old, ...abandoned]) rmSync(join(folder, name))
+  } catch (error) {
+    throw new CommandError(
+      `The backup ${made} is complete, but an older one could not be removed: ${(error as Error).message}.`,
+    )
+  }
   return old
 }

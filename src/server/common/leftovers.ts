@@ -1,8 +1,18 @@
-/** Calls `remove` when the work ends, in whatever way, or when the process exits. */
+/**
+ * Calls `removeAll` when the work ends, in whatever way, or when the process exits. Its own errors would hide that
+ * of the work.
+ */
 export async function withoutLeftovers<Result>(
-  remove: () => void,
+  removeAll: () => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  const remove = () => {
+    try {
+      removeAll()
+    } catch {
+      // The next run of the command tries again.
+    }
+  }
   process.on('exit', remove)
   try {
     return await work()

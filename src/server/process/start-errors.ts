@@ -4,8 +4,8 @@ import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
 import { NotBuilt } from '../http/answers/pages.ts'
 
-/** Why the server did not start, in a sentence for a person. */
-export function explainStartError(error: unknown): string {
+/** Why the server did not start, or another command failed, in a sentence for a person. */
+export function explainStartError(error: unknown, command?: string): string {
   if (error instanceof ConfigError) {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
@@ -25,12 +25,11 @@ export function explainStartError(error: unknown): string {
     return `HOST is not an address of this machine (${message}).\n`
   if (
     code === 'ERR_SQLITE_ERROR' ||
-    syscall === 'mkdir' ||
-    syscall === 'open' ||
+    (!command && (syscall === 'mkdir' || syscall === 'open')) ||
     'severity' in (error as object)
   )
     return noDatabase(error)
-  return `Inboard could not start: ${stack}\n`
+  return command ? `"inboard ${command}" failed: ${message}\n` : `Inboard could not start: ${stack}\n`
 }
 
 function noDatabase(error: unknown): string {
