@@ -1,3 +1,4 @@
+import { plain } from '../../contract/plain/inline.ts'
 import { readMarks, titleOf } from '../../contract/plain/marks/marks.ts'
 import { line, text } from './lines.ts'
 
@@ -19,7 +20,7 @@ export function eventOf(card: DatedCard, appUrl: string): string {
   const { day, time } = due.due
   const date = day.replaceAll('-', '')
   // Some programs skip an event whose title has a line break.
-  const title = text(titleOf(card.text).replaceAll(/[\u2028\u2029]/g, ' '))
+  const title = text(plain(titleOf(card.text)).replaceAll(/[\u2028\u2029]/g, ' '))
   const changed = `${card.updated_at.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   const about = text(aboutOf(card))
   const lines = [

@@ -7,7 +7,7 @@ import { PageHead } from '../frame/page-head.tsx'
 import { confirmed, waiting, workspace } from '../model/changes.ts'
 import { hasWords } from '../model/matching.ts'
 import { replayed } from '../model/replay.ts'
-import { count, isolated } from '../model/wording.ts'
+import { count, isolated, plainNotes, plainTitle } from '../model/wording.ts'
 import { Day } from '../parts/day.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -155,6 +155,11 @@ function useReading() {
 const foldedItems = (items: readonly Binned[], origins: ReadonlyMap<string, string>) =>
   items.map(({ id, text, title }) => fold(`${text ?? title}\n${origins.get(id) ?? ''}`))
 
+function inPlain(text: string): string {
+  const [, ...notes] = text.split('\n')
+  return [plainTitle(text), ...notes.map(plainNotes)].join('\n')
+}
+
 interface ItemProps {
   item: Binned
   origin: string | undefined
@@ -178,7 +183,7 @@ function Item({ item, origin, words, onGone }: ItemProps) {
       <Icon name={kind === 'project' ? 'board' : 'card'} />
       <div>
         <p class="what">
-          <Marked text={text ?? title ?? ''} words={words} />
+          <Marked text={text === undefined ? (title ?? '') : inPlain(text)} words={words} />
         </p>
         <p class="quiet small">
           {kind === 'project' &&

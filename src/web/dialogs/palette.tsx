@@ -1,11 +1,13 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { titleOf } from '../../contract/plain/marks/marks.ts'
+import { fold, wordsIn } from '../../contract/plain/fold.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { typedDateIn } from '../dates/typed-date.ts'
+import { hasKeyboard } from '../device/touch.ts'
+import { commands } from '../keyboard/commands.ts'
 import { columns } from '../model/changes.ts'
-import { foldAhead } from '../model/matching.ts'
+import { foldAhead, hasWords } from '../model/matching.ts'
 import { dateInWords } from '../model/whole-dates.ts'
-import { briefly } from '../model/wording.ts'
+import { briefly, plainTitle } from '../model/wording.ts'
 import { recent } from '../navigation/recent.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { sortedProjects } from '../state/project-order.ts'
@@ -20,11 +22,16 @@ import { type Choice, Picker } from './picker.tsx'
 /** Offers to add the typed text as a card. */
 function addTyped(typed: string): Choice {
   const date = typedDateIn(typed)?.typed
+  const words = wordsIn(typed)
+  // One word, or the name of a command that is not possible now, is rather a search than a card.
+  const isLikely = words.length > 1 && !commands.some(({ name }) => hasWords(fold(name), words))
   return {
+    isLikely,
     name: `Add to inbox: ${briefly(typed)}`,
     hint: date && `Due ${dateInWords({ ...date.due, every: date.every }, today.value)}`,
     group: 'Cards',
     icon: 'plus',
+    ...(!isLikely && hasKeyboard.value && { keys: ['↓', 'Enter'] }),
     pick: () => captureText(typed),
   }
 }
@@ -49,7 +56,7 @@ export function Palette() {
     const hint = first && fullNameOf(first)
     return some.map(
       (card): Choice => ({
-        name: titleOf(card.text),
+        name: plainTitle(card.text),
         card,
         hint,
         group: 'Cards you have',

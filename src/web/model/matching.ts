@@ -1,4 +1,5 @@
 import { fold } from '../../contract/plain/fold.ts'
+import { plainNotes } from './wording.ts'
 
 /** A part of a text, and whether it is one of the words that were searched for. */
 export interface Piece {
@@ -106,7 +107,7 @@ export function lineOfNotes(text: string, words: readonly string[]): string | un
     const inLine = fold(one)
     return missing.some((word) => inLine.includes(word))
   })
-  return line && shortened(line.trim(), missing)
+  return line && shortened(plainNotes(line).trim(), missing)
 }
 
 function shortened(line: string, words: readonly string[]): string {

@@ -1,13 +1,27 @@
+import { signal } from '@preact/signals'
 import type { Card } from '../../contract/card.ts'
 import { titleOf } from '../../contract/plain/marks/marks.ts'
 
 export const count = (number: number) => number.toLocaleString('en')
 
+/** Reads a line as `plain` does, once the code for that is loaded. */
+export const readPlain = signal((line: string) => line)
+
+/** The title of a card as it is drawn: without marks, emphasis and the like. */
+export function plainTitle(text: string): string {
+  const title = titleOf(text)
+  return /[*_`[]|^#/.test(title) ? readPlain.value(title) : title
+}
+
+/** A line of notes without the signs that make it a step, an item or a quotation. */
+export const plainNotes = (line: string) =>
+  readPlain.value(line.replace(/^[\s>]*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?)?/, ''))
+
 const longest = 40
 
 /** Enough of a card's text to recognise it: its title, shortened. */
 export function briefly(text: string): string {
-  const title = titleOf(text)
+  const title = plainTitle(text)
   if (title.length <= longest) return title
   // In code points: half an emoji is not a character.
   const characters = Array.from(title)

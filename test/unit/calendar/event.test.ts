@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plain } from '../../../src/contract/plain/inline.ts'
 import { titleOf } from '../../../src/contract/plain/marks/marks.ts'
 import { eventOf } from '../../../src/server/calendar/event.ts'
 import { line } from '../../../src/server/calendar/lines.ts'
@@ -54,6 +55,12 @@ END:VEVENT
   )
 })
 
+test('an event is called by the title in plain words', () => {
+  const event = eventWith('Call the insurance about the **claim** due:2026-11-20T09:00')
+  expect(event).toContain('\r\nSUMMARY:Call the insurance about the claim\r\n')
+  expect(event).toContain('\r\nDESCRIPTION:Call the insurance about the claim\r\n')
+})
+
 test('a card that repeats is one event: its next date is not a card yet', () => {
   expect(eventWith('Water due:2026-11-20 every:week')).not.toContain('RRULE')
 })
@@ -85,7 +92,7 @@ describe.each(Object.entries(parsers))('%s reads', (name, parse) => {
         if (cannotRead(text + place)) return
         const [event, ...more] = parse(calendarWith(text, place))
         expect(more).toEqual([])
-        expect(event?.title).toBe(shown(titleOf(text).replaceAll(/[\u2028\u2029]/g, ' ')))
+        expect(event?.title).toBe(shown(plain(titleOf(text)).replaceAll(/[\u2028\u2029]/g, ' ')))
         expect(event?.about).toBe(shown(`${notes}x\n\n${place}`))
         expect(event?.start).toBe('2026-11-20')
       }),

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Card } from '../../../src/contract/card.ts'
-import { briefly, called, isolated } from '../../../src/web/model/wording.ts'
+import { plain } from '../../../src/contract/plain/inline.ts'
+import {
+  briefly,
+  called,
+  isolated,
+  plainNotes,
+  plainTitle,
+  readPlain,
+} from '../../../src/web/model/wording.ts'
 
 const cardWith = (text: string) => ({ text }) as Card
 
@@ -15,6 +23,23 @@ describe('a card', () => {
     expect(called([cardWith('Milk\ntwo litres')])).toBe('“Milk”')
     expect(called([cardWith('Milk'), cardWith('Bread')])).toBe('2 cards')
     expect(called([cardWith('חלב (2)')])).toBe('“\u2068חלב (2)\u2069”')
+  })
+
+  test('is called by plain words once their formatting can be read', () => {
+    readPlain.value = plain
+    expect(called([cardWith('Order **seeds** and _bulbs_ due:2026-11-20 every:day')])).toBe(
+      '“Order seeds and bulbs”',
+    )
+    expect(plainTitle('## Read `code` in [the book](https://example.com/a_b_c)')).toBe(
+      'Read code in the book',
+    )
+    expect(plainTitle('2*3*4 and https://example.com/_a_/b')).toBe('2*3*4 and https://example.com/_a_/b')
+    expect(['- [x] **Passport**', '> * quoted', '1. first'].map(plainNotes)).toEqual([
+      'Passport',
+      'quoted',
+      '1. first',
+    ])
+    readPlain.value = (line) => line
   })
 })
 

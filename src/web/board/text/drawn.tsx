@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { type Step, titleOf } from '../../../contract/plain/marks/marks.ts'
+import type { Inline } from '../../../contract/plain/inline.ts'
+import type { Step } from '../../../contract/plain/marks/marks.ts'
+import { plainTitle } from '../../model/wording.ts'
 import type { Block, Item } from './format.ts'
-import type { Inline } from './inline.ts'
 
 /** What a person can do with the text. */
 export interface Use {
@@ -66,7 +67,7 @@ export const StepBox = ({ step, use: { tick, tabIndex } }: { step: Step; use: Us
     class="tick step"
     checked={step.done}
     tabIndex={tabIndex}
-    aria-label={titleOf(step.text)}
+    aria-label={plainTitle(step.text)}
     onChange={({ currentTarget }) => tick(step, currentTarget.checked)}
     onKeyDown={(event) => {
       if (event.key !== 'Enter' || event.repeat) return

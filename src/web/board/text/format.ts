@@ -1,3 +1,4 @@
+import { type Atom, heading, type Inline, inline, joined } from '../../../contract/plain/inline.ts'
 import {
   type Label,
   type Marks,
@@ -6,7 +7,6 @@ import {
   type Step,
   titleOf,
 } from '../../../contract/plain/marks/marks.ts'
-import { type Atom, type Inline, inline, joined } from './inline.ts'
 
 // Light formatting: what people write to each other and what other boards export, but no HTML and nothing that loads.
 
@@ -111,7 +111,6 @@ const opening = /^\s*`{3,}[^`]*$/
 const closing = /^\s*`{3,}\s*$/
 const quoted = /^ {0,3}> ?/
 const item = /^(\s*)([-*+•]|\d{1,9}[.)])\s+(?=\S)/
-const heading = /^#{1,6}\s+(?=\S)/
 
 const deepestQuote = 3
 const deepestList = 4

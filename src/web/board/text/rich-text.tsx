@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Card } from '../../../contract/card.ts'
+import { plain } from '../../../contract/plain/inline.ts'
 import { titleOf } from '../../../contract/plain/marks/marks.ts'
 import { hasKeyboard } from '../../device/touch.ts'
 import { searchFor } from '../../dialogs/open.ts'
-import { briefly } from '../../model/wording.ts'
+import { briefly, readPlain } from '../../model/wording.ts'
 import { showElement } from '../../navigation/at-rest.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { elementOf } from '../../state/focus.ts'
@@ -15,6 +16,8 @@ import { Marks } from './marks.tsx'
 import { selectedMark } from './selected-mark.tsx'
 import { tickStepOf } from './tick-step.ts'
 import '../../styles/rich.css'
+
+readPlain.value = plain
 
 /** A text that may have notes, marks, links, or more lines than the board shows. */
 export function RichText({ card, isSelected, tabIndex }: CardTextProps) {

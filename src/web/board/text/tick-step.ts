@@ -1,6 +1,6 @@
 import { find } from '../../../client/board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
-import { type Step, titleOf } from '../../../contract/plain/marks/marks.ts'
+import type { Step } from '../../../contract/plain/marks/marks.ts'
 import { offerUndo } from '../../actions/undo.ts'
 import { ticked } from '../../model/ticking.ts'
 import { quoted } from '../../model/wording.ts'
@@ -12,7 +12,7 @@ export async function tickStepOf({ id, text: seen }: Card, step: Step, done: boo
   const after = await change(id, tick)
   if (after === undefined) return
   const back = { seen: after, step: { ...step, done }, done: !done }
-  const name = quoted(titleOf(step.text))
+  const name = quoted(step.text)
   const [did, undid] = done ? ['Ticked', 'Unticked'] : ['Unticked', 'Ticked']
   offerUndo({
     items: [{ id, text: seen }],

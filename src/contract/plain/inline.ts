@@ -15,6 +15,8 @@ export interface Atom {
   as: Inline | undefined
 }
 
+export const heading = /^#{1,6}\s+(?=\S)/
+
 /** Reads one line. `marks` are its labels, and what is not shown. */
 export function inline(line: string, marks: readonly Atom[] = []): readonly Inline[] {
   if (marks.length === 0 && !/[*_`@[]|https?:|www\.|mailto:/i.test(line)) return line === '' ? [] : [line]
@@ -137,6 +139,15 @@ function withEmphasis(line: string, atoms: readonly Atom[]): readonly Inline[] {
 /** The sign of the other kind may stand beside: **_both_**. */
 const isWord = (character: string, sign: string) =>
   inWord.test(character) && !(/[*_]/.test(character) && character !== sign.charAt(0))
+
+/** The line as it is drawn, in plain words. */
+export const plain = (line: string): string => inline(line.replace(heading, '')).map(wordsOf).join('') || line
+
+function wordsOf(part: Inline): string {
+  if (typeof part === 'string') return part
+  if ('parts' in part) return part.parts.map(wordsOf).join('')
+  return part.is === 'label' ? `#${part.name}` : part.text
+}
 
 /** Signs that stay as they are belong to the text around them. */
 export function joined(parts: readonly Inline[]): readonly Inline[] {
