@@ -15,7 +15,7 @@ interface Options {
   ids?: readonly string[]
   /** Reports the result in place of a message. */
   say?: ((text: string) => void) | undefined
-  /** What the message says. Without it, there is one only for several cards: one is seen. */
+  /** What the message says. Without it, there is none for a card that is seen. */
   what?: string
   /** The card before which they go. If left out, they go to the end. */
   before?: string | undefined
@@ -53,6 +53,7 @@ export async function addCards(
     items: added,
     what: said,
     undone: (cards) => `Deleted ${called(cards)}`,
+    isTold: what !== undefined,
     isQuiet: report !== undefined || words !== undefined,
     ...undoingOf(ids),
   })

@@ -61,7 +61,7 @@ export async function keepTheirs(refusal: Refusal): Promise<void> {
   const theirs = find(columns.value, id)?.text ?? ''
   offerUndo({
     items: [{ id, text }],
-    isLoss: true,
+    isTold: true,
     what: 'Kept the other text',
     undone: 'Your text is back',
     undo: () => commit({ kind: 'edit card', id, text, before: find(columns.value, id)?.text ?? '' }),

@@ -32,8 +32,8 @@ interface Action {
   redo: () => Promise<unknown>
   /** No message: it was said in another way. */
   isQuiet?: boolean
-  /** A message in any case: something has gone that its card doesn't show. */
-  isLoss?: boolean
+  /** A message even if the card is seen: it doesn't show all of this, or the person looks elsewhere. */
+  isTold?: boolean
   /** The message goes when this turns false, such as when the server refuses the change. */
   holds?: () => boolean
 }
@@ -144,7 +144,7 @@ function tell(action: Action, notice: Notice): void {
   // Once it is drawn, and the focus has scrolled to where it is.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      if (action.isLoss || !isSeen(action)) notify(notice)
+      if (action.isTold || !isSeen(action)) notify(notice)
       else {
         // It is no longer about the last thing that happened.
         if (before) dismiss(before)

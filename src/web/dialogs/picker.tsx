@@ -24,10 +24,12 @@ export interface Choice {
   group: string
   icon?: IconName
   keys?: readonly string[]
+  /** Enter takes it even if nothing matches what is typed. */
+  isLikely?: boolean
   pick: () => unknown
 }
 
-const shownAtMost = 60
+const shownAtMost = 64
 const none: readonly string[] = []
 
 interface PickerProps {
@@ -55,7 +57,7 @@ export function Picker({
   otherwise,
 }: PickerProps) {
   const typed = useSignal(begun)
-  const at = useSignal(initial)
+  const at = useSignal(begun ? -1 : initial)
   const list = useRef<HTMLDivElement>(null)
   const text = typed.value.trim()
   const words = useMemo(() => wordsIn(text), [text])
@@ -63,8 +65,11 @@ export function Picker({
   const found = search(choices, words, last.current)
   last.current = found
   const matches = best(found, shownAtMost)
-  const listed = text && otherwise ? [...matches, otherwise(text)] : matches
-  const index = Math.min(at.value, listed.length - 1)
+  const other = text && otherwise ? [otherwise(text)] : []
+  const listed = [...matches, ...other]
+  // What matches nothing may be a mistake: it has to be chosen.
+  const first = matches.length > 0 || other.some(({ isLikely }) => isLikely) ? 0 : -1
+  const index = Math.max(first, Math.min(at.value, listed.length - 1))
 
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -80,7 +85,7 @@ export function Picker({
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
     const step = steps[event.key]
     if (event.key === 'Enter' && !isComposing(event)) pick(listed[index])
-    else if (step) at.value = Math.max(0, Math.min(listed.length - 1, index + step))
+    else if (step) at.value = Math.max(first, Math.min(listed.length - 1, index + step))
     else return
     event.preventDefault()
   }
@@ -94,7 +99,7 @@ export function Picker({
           aria-expanded="true"
           aria-controls="choices"
           aria-autocomplete="list"
-          aria-activedescendant={listed.length > 0 ? `choice-${index}` : undefined}
+          aria-activedescendant={listed[index] ? `choice-${index}` : undefined}
           aria-label={label}
           placeholder={isSheet ? 'Search' : hint}
           dir="auto"
@@ -103,7 +108,7 @@ export function Picker({
           value={typed.value}
           onInput={({ currentTarget }) => {
             typed.value = currentTarget.value
-            at.value = currentTarget.value ? 0 : initial
+            at.value = currentTarget.value ? -1 : initial
           }}
           onKeyDown={press}
         />

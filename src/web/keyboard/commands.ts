@@ -8,7 +8,7 @@ import {
   moveAcross,
   moveWithin,
 } from '../actions/chosen-cards.ts'
-import { copyText } from '../actions/copy-text.ts'
+import { copyLinks, copyText } from '../actions/copy.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
 import { reloadAll } from '../actions/reload.ts'
@@ -200,7 +200,14 @@ export const commands: readonly Command[] = [
   },
   { group: 'Go', name: 'Go to Today', icon: 'today', keys: ['t'], run: () => go('/today') },
   { group: 'Go', name: 'Go to the inbox', icon: 'inbox', keys: ['i'], run: () => go('/') },
-  { group: 'Go', name: 'Go to the bin', icon: 'trash', keys: ['b'], run: () => go('/bin') },
+  {
+    group: 'Go',
+    name: 'Go to the bin',
+    icon: 'trash',
+    words: 'archive deleted',
+    keys: ['b'],
+    run: () => go('/bin'),
+  },
   { group: 'Go', name: 'Next project', keys: [']'], run: () => neighbourProject(1) },
   { group: 'Go', name: 'Previous project', keys: ['['], run: () => neighbourProject(-1) },
   { group: 'Go', name: 'Settings', icon: 'settings', keys: [','], run: () => go('/settings') },
@@ -331,7 +338,7 @@ export const commands: readonly Command[] = [
     name: 'Open link',
     icon: 'link',
     keys: ['o'],
-    use: 32,
+    use: 33,
     isInText,
     when: () => Boolean(firstLink()),
     run: () => firstLink()?.click(),
@@ -341,7 +348,7 @@ export const commands: readonly Command[] = [
     name: 'Show more or less',
     icon: 'unfold',
     keys: ['v'],
-    use: 33,
+    use: 34,
     isInText,
     label: () => (unfoldButton()?.ariaExpanded === 'true' ? 'Show less' : 'Show more'),
     when: () => Boolean(unfoldButton()),
@@ -471,9 +478,17 @@ export const commands: readonly Command[] = [
     name: 'Copy text',
     icon: 'copy',
     use: 31,
-    isInText,
-    when: () => hasChosen() && isSecureContext,
+    when: hasChosen,
     run: () => copyText(chosen.value),
+  },
+  {
+    group: 'Cards',
+    name: 'Copy link',
+    icon: 'link',
+    words: 'url share',
+    use: 32,
+    when: hasChosen,
+    run: () => copyLinks(chosen.value),
   },
   {
     group: 'Cards',
@@ -514,6 +529,7 @@ export const commands: readonly Command[] = [
     group: 'Cards',
     name: 'Clear completed cards',
     icon: 'trash',
+    words: 'archive tidy done',
     when: hasCompleted,
     run: () => clearCompleted(shownColumns.value),
   },
@@ -594,6 +610,7 @@ export const commands: readonly Command[] = [
     group: 'Project',
     name: 'Filter this board',
     icon: 'filter',
+    words: 'label tag',
     keys: ['f'],
     label: nameOfFilter,
     when: () => shownCards.value.length > 0,
@@ -635,6 +652,7 @@ export const commands: readonly Command[] = [
     group: 'Anywhere',
     name: 'Keyboard shortcuts',
     icon: 'keyboard',
+    words: 'help',
     keys: ['?'],
     isForKeys: true,
     run: () => open('help'),

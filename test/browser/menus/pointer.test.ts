@@ -52,6 +52,7 @@ describe('with the mouse', () => {
       'Move down',
       'Select',
       'Copy text',
+      'Copy link',
       'Delete',
     ])
     // Another one takes its place.
@@ -81,6 +82,7 @@ describe('with the mouse', () => {
       'Move 2 cards to Doing',
       'Move 2 cards down',
       'Copy text',
+      'Copy link',
       'Delete 2 cards',
     ])
     await item(page, 'Move 2 cards to Doing').click()

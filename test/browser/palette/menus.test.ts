@@ -22,6 +22,7 @@ describe('the menu of a card', () => {
       'Move down',
       'Select',
       'Copy text',
+      'Copy link',
       'Delete',
     ])
     await press('Escape')
@@ -49,6 +50,7 @@ describe('the menu of a card', () => {
       'Move 2 cards to Done',
       'Move 2 cards to To do',
       'Copy text',
+      'Copy link',
       'Delete 2 cards',
     ])
     await press('Escape')

@@ -20,6 +20,8 @@ describe('a tap on a card', () => {
       'Move to Doing',
       'Move up',
       'Select',
+      'Copy text',
+      'Copy link',
       'Delete',
     ])
     expect(await isTyping(page)).toBe(false)
@@ -36,6 +38,8 @@ describe('a tap on a card', () => {
       'Move to Done',
       'Move to To do',
       'Select',
+      'Copy text',
+      'Copy link',
       'Delete',
     ])
   })

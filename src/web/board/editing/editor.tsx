@@ -149,7 +149,7 @@ export function CardEditor({ card }: { card: Card }) {
     if (typed.trim() === before || (gone && typed.trim() === '')) return
     offerUndo({
       ids: [id],
-      isLoss: true,
+      isTold: true,
       // The text can come back even if the card can't.
       items: [],
       what: `Discarded your changes to ${called([card])}`,
