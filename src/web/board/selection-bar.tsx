@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { findAll } from '../../client/board/columns.ts'
 import { completeChosen, deleteAndStepOn } from '../actions/chosen-cards.ts'
+import { openDatePicker } from '../dates/open.ts'
 import { open } from '../dialogs/open.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
@@ -24,10 +25,10 @@ export function SelectionBar() {
   // As `toggleComplete` will see it.
   const areComplete = findAll(columns.value, ids).every(({ complete }) => complete)
   const cards = (
-    <>
+    <span class="many">
       {count(ids.length)}
       <span class="sr">{ids.length === 1 ? ' card' : ' cards'}</span>
-    </>
+    </span>
   )
   return (
     <div class="selection" role="toolbar" aria-label="Selected cards">
@@ -37,6 +38,13 @@ export function SelectionBar() {
       </span>
       <button type="button" onClick={() => open('move')}>
         <Icon name="move" /> Move {cards} to…
+      </button>
+      <button
+        type="button"
+        onClick={({ currentTarget }) => openDatePicker(findAll(columns.value, ids), currentTarget)}
+      >
+        <Icon name="calendar" /> Date{' '}
+        <span class="sr">of {ids.length === 1 ? '1 card' : `${count(ids.length)} cards`}</span>
       </button>
       <button type="button" onClick={completeChosen}>
         <Icon name="check" /> {areComplete ? 'Reopen' : 'Complete'} {cards}
