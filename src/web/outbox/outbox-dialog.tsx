@@ -43,7 +43,7 @@ export function OutboxDialog() {
       </header>
       <p role="status">{said.value}</p>
       {is && is !== 'refused' && <p class="quiet">{atLength(is)}</p>}
-      {isAllWell && <p>All that you did is on the server.</p>}
+      {isAllWell && <p>Everything is saved.</p>}
       {keeping.value !== 'kept' && <p class="quiet">{whyNotKept(keeping.value)}</p>}
       {refused.length > 0 && (
         <section aria-labelledby="refused-heading">
@@ -67,9 +67,11 @@ export function OutboxDialog() {
               Inboard as an app to prevent that: Settings says how.
             </p>
           )}
-          <button type="button" onClick={() => look.ring()}>
-            Send now
-          </button>
+          {navigator.onLine && (
+            <button type="button" onClick={() => look.ring()}>
+              Send now
+            </button>
+          )}
         </section>
       )}
     </Dialog>
@@ -80,9 +82,9 @@ export function OutboxDialog() {
 function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
   switch (now) {
     case 'full':
-      return 'This device has no room left for your changes. They are sent as always, and until then they are only on this page: do not close it before everything is sent, and free some space. Inboard tries again by itself.'
+      return 'This device is full. Keep this page open until everything is sent, and free some space.'
     case 'lost':
-      return 'The browser does not answer when something is to be kept on this device. Your changes are sent as always, and until then they are only on this page: do not close it before everything is sent. Inboard tries again by itself; if that does not help, restart the browser.'
+      return 'Your browser isn’t saving data. Keep this page open until everything is sent. If it goes on, restart the browser.'
     case 'outdated':
       return 'A newer version of Inboard has changed how things are kept on this device. Once everything is sent, reload this page.'
     case 'never':

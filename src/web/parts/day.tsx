@@ -1,12 +1,17 @@
 import { locale } from '../model/locale.ts'
 
 /** A date in the language of the page: "March 3", and with its year if that is another one. */
-export function Day({ of: iso }: { of: string }) {
+export function Day({ of: iso, withTime = false }: { of: string; withTime?: boolean }) {
   const date = new Date(iso)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
   const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' }
   if (!isThisYear) options.year = 'numeric'
-  return <time dateTime={iso}>{date.toLocaleDateString(locale, options)}</time>
+  return (
+    <time dateTime={iso}>
+      {date.toLocaleDateString(locale, options)}
+      {withTime && `, ${date.toLocaleTimeString(locale, { timeStyle: 'short' })}`}
+    </time>
+  )
 }
 
 export const LastUse = ({ at }: { at: string | null }) =>

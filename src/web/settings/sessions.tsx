@@ -74,7 +74,7 @@ export function Sessions() {
 
 /** Old sessions have no client. That of the current one is known. */
 const nameOf = ({ client, is_current }: OpenSession) =>
-  client ?? (is_current ? thisDevice() : 'Another program')
+  client ?? (is_current ? thisDevice() : 'Unknown browser or app')
 
 interface SessionEntryProps {
   session: OpenSession
@@ -88,7 +88,7 @@ export const SessionEntry = ({ session, children }: SessionEntryProps) => (
     details={
       <>
         {session.is_current && <strong>This device · </strong>}
-        by {session.method}, <Day of={session.created_at} />
+        Signed in by {session.method} on <Day of={session.created_at} withTime />
         {session.last_used_at && !session.is_current && (
           <>
             {' '}

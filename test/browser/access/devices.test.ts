@@ -11,7 +11,7 @@ import {
 import { becomes, comeBack, gatewayDown, intercept } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
-import { dateOf, focused, openSettings, readRows, rowsOf, signInWith } from './settings.ts'
+import { dateOf, focused, openSettings, readRows, rowsOf, signInWith, timeOf } from './settings.ts'
 
 // They are listed by when they came, which its clock tells apart.
 const browsing = browseInTests({})
@@ -37,15 +37,17 @@ test('devices are named as a person would, this one first', async () => {
   await inboard.signIn(email)
   await comeBack(page)
   const { sessions } = await inboard.client(await tokenIn(page)).listSessions()
-  const [program, iphone, windows, here] = sessions.map(({ created_at }) => dateOf(created_at, 'en-GB'))
+  const [program, iphone, windows, here] = sessions.map(
+    ({ created_at }) => `Signed in by link on ${dateOf(created_at, 'en-GB')}, ${timeOf(created_at, 'en-GB')}`,
+  )
   const lastUses = sessions.map(({ last_used_at }) => `last used ${dateOf(last_used_at, 'en-GB')}`)
   await becomes(
     () => readRows(page, 'Devices'),
     [
-      `${thisBrowser}, This device · by link, ${here}`,
-      `Another program, by link, ${program} · ${lastUses[0]}, Sign out`,
-      `Safari on iPhone, by link, ${iphone} · ${lastUses[1]}, Sign out`,
-      `Firefox on Windows, by link, ${windows} · ${lastUses[2]}, Sign out`,
+      `${thisBrowser}, This device · ${here}`,
+      `Unknown browser or app, ${program} · ${lastUses[0]}, Sign out`,
+      `Safari on iPhone, ${iphone} · ${lastUses[1]}, Sign out`,
+      `Firefox on Windows, ${windows} · ${lastUses[2]}, Sign out`,
     ],
   )
 })

@@ -33,3 +33,6 @@ export const dateOf = (iso: string | null | undefined, locale: string) => {
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   return date.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...year })
 }
+
+export const timeOf = (iso: string, locale: string) =>
+  new Date(iso).toLocaleTimeString(locale, { timeStyle: 'short' })

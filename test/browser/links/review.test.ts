@@ -17,7 +17,7 @@ test('all that can use an account is shown, and ended at one press', async () =>
   const rows = page.getByRole('listitem')
   await becomes(
     async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0]),
-    [thisBrowser, 'Another program', 'Old script'],
+    [thisBrowser, 'Unknown browser or app', 'Old script'],
   )
   await page.reload()
   await page.getByText('Old script').waitFor()

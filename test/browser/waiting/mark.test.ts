@@ -44,6 +44,7 @@ test('offline, the mark counts and lists the changes that wait, and disappears o
     () => dialog(page).locator('.waiting li').allTextContents(),
     ['Move 4 cards to Garden · Done', 'Complete “E”', 'Add “Eggs” to Garden · Doing'],
   )
+  expect(await dialog(page).getByRole('button', { name: 'Send now' }).count()).toBe(0)
   await page.context().setOffline(false)
   await dialog(page).getByRole('heading', { name: 'Everything has been sent' }).waitFor()
   await page.keyboard.press('Escape')

@@ -94,7 +94,7 @@ const states: State[] = [
       await tick(page, 'Weed').tap()
       await button(page, 'Undo').waitFor()
       await page.locator('.head .mark').tap()
-      await inSheet(page, 'Send now').waitFor()
+      await page.getByRole('dialog', { name: 'Unsent changes' }).waitFor()
     },
   },
 ]

@@ -16,7 +16,7 @@ test('devices say so if it was a passkey', async () => {
   // The device signs in by itself.
   await heading(page, 'Inbox').waitFor()
   await page.getByRole('link', { name: 'Settings' }).click()
-  await rowsOf(page, 'Devices').filter({ hasText: 'This device · by passkey' }).waitFor()
+  await rowsOf(page, 'Devices').filter({ hasText: 'This device · Signed in by passkey' }).waitFor()
   expect(await rowsOf(page, 'Devices').count()).toBe(1)
 })
 
@@ -28,8 +28,8 @@ test('devices can be asked for again when they could not be loaded, and are fold
   await alert(page, 'The server could not be reached.').waitFor()
   await section(page, 'Devices').getByRole('button', { name: 'Try again' }).click()
   await page.getByText('2 more').waitFor()
-  expect(await button(page, 'Sign out Another program').count()).toBe(9)
+  expect(await button(page, 'Sign out Unknown browser or app').count()).toBe(9)
   await page.getByText('2 more').focus()
   await page.keyboard.press('Enter')
-  expect(await button(page, 'Sign out Another program').count()).toBe(11)
+  expect(await button(page, 'Sign out Unknown browser or app').count()).toBe(11)
 })

@@ -26,7 +26,7 @@ test('everything that can use an account can be left as it is; from another acco
   await alert(page, 'The server could not be reached.').waitFor()
   await status(page, 'Some access could not be removed.').waitFor()
   await page.getByText('Old script').waitFor()
-  expect(await page.getByText('Another program').count()).toBe(0)
+  expect(await page.getByText('Unknown browser or app').count()).toBe(0)
   await endAll(page).click()
   await heading(page, 'Only this device is left').waitFor()
   expect((await mine.listApiTokens()).api_tokens).toEqual([])
