@@ -32,6 +32,7 @@ import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
 import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
 import { Pool } from './pool/pool.ts'
+import { createReads } from './pool/reads.ts'
 import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
 import { startSweeping } from './process/sweeping.ts'
 
@@ -66,7 +67,9 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
   const sizeOf = createSizes(db)
-  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool)
+  // On a share of the connections to the database.
+  const reads = createReads(Math.ceil((db.poolUse?.().most ?? 1) / 5))
+  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool, reads)
   const streams = createStreams(db, changesFrom(boards))
   const metrics = createMetrics({
     version,
@@ -95,7 +98,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     handlers: createHandlers(world, streams, boards),
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
     agents: agentsIn(pool, sizeOf),
-    calendars: calendarsIn(pool, sizeOf, db, config.appUrl),
+    calendars: calendarsIn(pool, sizeOf, reads, db, config.appUrl),
     oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
     warn,

@@ -45,6 +45,8 @@ interface Bound extends Size {
 }
 
 const bounds = {
+  /** Takes no longer than the bounded endpoints do. */
+  tiny: { cards: 100, bytes: 100_000, file: 0 },
   /** Takes some milliseconds. */
   small: { cards: 1000, bytes: 1_000_000, file: 4096 },
   /** Anything above takes memory that only one job at a time may use. */
@@ -53,22 +55,28 @@ const bounds = {
 
 export type Weight = keyof typeof bounds | 'large'
 
-export function weigh({ cards, bytes }: Size, file = 0): Weight {
+export function weigh({ cards, bytes, tombstones }: AccountSize, name?: BoardName, file = 0): Weight {
   const isWithin = (most: Bound) => cards <= most.cards && bytes <= most.bytes && file <= most.file
-  return (['small', 'medium'] as const).find((weight) => isWithin(bounds[weight])) ?? 'large'
+  // A page of changes may consist of tombstones alone.
+  if (name === 'changes' && tombstones > bounds.small.cards && isWithin(bounds.small)) return 'small'
+  return (['tiny', 'small', 'medium'] as const).find((weight) => isWithin(bounds[weight])) ?? 'large'
 }
 
 /** How long a cached size is trusted, in case another instance changes it, and how many are cached. */
 const believedFor = 1 * seconds
 const mostRemembered = 10_000
 
-/** The size of an account's boards and bin. */
-export type Sizes = (ownerId: string) => Promise<Size>
+/** The size of an account's boards and bin, and the number of its tombstones. */
+interface AccountSize extends Size {
+  tombstones: number
+}
 
-const nothing: Size = { cards: 0, bytes: 0 }
+export type Sizes = (ownerId: string) => Promise<AccountSize>
+
+const nothing: AccountSize = { cards: 0, bytes: 0, tombstones: 0 }
 
 export function createSizes(db: Database): Sizes {
-  const known = new Map<string, { size: Size; until: number }>()
+  const known = new Map<string, { size: AccountSize; until: number }>()
   db.onChange((ownerId) => known.delete(ownerId))
 
   return async (ownerId) => {
@@ -76,7 +84,8 @@ export function createSizes(db: Database): Sizes {
     const before = known.get(ownerId)
     if (before && before.until > now) return before.size
     const size =
-      (await db.get<Size>`select cards, bytes from counters where owner_id = ${ownerId}`) ?? nothing
+      (await db.get<AccountSize>`select cards, bytes, tombstones from counters where owner_id = ${ownerId}`) ??
+      nothing
     if (known.size >= mostRemembered) known.clear()
     known.set(ownerId, { size, until: now + believedFor })
     return size

@@ -153,7 +153,7 @@ export class Pool {
   async #lease({ job, weight }: Task): Promise<(() => void) | undefined> {
     const { leasing } = this.#parts.db
     const ownerId = ownerOf(job)
-    if (weight === 'small') return await leasing.lease(ownerId)
+    if (weight === 'tiny' || weight === 'small') return await leasing.lease(ownerId)
     const backOff = leasing.backOffOf(ownerId)
     const paused = (this.#paused.get(job) ?? 0) + backOff
     this.#paused.set(job, paused)

@@ -9,11 +9,12 @@ import type { Calendars } from '../http/calendars.ts'
 import { MuchToEvict } from '../writes/limits.ts'
 import { type BoardCall, type BoardName, isBounded, type Sizes, type Weight, weigh } from './bounded.ts'
 import type { Pool } from './pool.ts'
+import type { Reads } from './reads.ts'
 
 type Handle = (call: BoardCall, request?: FastifyRequest) => Promise<unknown>
 
 /** Wraps the handlers so that a worker does what may take long. */
-export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): BoardHandlers {
+export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool, reads: Reads): BoardHandlers {
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
     const here = handlers[name] as Handle
     const isWrite = (routes[name] as Route).write === true
@@ -30,11 +31,11 @@ export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool): Bo
       return isWrite ? done : done.content
     }
     const handle: Handle = async (call, request) => {
-      const weight = isBounded(name, call)
-        ? 'small'
-        : weigh(await sizeOf(call.ownerId), call.body?.bytes?.length)
+      const { ownerId, body } = call
+      const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), name, body?.bytes?.length)
       try {
-        if (weight === 'small') return await here(call)
+        if (weight === 'tiny' || (weight === 'small' && isWrite)) return await here(call)
+        if (weight === 'small') return await reads(ownerId, () => here(call))
       } catch (error) {
         if (!(error instanceof MuchToEvict)) throw error
       }
@@ -63,13 +64,19 @@ export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
   }
 }
 
-export function calendarsIn(pool: Pool, sizeOf: Sizes, db: Database, appUrl: string): Calendars {
+export function calendarsIn(
+  pool: Pool,
+  sizeOf: Sizes,
+  reads: Reads,
+  db: Database,
+  appUrl: string,
+): Calendars {
   return {
     seqOf: (ownerId) => seqOfCalendar(db, ownerId),
     async read(ownerId, isGone) {
       const weight = weigh(await sizeOf(ownerId))
-      if (weight === 'small') {
-        const { seq, parts } = await readCalendar(db, ownerId, appUrl)
+      if (weight === 'tiny' || weight === 'small') {
+        const { seq, parts } = await reads(ownerId, () => readCalendar(db, ownerId, appUrl))
         return { seq, body: parts.join('') }
       }
       const done = await pool.run({

@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
 import { createSizes } from '../../../src/server/pool/bounded.ts'
 import { type Budget, budgetsFor } from '../../../src/server/pool/budget.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
+import { createReads } from '../../../src/server/pool/reads.ts'
 import { withPool } from '../../../src/server/pool/with-pool.ts'
 import { workersOf } from '../../support/processes/workers.ts'
 import { eventually } from '../../support/service/inboard.ts'
@@ -30,7 +31,7 @@ function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan 
   const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
   const pool = new Pool({ ...world, db, onError: () => {}, budgets })
   pools.push(pool)
-  return withPool(createBoardHandlers(world), createSizes(world.db), pool)
+  return withPool(createBoardHandlers(world), createSizes(world.db), pool, createReads(1))
 }
 
 const lines = Array.from({ length: 60_000 }, (_, index) => `- [ ] Thing ${index}`).join('\n')
