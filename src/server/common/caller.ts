@@ -19,6 +19,8 @@ export interface CurrentSession {
 export interface Visitor {
   /** The client's IP. */
   client: string
+  /** True if it was sent on this machine, and the service is only for this machine. */
+  isHere: boolean
   userAgent: string | undefined
 }
 

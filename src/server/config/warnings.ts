@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { closest } from '../common/near-misses.ts'
 import type { Environment, Settings } from './config.ts'
 
@@ -15,9 +16,9 @@ export function warningsAbout(environment: Environment, settings: Settings, name
   ]
 }
 
-function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): string[] {
+function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl, host }: Settings): string[] {
   const warnings: string[] = []
-  const { protocol } = new URL(appUrl)
+  const { protocol, hostname } = new URL(appUrl)
   const isProduction = NODE_ENV === 'production'
   if (isProduction && !APP_URL?.trim())
     warnings.push(
@@ -26,6 +27,10 @@ function aboutUrl({ NODE_ENV, APP_URL }: Environment, { appUrl }: Settings): str
   else if (isProduction && protocol === 'http:')
     warnings.push(
       `APP_URL is ${appUrl}: without https, anyone on the network can read links and sessions, and passkeys work only on localhost.`,
+    )
+  else if (!isLoopbackHost(host) && isLoopbackHost(hostname))
+    warnings.push(
+      `HOST is ${host}, so other machines may reach this server, but APP_URL is ${appUrl}, which only this machine can open. Set APP_URL to the URL that people open.`,
     )
   return warnings
 }

@@ -106,6 +106,8 @@ export interface Parts {
   toProblem(error: unknown, request: FastifyRequest): Problem
   /** Throws if the client has sent too many requests. */
   limitRate(request: FastifyRequest): void
+  /** See `Visitor`. */
+  isHere(request: FastifyRequest): boolean
   concurrency: Concurrency
   isOfDoctor(request: FastifyRequest): boolean
 }
@@ -130,7 +132,7 @@ export function serveEndpoint(
   path: string,
   route: Route,
   handle: Handle,
-  { gate, answers, limitRate, concurrency, isOfDoctor }: Parts,
+  { gate, answers, limitRate, concurrency, isHere, isOfDoctor }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
@@ -167,7 +169,7 @@ export function serveEndpoint(
       const caller = gate.callerOf(request)
       const { ownerId } = caller
       if (route.stream) await gate.requireAccount(ownerId)
-      const content = await handle(callOf(name, route, request, caller), request)
+      const content = await handle(callOf(name, route, request, caller, isHere), request)
       if (!route.stream && provesNothing(content)) await gate.requireAccount(ownerId)
       const writing = write(request, reply, content)
       if (writing) await writing
@@ -184,6 +186,7 @@ function callOf(
   { access, write, stream, fileTypes, minimal }: Route,
   request: FastifyRequest,
   caller: Caller,
+  isHere: Parts['isHere'],
 ): object {
   const { ownerId, session } = caller
   const { params, query, body, headers } = request
@@ -194,7 +197,8 @@ function callOf(
   if (access === 'public' || access === 'session') {
     // After the connection has been closed, there is no IP.
     const { ip: client = '' } = request
-    return { ownerId, session, client, userAgent: headers['user-agent'], params, query, body }
+    const visitor = { client, userAgent: headers['user-agent'], isHere: isHere(request) }
+    return { ownerId, session, ...visitor, params, query, body }
   }
   if (!write) return { ownerId, params, query, body }
   return {

@@ -8,7 +8,13 @@ import type { Config } from '../config/config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createConcurrency, type Offloaded } from './admission/concurrency.ts'
 import { type Callers, createGate } from './admission/gate.ts'
-import { createRateLimit, isForThisMachine, isForwarded, isFromThisMachine } from './admission/limits.ts'
+import {
+  createRateLimit,
+  isForThisMachine,
+  isForwarded,
+  isFromThisMachine,
+  isOfAnotherSite,
+} from './admission/limits.ts'
 import { Uploads } from './admission/uploads.ts'
 import { type Agents, serveAgents } from './agents.ts'
 import { createAnswers } from './answers/answers.ts'
@@ -184,7 +190,12 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       countClient(ip)
     }
   }
-  const limitRate = createLimit()
+  const limitSignIns = createLimit()
+  const limitRate = (request: FastifyRequest) => {
+    if (isOfAnotherSite(request, config.appUrl))
+      throw fail('malformed_request', { detail: 'A page of another site has sent this, so it was refused.' })
+    limitSignIns(request)
+  }
   serveProbes(server, { config, clock, checkDatabase, identify, isDraining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
   const gate = createGate(server, callers, answerError)
@@ -200,9 +211,9 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     appUrl,
     challenge: config.oauth ? challengeFor(appUrl) : undefined,
   })
-  // A count of its own: clients that connect again and again keep nobody from signing in.
+  // Counts of their own: whoever connects clients or tries calendars again and again keeps nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
-  serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate })
+  serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate: createLimit() })
   serveEndpoints(server, handlers, {
     gate,
     concurrency,
@@ -211,6 +222,7 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     limitRate,
     isOfDoctor,
     oauth: config.oauth,
+    isHere: ({ raw }) => isFromThisMachine(raw) && isForThisMachine(config),
   })
   return { server, draining }
 }

@@ -1,7 +1,11 @@
+import type { Visitor } from '../common/caller.ts'
 import type { Config } from '../config/config.ts'
 import { createDocuments, type DocumentParts, untrusted } from './documents.ts'
 import { displayName } from './name.ts'
 import { createRegistrations, isRegistered } from './registration.ts'
+
+/** Who wants to know about a client. */
+export type Asker = { ownerId: string } & Pick<Visitor, 'isHere'>
 
 /** A program that asks for access to an account. */
 export interface Client {
@@ -14,7 +18,7 @@ export interface Client {
 }
 
 interface Parts extends DocumentParts {
-  config: Pick<Config, 'appUrl' | 'jwtSecret' | 'jwtSecretPrevious'>
+  config: Pick<Config, 'jwtSecret' | 'jwtSecretPrevious'>
 }
 
 export type OAuthClients = ReturnType<typeof createOAuthClients>
@@ -31,8 +35,8 @@ export function createOAuthClients(parts: Parts) {
      * The client with this id. For somebody who is signed in, because it may mean a request to another server.
      * Throws if there is none that can be trusted.
      */
-    async find(clientId: string, ownerId: string): Promise<Client> {
-      if (!isRegistered(clientId)) return await documents.find(clientId, ownerId)
+    async find(clientId: string, asker: Asker): Promise<Client> {
+      if (!isRegistered(clientId)) return await documents.find(clientId, asker)
       const registration = registrations.read(clientId)
       if (!registration) throw untrusted('it is not registered here. Have it connect again.')
       const { name, redirectUris } = registration

@@ -5,6 +5,7 @@ import type {
 } from '../../contract/oauth.ts'
 import type { SessionActor } from '../access/access.ts'
 import { hasRoomForToken } from '../access/api-tokens.ts'
+import type { Visitor } from '../common/caller.ts'
 import { iso } from '../common/clock.ts'
 import { OAuthError } from '../common/oauth-error.ts'
 import { fail } from '../common/problems.ts'
@@ -13,14 +14,16 @@ import { addCode } from './codes.ts'
 import { hostOf } from './redirects.ts'
 import { readRequest } from './requests.ts'
 
+type Asker = SessionActor & Visitor
+
 // What the page at /authorize asks on behalf of the person. The answers are where to send the browser.
 
 export async function describeAuthorization(
   world: World,
-  { ownerId }: SessionActor,
+  actor: Asker,
   request: AuthorizationRequest,
 ): Promise<AuthorizationDescription> {
-  const { client, redirectUri, asked, redirectTo } = await readRequest(world, ownerId, request)
+  const { client, redirectUri, asked, redirectTo } = await readRequest(world, actor, request)
   if (asked instanceof OAuthError) return { error: asked.error, redirect_to: redirectTo(outcomeOf(asked)) }
   const { name, host } = client
   return { client: { name, host }, scope: asked.scope, redirect_host: hostOf(redirectUri) }
@@ -28,12 +31,12 @@ export async function describeAuthorization(
 
 export async function allowAuthorization(
   world: World,
-  actor: SessionActor,
+  actor: Asker,
   consent: AuthorizationConsent,
 ): Promise<string> {
   const { clock, access, audit } = world
   const { ownerId, session } = actor
-  const { client, redirectUri, asked, redirectTo } = await readRequest(world, ownerId, consent)
+  const { client, redirectUri, asked, redirectTo } = await readRequest(world, actor, consent)
   if (asked instanceof OAuthError) return redirectTo(outcomeOf(asked))
   const code = await access.hold(actor, async (held) => {
     // The token is made when the code is used, but only here can the person do something about it.
@@ -47,10 +50,10 @@ export async function allowAuthorization(
 /** Says so whatever else is wrong with the request. */
 export async function refuseAuthorization(
   world: World,
-  actor: SessionActor,
+  actor: Asker,
   request: AuthorizationRequest,
 ): Promise<string> {
-  const { redirectTo } = await readRequest(world, actor.ownerId, request)
+  const { redirectTo } = await readRequest(world, actor, request)
   world.audit('client_refused', actor)
   return redirectTo(outcomeOf(refused))
 }

@@ -2,9 +2,8 @@ import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { type Clock, hours, minutes, seconds } from '../common/clock.ts'
 import { isLoopback, isPublic } from '../common/ip.ts'
 import { fail } from '../common/problems.ts'
-import type { Config } from '../config/config.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
-import type { Client } from './clients.ts'
+import type { Asker, Client } from './clients.ts'
 import { fetchJson, Unusable } from './fetch-json.ts'
 import { cleanName, displayName } from './name.ts'
 import type { Network } from './reach.ts'
@@ -19,7 +18,6 @@ const mostRemembered = 1000
 const mostAccounts = 10_000
 
 export interface DocumentParts extends Network {
-  config: Pick<Config, 'appUrl'>
   clock: Clock
   version: string
 }
@@ -31,8 +29,7 @@ export interface DocumentParts extends Network {
  * Only what could be used is remembered. Whoever mends a document sees it at once, and how often an account
  * lets us ask for a broken one is limited anyway.
  */
-export function createDocuments({ config, clock, version, ...network }: DocumentParts) {
-  const isLocal = isLoopbackHost(new URL(config.appUrl).hostname)
+export function createDocuments({ clock, version, ...network }: DocumentParts) {
   const known = new Map<string, { client: Client; at: number }>()
   const inWork = new Map<string, Promise<Client>>()
   const fetches = new Map<string, number[]>()
@@ -57,7 +54,7 @@ export function createDocuments({ config, clock, version, ...network }: Document
     const own = (fetches.get(ownerId) ?? []).filter(isRecent)
     if (own.length >= mostOfAccount)
       throw tooMany(
-        'You have asked for too many programs.',
+        'You have asked about too many programs within a minute.',
         Math.ceil(((own[0] ?? now) + window - now) / seconds),
       )
     if (fetches.size >= mostAccounts)
@@ -69,7 +66,7 @@ export function createDocuments({ config, clock, version, ...network }: Document
   async function inTurn(host: string, work: () => Promise<Client>): Promise<Client> {
     const waiting = waitingFor.get(host) ?? 0
     if (waiting > mostWaitingForHost || inWork.size >= mostAtOnce)
-      throw tooMany('Too many people are asking for programs.', 5)
+      throw tooMany('Too many people are connecting programs right now.', 5)
     waitingFor.set(host, waiting + 1)
     try {
       return await hosts.take(host, work)
@@ -97,8 +94,8 @@ export function createDocuments({ config, clock, version, ...network }: Document
   }
 
   return {
-    async find(clientId: string, ownerId: string): Promise<Client> {
-      const url = readUrl(clientId, isLocal)
+    async find(clientId: string, { ownerId, isHere }: Asker): Promise<Client> {
+      const url = readUrl(clientId, isHere)
       const found = recall(clientId) ?? inWork.get(clientId)
       if (found) return await found
       countFetch(ownerId)
@@ -113,22 +110,24 @@ export function createDocuments({ config, clock, version, ...network }: Document
  * One client has one id, so the URL has to be in the form in which it is requested: no dot segments, no default
  * port, no other way to write the host.
  */
-function readUrl(clientId: string, isLocal: boolean): URL {
+function readUrl(clientId: string, isHere: boolean): URL {
   const url = URL.parse(clientId)
   const isAllowed =
     url?.protocol === 'https:'
       ? url.port === ''
-      : url?.protocol === 'http:' && isLocal && isLoopbackHost(url.hostname)
-  if (!url || !isAllowed) throw untrusted('its client_id is not the https URL of a document about it.')
+      : url?.protocol === 'http:' && isHere && isLoopbackHost(url.hostname)
+  if (!url || !isAllowed) throw untrusted('its client_id has to be the https URL of a document about it.')
   if (
     url.href !== clientId ||
     url.pathname === '/' ||
-    clientId.includes('#') ||
+    /[?#]/.test(clientId) ||
     url.username ||
     url.password ||
     url.hostname.endsWith('.')
   )
-    throw untrusted('its client_id is a URL that is not allowed. It needs a path, and nothing unusual.')
+    throw untrusted(
+      'its client_id has to be a URL with a path, and without a query, fragment, port or password.',
+    )
   return url
 }
 

@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '../../contract/oauth.ts'
 import { OAuthError } from '../common/oauth-error.ts'
 import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
-import type { Client } from './clients.ts'
+import type { Asker, Client } from './clients.ts'
 import { chooseRedirect } from './redirects.ts'
 
 /** A request of a client that may learn the outcome, because it is known who it is and where it is. */
@@ -18,12 +18,12 @@ interface TrustedRequest {
 
 export async function readRequest(
   { config: { appUrl }, oauthClients }: Pick<World, 'config' | 'oauthClients'>,
-  ownerId: string,
+  asker: Asker,
   given: AuthorizationRequest,
 ): Promise<TrustedRequest> {
   const request = withoutEmpty(given)
   const { client_id = '', redirect_uri, state } = request
-  const client = await oauthClients.find(client_id, ownerId)
+  const client = await oauthClients.find(client_id, asker)
   const redirectUri = chooseRedirect(client, redirect_uri)
   if (redirectUri === undefined)
     throw fail('oauth_client_invalid', {

@@ -29,7 +29,9 @@ describe('a client registers', () => {
       token_endpoint_auth_method: 'none',
     })
     const { user } = await inboard.signIn()
-    expect(await inboard.world.oauthClients.find(body.client_id, user.id)).toMatchObject({
+    expect(
+      await inboard.world.oauthClients.find(body.client_id, { ownerId: user.id, isHere: true }),
+    ).toMatchObject({
       name: 'Agent',
       host: null,
     })

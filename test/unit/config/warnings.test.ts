@@ -18,6 +18,14 @@ describe('a probable mistake causes a warning, and works', () => {
     ['a slash', { ...production, APP_URL: 'https://example.com/' }, []],
     ['none, while developing', {}, []],
     ['http, while developing', { APP_URL: 'http://localhost:4000' }, []],
+    ['none, although other machines can connect', { HOST: '0.0.0.0' }, ['HOST']],
+    [
+      'one of this machine, although others can connect',
+      { HOST: '::', APP_URL: 'http://localhost' },
+      ['HOST'],
+    ],
+    ['one of the network', { HOST: '0.0.0.0', APP_URL: 'http://192.168.0.1:3000' }, []],
+    ['none, on another address of this machine', { HOST: '::1' }, []],
   ])('a URL for production: %s', (_what, environment, named) => {
     expect(about(environment)).toEqual(named)
   })

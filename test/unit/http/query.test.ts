@@ -72,6 +72,7 @@ beforeAll(async () => {
       uploads: new Uploads(),
     }),
     answers,
+    isHere: () => true,
     toProblem,
     limitRate: () => {},
     isOfDoctor: () => false,
@@ -94,6 +95,7 @@ describe('query parameters', () => {
       query: { q: 'a&b 🪴', limit: 20, whole: true },
       userAgent: expect.any(String),
       client: '127.0.0.1',
+      isHere: true,
     })
     expect((await search({ q: '17' })).call.query).toEqual({ q: '17' })
     expect((await search({ q: 'true', whole: false })).call.query).toEqual({ q: 'true', whole: false })

@@ -18,7 +18,7 @@ function clientsWith(jwtSecret = secret, jwtSecretPrevious: (string | undefined)
 const clients = clientsWith()
 const register = (metadata: object, at = clients) =>
   at.register({ redirect_uris: [redirect], ...metadata }) as { client_id: string; client_name?: string }
-const find = (id: string, at = clients) => at.find(id, 'ada')
+const find = (id: string, at = clients) => at.find(id, { ownerId: 'ada', isHere: true })
 const refused = { problem: { code: 'oauth_client_invalid' } }
 /** The code of the error with which a registration is refused. */
 function mistakeIn(metadata: unknown): string {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '../../../contract/plain/loopback.ts'
 import { type Clock, minutes, seconds } from '../../common/clock.ts'
 import { ipBytes, isLoopback } from '../../common/ip.ts'
@@ -69,6 +70,19 @@ export const isForwarded = (headers: IncomingHttpHeaders) =>
 /** True if the request was sent on this machine and not forwarded. */
 export const isFromThisMachine = ({ headers, socket }: IncomingMessage) =>
   isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
+
+/**
+ * True if a page of another site had a browser send the request. No such page can send JSON, which takes a
+ * preflight, but it could use up the limit of everybody behind the same IP. Browsers send no `Sec-Fetch-Site`
+ * to `http://192.168.0.1`; and a server may be reached under other addresses than `APP_URL`.
+ */
+export function isOfAnotherSite({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>, appUrl: string) {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (origin === undefined) return false
+  const sender = URL.parse(origin)
+  return sender?.origin !== new URL(appUrl).origin && sender?.host !== host
+}
 
 /** True if the service is only for this machine. Otherwise, requests from this machine come from a proxy. */
 export const isForThisMachine = ({ appUrl, trustProxy }: Pick<Config, 'appUrl' | 'trustProxy'>) =>
