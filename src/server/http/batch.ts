@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { isRevised, type Route, routeNames, routes } from '../../contract/routes.ts'
+import { fail } from '../common/problems.ts'
 import type { Done } from '../writes/write.ts'
 import { inEnvelope, ReadyBody, revisionOf } from './answers/answers.ts'
 import { prefersMinimal } from './answers/prefer.ts'
@@ -31,6 +32,8 @@ export function createBatch(handlers: Handlers, { gate, toProblem }: Parts): Han
     try {
       // A batch can take long, and the session may end in the meantime.
       await gate.requireCaller(request)
+      if (operation.method === 'GET')
+        throw fail('not_found', { detail: 'A batch only writes. Send each GET as a request of its own.' })
       // A client that has disconnected needs no more than that. Its operations are done all the same.
       const isMinimal = prefersMinimal(request.headers) || request.raw.socket.destroyed
       const { route, given } = await call(operation, ownerId, { isMinimal })

@@ -85,6 +85,11 @@ describe('a batch', () => {
     const results = await batch(...strange)
     for (const [index, result] of results.entries())
       expect([strange[index], result.status, result.body.code]).toEqual([strange[index], 404, 'not_found'])
+    for (const [index, { method }] of strange.entries())
+      expect([strange[index], /only writes/.test(results[index]?.body.detail ?? '')]).toEqual([
+        strange[index],
+        method === 'GET',
+      ])
     expect((await client.listInboxCards()).cards).toEqual([card])
   })
 })
