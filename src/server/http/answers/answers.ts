@@ -106,7 +106,7 @@ export function createAnswers({ headers, basePath, metrics, clock, isDraining }:
           'content-disposition',
           `attachment; filename="inboard-${iso(clock.now()).slice(0, 10)}.json"`,
         )
-      const { raw } = reply.hijack()
+      const { raw } = reply
       const begin = (ofBody: string[] = []) => {
         fields.push(...ofBody)
         if (isDraining()) fields.push('connection', 'close')
@@ -116,11 +116,12 @@ export function createAnswers({ headers, basePath, metrics, clock, isDraining }:
       const ready = content instanceof ReadyBody ? content.raw : undefined
       if (ready) raw.on('finish', () => (content as ReadyBody).free())
       if (!toText || status === 204) {
+        reply.hijack()
         begin().end()
         return undefined
       }
       fields.push('content-type', json)
-      return sendBody(request, raw, content, toText, begin)
+      return sendBody(request, reply, content, toText, begin)
     }
   }
 
@@ -128,10 +129,10 @@ export function createAnswers({ headers, basePath, metrics, clock, isDraining }:
   function fileWriterFor(url: string, more: Record<string, string>) {
     const always = Object.entries({ ...headers, ...more }).flat()
     return (request: FastifyRequest, reply: FastifyReply, etag: string, body: string | ReadyBody) => {
-      const { raw } = reply.hijack()
+      const { raw } = reply
       if (body instanceof ReadyBody) raw.on('finish', () => body.free())
       const count = metrics.counterOf(request.method, url)
-      return sendBody(request, raw, body, String, (ofBody) => {
+      return sendBody(request, reply, body, String, (ofBody) => {
         const fields = [...always, 'etag', etag, 'x-request-id', request.id, ...ofBody]
         if (isDraining()) fields.push('connection', 'close')
         count(200, secondsSince(request as Visit))
@@ -166,7 +167,7 @@ export function createAnswers({ headers, basePath, metrics, clock, isDraining }:
 
 function sendBody(
   { headers }: FastifyRequest,
-  raw: ServerResponse,
+  reply: FastifyReply,
   content: unknown,
   toText: (content: unknown) => string,
   begin: (ofBody: string[]) => ServerResponse,
@@ -174,10 +175,20 @@ function sendBody(
   const ready = content instanceof ReadyBody ? content.raw : undefined
   const parts = ready instanceof LongBody ? (content as ReadyBody).parts() : content
   if (isAsyncIterable(parts))
-    // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
-    return encodeParts(parts, headers['accept-encoding'], begin, ready?.length).catch(
-      (error) => void raw.destroy(error),
-    )
+    return encodeParts(
+      parts,
+      headers['accept-encoding'],
+      (ofBody) => {
+        reply.hijack()
+        return begin(ofBody)
+      },
+      ready?.length,
+    ).catch((error) => {
+      if (!reply.sent) throw error
+      // A response that has begun cannot be replaced by an error, so the client has to see that it is incomplete.
+      reply.raw.destroy(error)
+    })
+  reply.hijack()
   const whole = ready instanceof Uint8Array ? ready : toText(content)
   encode(whole, headers['accept-encoding'], (body, ofBody) => begin(ofBody).end(body))
   return undefined

@@ -99,7 +99,9 @@ export async function encodeParts(
     const got = await soon(next)
     if (!got) break
     if (got.done)
-      return encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => begin(ofBody).end(body))
+      return await new Promise((resolve) => {
+        encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => resolve(void begin(ofBody).end(body)))
+      })
     first.push(Buffer.from(got.value))
     next = iterator.next()
   }

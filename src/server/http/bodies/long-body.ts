@@ -70,7 +70,11 @@ export class LongBody {
   async read(from = 0, to = this.#length): Promise<Buffer<ArrayBuffer>> {
     const bytes = Buffer.allocUnsafeSlow(to - from)
     for (let end = 0; end < bytes.length; ) {
-      const { bytesRead } = await this.#file.read(bytes, end, bytes.length - end, from + end)
+      const { bytesRead } = await this.#file
+        .read(bytes, end, bytes.length - end, from + end)
+        .catch((error) => {
+          throw new DiskUnavailable(error)
+        })
       if (bytesRead === 0) throw new Error('a temporary file was truncated')
       end += bytesRead
     }
@@ -94,10 +98,5 @@ export class LongBody {
 export type RawBody = Uint8Array | LongBody
 
 export async function bytesOf(body: RawBody): Promise<Uint8Array> {
-  if (!(body instanceof LongBody)) return body
-  try {
-    return await body.read()
-  } catch (error) {
-    throw new DiskUnavailable(error)
-  }
+  return body instanceof LongBody ? await body.read() : body
 }
