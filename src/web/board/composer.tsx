@@ -9,6 +9,7 @@ import { useTypedDate } from '../dates/use-typed-date.tsx'
 import { hasKeyboard } from '../device/touch.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
+import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
 import { newId } from '../model/new-id.ts'
 import { count } from '../model/wording.ts'
 import { bringIntoView } from '../navigation/bring-into-view.ts'
@@ -40,6 +41,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   /** Why the field is empty, if nothing typed is left to undo: its text was just added, or what was typed since was undone. */
   const isEmptied = useRef<'added' | 'undone' | undefined>(undefined)
   const hasTip = useSignal(false)
+  const hasFocus = useSignal(false)
   const name = elsewhere?.draft ?? newCardDraft(column)
   const text = draft(name)
   const apart = cardsFrom(text)
@@ -123,7 +125,12 @@ export function Composer({ column, elsewhere }: ComposerProps) {
           id={elsewhere ? undefined : composerId(column)}
           dir="auto"
           rows={1}
-          placeholder="Add a card"
+          // The app opens with the focus here, where keys are no shortcuts.
+          placeholder={
+            hasFocus.value && !column.project_id && !elsewhere && hasKeyboard.value && shortcutsOn.value
+              ? 'Add a card, or press Esc for shortcuts'
+              : 'Add a card'
+          }
           aria-label={`Add a card to ${nameOf(column)}`}
           enterkeyhint="enter"
           value={text}
@@ -131,7 +138,11 @@ export function Composer({ column, elsewhere }: ComposerProps) {
             isPasting.current = isSeveral(clipboardData?.getData('text') ?? '')
           }}
           onInput={input}
+          onBlur={() => {
+            hasFocus.value = false
+          }}
           onFocus={({ relatedTarget, currentTarget: { form } }) => {
+            hasFocus.value = true
             if (!form?.contains(relatedTarget as Node | null)) lastAdded.current = undefined
           }}
           onKeyDown={press}

@@ -20,20 +20,31 @@ export function MoveTo() {
   const [here, others] = [true, false].map((wanted) =>
     (projects.value ?? []).filter((project) => isHere(project) === wanted),
   )
-  const places = [
+  const all = [
     ...(here ?? []).flatMap(({ id, title }) => placesIn(id, title)),
     { column: inbox, title: 'Inbox', icon: 'inbox' as const },
     ...(others ?? []).flatMap(({ id, title }) => placesIn(id, title)),
   ]
-  const at = places.findIndex(({ column }) => keyOf(column) === keyOf(card))
-  const isNext = card.project_id !== null && places[at + 1]?.column.project_id === card.project_id
+  const isOrigin = ({ column }: (typeof all)[number]) => cards.every((one) => keyOf(one) === keyOf(column))
+  const elsewhere = all.filter((place) => !isOrigin(place))
+  // Without a project there is only the inbox.
+  const places = elsewhere.length > 0 ? elsewhere : all
+  const next = all[all.findIndex(({ column }) => keyOf(column) === keyOf(card)) + 1]
+  const isNext = next && card.project_id !== null && next.column.project_id === card.project_id
   return (
     <Picker
       label={`Move ${called(cards)} to`}
       hint={`Move ${called(cards)} to…`}
       isSheet={useByTouch()}
       // The column on the right; from the last one and from the inbox, the first of the others.
-      initial={isNext ? at + 1 : at === 0 ? 1 : 0}
+      initial={
+        isNext
+          ? places.indexOf(next)
+          : Math.max(
+              0,
+              places.findIndex(({ column }) => keyOf(column) !== keyOf(card)),
+            )
+      }
       choices={places.map(({ column, title, icon }) => ({
         name: nameOf(column),
         ...(column.project_id && { hint: title }),

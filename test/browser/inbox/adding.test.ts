@@ -11,6 +11,17 @@ beforeEach(async () => {
   person = await browsing.inboard.signIn()
 })
 
+test('the field that the app opens with says how to reach the shortcuts', async () => {
+  await person.client.addProject({ title: 'Garden' })
+  await person.client.addInboxCard({ text: 'Milk' })
+  const page = await browsing.open('/', { person })
+  await page.locator(':focus[placeholder="Add a card, or press Esc for shortcuts"]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('textarea[placeholder="Add a card"]').waitFor()
+  await page.keyboard.press(']')
+  await page.getByRole('heading', { level: 1, name: 'Garden' }).waitFor()
+})
+
 test('an empty inbox says how to add cards; the field accepts any text up to 2,000 characters, and keeps longer text', async () => {
   const page = await browsing.open('/', { person })
   await page.getByText('Your inbox is empty.').waitFor()

@@ -51,6 +51,18 @@ test('m moves within the project, to another one and to the inbox', async () => 
   }
   await press('ArrowDown')
   await focusIs('Weed')
+  // Not the column that it is in.
+  await press('m')
+  await page.getByRole('option', { name: 'Doing Garden', selected: true }).waitFor()
+  expect((await page.getByRole('option').allTextContents()).map((name) => name.trim())).toEqual([
+    'DoingGarden',
+    'DoneGarden',
+    'Inbox',
+    'To doHouse',
+    'DoingHouse',
+    'DoneHouse',
+  ])
+  await press('Escape')
   await move('done', 'Done Garden')
   await focusIs('Weed')
   await hears('Moved to Done. 3 of 3.')
