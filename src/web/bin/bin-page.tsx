@@ -21,7 +21,7 @@ import { originsIn } from './origins.ts'
 import { binSearchId } from './search-bin.ts'
 import '../styles/bin.css'
 
-const purpose = 'Cards and projects that you delete wait here for a while.'
+const purpose = 'Deleted cards and projects stay here for a while.'
 
 /** Deleted items that can be restored, newest first. */
 export function BinPage() {

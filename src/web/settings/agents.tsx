@@ -30,11 +30,11 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
   return (
     <>
       <p class="quiet">
-        An agent that speaks MCP can sort your inbox, plan your day or review a project with you.{' '}
+        Connect an MCP agent to sort your inbox, plan your day or review a project with you.{' '}
         {url.value
           ? 'Give it this URL, and Inboard asks you what it may do.'
           : 'On this server it needs an API token.'}{' '}
-        What its tools delete goes to the bin.
+        Anything it deletes goes to the bin.
       </p>
       {url.value && (
         <div class="made">
@@ -60,18 +60,18 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
       )}
       <Trouble of={trouble} />
       <details>
-        <summary>For an agent that takes an API token</summary>
+        <summary>Agents that use an API token</summary>
         <div class="made">
           <p>Create one under “API tokens”, with the access it needs, and put it into its configuration:</p>
           <Copyable name="configuration" text={overHttp()} />
         </div>
       </details>
       <details>
-        <summary>For an agent that starts a program</summary>
+        <summary>Agents that run a local command</summary>
         <div class="made">
           <p>
-            The program is <code>inboard</code>, installed where the agent runs, which need not reach it over
-            the internet. After <code>inboard login</code> it needs no variables.
+            Install <code>inboard</code> on the agent’s machine; your server needn’t be on the internet. After{' '}
+            <code>inboard login</code> you can leave out <code>env</code>.
           </p>
           <Copyable name="configuration of the program" text={asProgram()} />
         </div>

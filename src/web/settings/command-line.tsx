@@ -4,8 +4,8 @@ import { Copyable } from '../parts/copyable.tsx'
 export const CommandLine = () => (
   <>
     <p class="quiet">
-      Your cards from any shell, with the command <code>inboard</code> that comes with this server's package.
-      It logs in with an API token of its own:
+      Use your cards in the terminal with the <code>inboard</code> command. It logs in with an API token of
+      its own:
     </p>
     <div class="made">
       <Copyable name="login command" text={`inboard login ${appUrl()}`} />

@@ -31,7 +31,7 @@ export function DeleteAccount() {
           }}
         >
           <Field
-            label="Type your address to confirm it"
+            label="Type your email address to confirm"
             text={typed.value}
             onText={(text) => {
               typed.value = text

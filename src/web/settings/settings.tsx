@@ -84,8 +84,8 @@ const Keyboard = () => (
       Single-key shortcuts
     </label>
     <p class="quiet">
-      Press <kbd>?</kbd> anywhere to see them all. Switch them off if keys are pressed by accident or by
-      voice.
+      Press <kbd>?</kbd> anywhere to see them all. Turn this off if you press keys by accident or use voice
+      control.
     </p>
   </Section>
 )

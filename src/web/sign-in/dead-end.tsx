@@ -12,7 +12,7 @@ interface DeadEndProps {
 /** By the problem that the server names. */
 export const deadEnds: Record<string, DeadEndProps> = {
   none: {
-    title: 'There is no link here',
+    title: 'This isn’t a sign-in link',
     text: 'This page opens the links in Inboard’s emails. Use the whole link, exactly as it is in the email.',
   },
   token_unknown: {

@@ -42,7 +42,7 @@ export function Resend({ wait, request, children }: ResendProps) {
         {outcome.value &&
           (outcome.value.isSent
             ? 'It is on its way again.'
-            : left > 0 && 'Nothing was sent now: the last link was sent less than a minute ago.')}
+            : left > 0 && 'We sent a link less than a minute ago.')}
       </p>
       <Trouble of={trouble} />
     </>

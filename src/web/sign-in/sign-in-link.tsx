@@ -13,7 +13,7 @@ function SignIn({ link: { email }, busy, trouble, open }: LinkPageProps) {
     <Sheet title="Sign in as" whom={email}>
       <p class="quiet">
         {user.value ? 'You are signed in to this account already. ' : ''}
-        The link works once. Press the button to use it in this browser.
+        Press the button to sign in on this device. The link works once.
       </p>
       <button type="button" class="primary" ref={button} aria-disabled={busy} onClick={open}>
         Continue to Inboard

@@ -64,7 +64,7 @@ function sentenceOf(operation: Operation, id: string, place: string | undefined)
       return card(`Add … to ${place ?? homeOf(operation.project_id)}`, operation.text)
     case 'edit card': {
       const tick = tickIn(operation)
-      if (!tick) return card('Change … to your text', operation.before)
+      if (!tick) return card('Edit …', operation.before)
       return card(tick.done ? 'Tick a step of …' : 'Untick a step of …', operation.before)
     }
     case 'complete card':

@@ -190,7 +190,7 @@ function giveUp(entry: Waiting): Settled | undefined {
   failuresOf.set(entry.key, failures)
   if (failures < mostFailures) return undefined
   failuresOf.delete(entry.key)
-  return refuse(entry, 'internal', 'Something went wrong on the server, again and again.')
+  return refuse(entry, 'internal', 'The server keeps failing.')
 }
 
 const refuse = (entry: Waiting, code: string, reason: string): Settled => ({

@@ -8,7 +8,7 @@ import { focused, openSettings } from './settings.ts'
 
 const browsing = browseInTests()
 
-const confirmation = (page: Page) => page.getByLabel('Type your address to confirm it')
+const confirmation = (page: Page) => page.getByLabel('Type your email address to confirm')
 
 test('deleting the account can be thought over, has deleted nothing if the server could not do it, needs the address, and leaves nothing behind', async () => {
   const { page, client, user } = await openSettings(browsing)

@@ -65,7 +65,7 @@ test('API tokens are made with the keyboard, shown once, revoked after a questio
     await make(page)
     await label(page).fill(`May ${scope}`)
     await page.getByRole('radio', { name: scope, exact: true }).check()
-    await page.getByLabel('When does it expire?').selectOption(life)
+    await page.getByLabel('Expires').selectOption(life)
     await button(page, 'Create API token').click()
     const command = await copiedBy(page, () => button(page, 'Copy command').click())
     // The other one is that of the login command.

@@ -10,14 +10,14 @@ export async function configurations(browsing: Browsing) {
   const page = await browsing.open('/settings', { person, ...withClipboard })
   await heading(page, 'Settings').waitFor()
   const { token } = await person.client.makeApiToken({ label: 'Agent', scope: 'write' })
-  await page.getByText('For an agent that takes an API token').click()
+  await page.getByText('Agents that use an API token').click()
   const byUrl = await copied(page, /^Copy configuration$/, token)
   expect(byUrl).toEqual({
     type: 'http',
     url: `${browsing.appUrl}/mcp`,
     headers: { Authorization: `Bearer ${token}` },
   })
-  await page.getByText('For an agent that starts a program').click()
+  await page.getByText('Agents that run a local command').click()
   const byProgram = await copied(page, /of the program$/, token)
   expect(byProgram).toEqual({
     command: 'inboard',

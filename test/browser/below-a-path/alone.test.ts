@@ -4,6 +4,7 @@ import { connectAgent } from '../../support/agents/agent.ts'
 import { arriveAsNew, linkFor, openLink } from '../../support/browsing/account.ts'
 import { add, button, card, composer, heading, link } from '../../support/browsing/boards.ts'
 import { becomes, goOffline, inboxOf, makeBoard } from '../../support/browsing/browsing.ts'
+import { copiedBy, withClipboard } from '../../support/browsing/clipboard.ts'
 import { asksAbout, decide, openConsent } from '../connect/deciding.ts'
 import { fakeAgent, pathOf as requestPathOf } from '../connect/fake-agent.ts'
 import { isInCharge } from '../offline/worker.ts'
@@ -52,6 +53,21 @@ describe.each([
     const links = await page.evaluate(() => [...document.links].map(({ pathname }) => pathname))
     expect(links.length).toBeGreaterThan(3)
     expect(links.filter((path) => !path.startsWith('/inboard/'))).toEqual([])
+  })
+
+  test('a copied link to a card is below the path and leads there', async () => {
+    const { page, person } = await arrive()
+    await add(page, 'Weed')
+    await page.context().grantPermissions(withClipboard.permissions)
+    await card(page, 'Weed').focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('copy link')
+    const copied = await copiedBy(page, () => page.keyboard.press('Enter'))
+    await becomes(() => inboxOf(person.client), ['Weed'])
+    const { cards } = await person.client.listInboxCards()
+    expect(copied).toBe(`${browsing.appUrl}/card/${cards[0]?.id}`)
+    await page.goto(copied)
+    await card(page, 'Weed').waitFor()
   })
 
   test('a tab that was opened without the slash at the end moves below it, so that its worker serves it', async () => {

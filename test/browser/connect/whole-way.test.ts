@@ -79,7 +79,7 @@ test('a passkey leads straight back, and a refusal goes to the agent', async () 
   await asksAbout(page, agent.host).waitFor()
   // Nothing narrower exists.
   expect(await page.getByRole('radio').count()).toBe(0)
-  await page.getByText('Adds cards, and can’t read anything.').waitFor()
+  await page.getByText('Can add cards, but not read any.').waitFor()
   await decide(page, 'Refuse')
   await heading(page, '/callback').waitFor()
   const answer = { error: 'access_denied', state: 'as it was', iss: browsing.appUrl }

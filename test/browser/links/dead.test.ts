@@ -24,7 +24,7 @@ test('a link that is dead says why, and leads to a new one', async () => {
   /** Coming back finds no link. */
   const isGone = async () => {
     await tab.goto(`${appUrl}/verify-email`)
-    await heading(tab, 'There is no link here').waitFor()
+    await heading(tab, 'This isn’t a sign-in link').waitFor()
   }
   await leadsToNewOne(linkWith(inboard, 'made-up'), 'This link isn’t valid')
   await isGone()

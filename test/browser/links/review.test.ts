@@ -31,5 +31,5 @@ test('all that can use an account is shown, and ended at one press', async () =>
   await isSignedInAs(page, email)
   // Only this once.
   await page.goto(`${browsing.appUrl}/verify-email`)
-  await heading(page, 'There is no link here').waitFor()
+  await heading(page, 'This isn’t a sign-in link').waitFor()
 })

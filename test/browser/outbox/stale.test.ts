@@ -70,11 +70,8 @@ test('the person is asked about changes that have waited for more than 25 days; 
   await mark(page, '2 changes need your attention').press('Enter')
   const question = dialog(page).getByRole('region', { name: 'Send these older changes?' })
   await question.getByText('Add “Bread” to Inbox').waitFor()
-  await question.getByText('Change “Milk” to your text').waitFor()
-  await dialog(page)
-    .getByRole('region', { name: 'Waiting' })
-    .getByText('Change “Bread” to your text')
-    .waitFor()
+  await question.getByText('Edit “Milk”').waitFor()
+  await dialog(page).getByRole('region', { name: 'Waiting' }).getByText('Edit “Bread”').waitFor()
   expect(await objectionsTo(page)).toEqual([])
   const sent: string[] = []
   page.on('request', (request) => {

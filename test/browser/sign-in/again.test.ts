@@ -27,7 +27,7 @@ describe('asking for a link', () => {
     // The server's minute is not over: it says how long, and that nothing was sent.
     await resend.click()
     await button(page, /^Send it again in \d+ s$/).waitFor()
-    await status(page, 'Nothing was sent now: the last link was sent less than a minute ago.').waitFor()
+    await status(page, 'We sent a link less than a minute ago.').waitFor()
     await page.clock.fastForward(60 * seconds)
     browsing.inboard.clock.advance(60 * seconds)
     await page.getByRole('button', { name: 'Send it again', exact: true }).click()

@@ -13,7 +13,7 @@ export function Unsaved({ card: { id, text } }: { card: Card }) {
     focusCard(id)
   }
   return (
-    <OtherText label="Not saved yet" says="You were changing this card, and have not saved:" text={typed}>
+    <OtherText label="Not saved yet" says="Your unsaved edit:" text={typed}>
       <button type="button" onClick={() => startEditing(id)}>
         Go on
       </button>

@@ -24,8 +24,8 @@ export function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
         URL. Most of them look for changes every few hours.
       </p>
       <p class="quiet">
-        Whoever has the URL can read those cards, and proxies on the way may log it. If it gets into the wrong
-        hands, revoke it under “API tokens”.
+        Anyone with this URL can read those cards. Treat it like a password. If it gets into the wrong hands,
+        revoke it under “API tokens”.
       </p>
       {token.value ? (
         <CalendarUrl

@@ -65,7 +65,7 @@ export function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
         }}
       />
       <div class="field">
-        <label for={id}>When does it expire?</label>
+        <label for={id}>Expires</label>
         <select
           id={id}
           value={life.value}

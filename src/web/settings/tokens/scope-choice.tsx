@@ -3,11 +3,11 @@ import type { Scope } from '../../../contract/access.ts'
 import '../../styles/scopes.css'
 
 const words: Record<Scope, { name: string; about: string }> = {
-  capture: { name: 'Add to the inbox', about: 'Adds cards, and can’t read anything.' },
-  read: { name: 'Read', about: 'Sees all projects, cards and the bin, and changes nothing.' },
+  capture: { name: 'Add to the inbox', about: 'Can add cards, but not read any.' },
+  read: { name: 'Read', about: 'Can see all projects, cards and the bin, but not change them.' },
   write: {
     name: 'Read and write',
-    about: 'Does everything that you can do with projects, cards and the bin.',
+    about: 'Can do anything you can with projects, cards and the bin.',
   },
 }
 

@@ -47,7 +47,7 @@ describe('the address', () => {
     await page.reload()
     await button(page, 'Send it again').click()
     await button(page, /^Send it again in \d+ s$/).waitFor()
-    await status(page, 'Nothing was sent now').waitFor()
+    await status(page, 'We sent a link less than a minute ago.').waitFor()
     await page.reload()
     inboard.clock.advance(minute)
     await button(page, 'Send it again').click()
