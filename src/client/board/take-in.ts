@@ -1,5 +1,5 @@
 import type { Card } from '../../contract/card.ts'
-import type { Changes } from '../../contract/feed.ts'
+import type { Changes, SetBack } from '../../contract/feed.ts'
 import type { Status } from '../../contract/project.ts'
 import { type Columns, cardsOf, columnOf, find, keyOf, looksLike } from './columns.ts'
 import {
@@ -16,10 +16,12 @@ import {
 export interface Confirmed {
   workspace: Workspace
   seq: number
+  /** As of the last snapshot; undefined if the server or the app was too old to know. */
+  set_backs?: readonly SetBack[] | undefined
 }
 
 /** Applies a page of the feed. Unchanged parts stay the same objects, so they are not drawn again. */
-export function takeIn({ workspace }: Confirmed, changes: Changes): Confirmed {
+export function takeIn({ workspace, set_backs }: Confirmed, changes: Changes): Confirmed {
   const gone = changes.deleted.filter(({ kind }) => kind === 'project')
   const known: Workspace = {
     projects: putProjects(workspace.projects ?? [], changes.projects),
@@ -27,7 +29,11 @@ export function takeIn({ workspace }: Confirmed, changes: Changes): Confirmed {
     columns: putCards(workspace.columns, changes),
     bin: binAfter(workspace, changes),
   }
-  return { workspace: gone.reduce((now, { id }) => removeProject(now, id), known), seq: changes.seq }
+  return {
+    workspace: gone.reduce((now, { id }) => removeProject(now, id), known),
+    seq: changes.seq,
+    set_backs: changes.set_backs ?? set_backs,
+  }
 }
 
 /** Updates the bin. Permanent deletions show only when the bin is read again. */

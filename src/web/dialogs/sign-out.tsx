@@ -1,9 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { sendable } from '../model/sendable.ts'
-import { allSent, inLost, unsentChanges } from '../outbox/standing.ts'
+import { allSent, changesOf, inLost, unsentChanges } from '../outbox/standing.ts'
 import { signOut } from '../session/sign-out.ts'
 import { countDrafts } from '../state/drafts.ts'
-import { refusals } from '../state/refusals.ts'
+import { lostChanges, refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
 import { wouldLoseChanges } from './ask-to-sign-out.ts'
 import { open } from './open.ts'
@@ -21,7 +21,7 @@ export function SignOut() {
     isSending.value = true
     look.ring()
   }
-  const changes = unsentChanges.value + refusals.value.length
+  const changes = unsentChanges.value + refusals.value.length + changesOf(lostChanges.value)
   const texts = countDrafts()
   const lost = inLost(changes, texts)
   const theChanges = changes === 1 ? 'the change' : 'the changes'

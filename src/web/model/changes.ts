@@ -30,6 +30,11 @@ export interface Refused extends Waiting {
   theirs?: string
 }
 
+/** The `code` of changes that the server had, and lost when a backup was restored. */
+export const setBack = 'set_back'
+
+export const isLost = ({ code }: Refused) => code === setBack
+
 export const confirmed = signal<Confirmed>({ workspace: emptyWorkspace, seq: 0 })
 
 /** Everything on the disk, including operations of other versions. Written only by `sync/kept.ts` and `sync/disk.ts`. */

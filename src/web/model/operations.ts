@@ -3,6 +3,7 @@ import type { Completion, Move } from '../../client/board/moves.ts'
 import { columnsIn, type Workspace } from '../../client/board/workspace.ts'
 import type { Card, NewCard } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
+import { newId } from './new-id.ts'
 
 /** A project as it was, with everything in it. */
 export interface WholeProject {
@@ -38,6 +39,10 @@ export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { k
 /** The ids of the cards or the project that it changes. */
 export const idsOf = (operation: Operation): readonly string[] =>
   operation.kind === 'move cards' ? operation.ids : [operation.id]
+
+/** For a new card or project, its id is the idempotency key. */
+export const keyFor = (operation: Operation) =>
+  operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
 
 /** What the person typed, if they typed something. */
 export function typedIn(operation: Operation): string | undefined {

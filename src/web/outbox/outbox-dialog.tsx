@@ -7,10 +7,11 @@ import { foreign, unsent } from '../model/changes.ts'
 import { stale } from '../model/sendable.ts'
 import { Icon } from '../parts/icons.tsx'
 import { isTyping } from '../state/focus.ts'
-import { refusals } from '../state/refusals.ts'
+import { lostChanges, refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
 import { ForeignChanges } from './foreign-changes.tsx'
+import { LostChanges } from './lost-changes.tsx'
 import { RefusedItem } from './refused-item.tsx'
 import { Sentences } from './sentences.tsx'
 import { StaleChanges } from './stale-changes.tsx'
@@ -30,7 +31,8 @@ export function OutboxDialog() {
   const say = (text: string) => {
     said.value = text
   }
-  const isAllWell = refused.length + unsent.value.length + foreign.value.length === 0
+  const isAllWell =
+    refused.length + lostChanges.value.length + unsent.value.length + foreign.value.length === 0
   return (
     <Dialog label="Unsent changes" name="outbox" isSheet={useByTouch()}>
       <header>
@@ -45,6 +47,7 @@ export function OutboxDialog() {
       {is && is !== 'refused' && <p class="quiet">{atLength(is)}</p>}
       {isAllWell && <p>Everything is saved.</p>}
       {keeping.value !== 'kept' && <p class="quiet">{whyNotKept(keeping.value)}</p>}
+      <LostChanges onSettled={onSettled} />
       {refused.length > 0 && (
         <section aria-labelledby="refused-heading">
           <h3 id="refused-heading">Could not be saved</h3>

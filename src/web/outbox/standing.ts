@@ -5,7 +5,7 @@ import { stale } from '../model/sendable.ts'
 import { count } from '../model/wording.ts'
 import { explainLostToken } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
-import { refusals } from '../state/refusals.ts'
+import { lostChanges, refusals } from '../state/refusals.ts'
 import { isKept } from '../sync/disk.ts'
 import { isConnected, isHeldBack } from '../sync/follow.ts'
 
@@ -40,7 +40,9 @@ export const changesOf = (entries: readonly Waiting[]) => countChanges(operation
 export const unsentChanges = computed(() => changesOf(unsent.value) + foreign.value.length)
 
 /** Changes that need a decision. */
-const undecided = computed(() => refusals.value.length + changesOf(stale.value))
+const undecided = computed(
+  () => refusals.value.length + changesOf(stale.value) + changesOf(lostChanges.value),
+)
 
 /** Changes that are sent without one. */
 const waiting = computed(() => unsentChanges.value - changesOf(stale.value))

@@ -4,7 +4,7 @@ import { changesIn } from '../model/counting.ts'
 import { idsOf, type Operation } from '../model/operations.ts'
 import { tickIn } from '../model/ticking.ts'
 import { count, quoted } from '../model/wording.ts'
-import { fullNameOf } from './projects.ts'
+import { findProject, fullNameOf } from './projects.ts'
 
 /** A sentence for each change, or for many of the same kind together: “Add “Buy milk” to Inbox”, “Complete 620 cards”. */
 export function described(operations: readonly Operation[]): string[] {
@@ -13,11 +13,18 @@ export function described(operations: readonly Operation[]): string[] {
       one.kind === 'move cards' ? one.ids.map((id) => [id, one.column] as const) : [],
     ),
   )
+  // Of operations that are not applied: what a restored server has lost.
+  const made = new Map<string | null | undefined, string>(
+    operations.flatMap((one) =>
+      one.kind === 'add project' && !findProject(one.id) ? [[one.id, one.title] as const] : [],
+    ),
+  )
   const changes = changesIn(operations)
   const sentences = (changes.length > 0 ? changes : operations).flatMap((operation) =>
     idsOf(operation).map((id) => {
       const column = places.get(id)
-      return sentenceOf(operation, id, column ? fullNameOf(column) : undefined)
+      const project = made.get(column?.project_id)
+      return sentenceOf(operation, id, project ?? (column ? fullNameOf(column) : undefined))
     }),
   )
   return sentences.reduce<Sentence[][]>(grouped, []).flatMap(inWords)

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import { type Refused, refused } from '../model/changes.ts'
+import { isLost, type Refused, refused } from '../model/changes.ts'
 import { typedIn } from '../model/operations.ts'
 
 /** A refused operation that the person has to decide about. */
@@ -8,10 +8,12 @@ export interface Refusal extends Refused {
   replaced: readonly Refused[]
 }
 
+/** What the server has lost, in the order in which it can be sent again. */
+export const lostChanges = computed(() => refused.value.filter(isLost).sort((one, other) => one.n - other.n))
+
 export const refusals = computed((): readonly Refusal[] => {
-  const groups = Map.groupBy(refused.value, ({ key, operation }) =>
-    'before' in operation ? operation.id : key,
-  )
+  const others = refused.value.filter((one) => !isLost(one))
+  const groups = Map.groupBy(others, ({ key, operation }) => ('before' in operation ? operation.id : key))
   return [...groups.values()].flatMap((group) => {
     const inOrder = group.toSorted((one, other) => one.n - other.n)
     const [first, last] = [inOrder[0], inOrder.at(-1)]

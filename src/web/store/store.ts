@@ -1,7 +1,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, unwrap } from 'idb'
 import type { Binned } from '../../client/board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
-import type { Changes } from '../../contract/feed.ts'
+import type { Changes, SetBack } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { ours } from '../device/base.ts'
 import type { Refused, Waiting } from '../model/changes.ts'
@@ -14,7 +14,7 @@ import { upgradeRows } from './upgrade.ts'
 export interface Kept {
   /** Undefined until the account has been loaded once. */
   account:
-    | (Pick<Changes, 'seq' | 'projects' | 'statuses' | 'cards'> & { bin: Binned[] | undefined })
+    | (Pick<Changes, 'seq' | 'projects' | 'statuses' | 'cards' | 'set_backs'> & { bin: Binned[] | undefined })
     | undefined
   waiting: Waiting[]
   refused: Refused[]
@@ -42,6 +42,10 @@ export interface Rows {
   bin?: readonly Binned[]
   /** The rows are the whole account. */
   isAll: boolean
+  /** With a whole account only. */
+  set_backs?: readonly SetBack[] | undefined
+  /** What the server has lost. */
+  lost?: readonly Refused[]
 }
 
 interface Schema extends DBSchema {
@@ -163,7 +167,7 @@ export class Store {
    * Writes nothing and resolves to false if the disk is not in the state `from`: the tab has lost the lead without noticing.
    */
   async save(
-    { seq, deleted, isAll, bin, ...rows }: Rows,
+    { seq, deleted, isAll, bin, set_backs, lost = [], ...rows }: Rows,
     confirmed: readonly number[],
     from: number,
   ): Promise<boolean> {
@@ -178,6 +182,8 @@ export class Store {
       for (const n of confirmed) part(tx, 'outbox').delete(n)
       part(tx, 'about').put(seq, 'seq')
       if (bin) part(tx, 'about').put(bin, 'bin')
+      if (set_backs) part(tx, 'about').put(set_backs, 'set_backs')
+      for (const one of lost) part(tx, 'refused').put(one)
       return true
     })
   }
@@ -203,6 +209,7 @@ export class Store {
         }
         part(tx, 'about').put(account.seq, 'seq')
         if (account.bin) part(tx, 'about').put(account.bin, 'bin')
+        if (account.set_backs) part(tx, 'about').put(account.set_backs, 'set_backs')
       }
       return await readAll(tx)
     })
@@ -252,16 +259,20 @@ export class Store {
 const part = (tx: Writing, name: Part): IDBObjectStore => unwrap(tx.objectStore(name)) as IDBObjectStore
 
 async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>): Promise<Kept> {
-  const [id, seq, bin, cards, projects, statuses, waiting, refused] = await Promise.all([
+  const [id, seq, bin, setBacks, cards, projects, statuses, waiting, refused] = await Promise.all([
     tx.objectStore('about').get('id') as Promise<string | undefined>,
     tx.objectStore('about').get('seq') as Promise<number | undefined>,
     tx.objectStore('about').get('bin') as Promise<Binned[] | undefined>,
+    tx.objectStore('about').get('set_backs') as Promise<SetBack[] | undefined>,
     tx.objectStore('cards').getAll(),
     tx.objectStore('projects').getAll(),
     tx.objectStore('statuses').getAll(),
     tx.objectStore('outbox').getAll() as Promise<Waiting[]>,
     tx.objectStore('refused').getAll(),
   ])
-  const account = seq === undefined ? undefined : { seq, cards, projects, statuses, bin }
+  const account =
+    seq === undefined
+      ? undefined
+      : { seq, cards, projects, statuses, bin, ...(setBacks && { set_backs: setBacks }) }
   return { account, waiting, refused, id }
 }

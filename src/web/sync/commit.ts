@@ -1,7 +1,6 @@
 import { keepStorage } from '../device/keep-storage.ts'
 import { workspace } from '../model/changes.ts'
-import { newId } from '../model/new-id.ts'
-import type { Operation } from '../model/operations.ts'
+import { keyFor, type Operation } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'
 import { toSend } from './bells.ts'
 import { keep } from './kept.ts'
@@ -32,10 +31,6 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
   toSend.ring()
   keepStorage()
 }
-
-/** For a new card or project, its id is the idempotency key. */
-const keyFor = (operation: Operation) =>
-  operation.kind === 'add card' || operation.kind === 'add project' ? operation.id : newId()
 
 /** True while an operation is being written and not shown yet. */
 export const isCommitting = () => committing > 0

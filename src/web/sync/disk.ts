@@ -129,7 +129,7 @@ async function reach(userId: string): Promise<void> {
 }
 
 function held(): Held {
-  const { workspace, seq } = confirmed.value
+  const { workspace, seq, set_backs } = confirmed.value
   const { projects, statuses, columns, bin } = workspace
   const account = projects && {
     seq,
@@ -137,6 +137,7 @@ function held(): Held {
     statuses: [...statuses.values()].flat(),
     cards: [...columns.values()].flat(),
     bin: bin && [...bin],
+    ...(set_backs && { set_backs: [...set_backs] }),
   }
   return { account, waiting: [...outbox.value], refused: [...refusedRows.value], known }
 }

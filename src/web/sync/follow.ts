@@ -49,6 +49,7 @@ export function reloadEverything(): void {
 
 /** Follows the feed of changes for as long as this tab leads. */
 export async function followFeed(signal: AbortSignal): Promise<void> {
+  comparing().catch(() => {})
   let isDoubted = false
   // The number may belong to the previous account.
   seen = 0
@@ -234,14 +235,23 @@ const isEmpty = ({ projects, cards, positions, deleted }: Changes) =>
 
 const takeNext = (now: Confirmed, changes: Changes) => (changes.seq <= now.seq ? now : takeIn(now, changes))
 
+/** Seldom needed. Loaded early, because the server may have another version later. */
+const comparing = () => import('../store/lost.ts')
+
 async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Promise<void> {
   const snapshot = await beginAgain(api, seen, { signal, timeout: 120_000 })
+  const { lostFrom, setBackTo } = await comparing()
+  const from = setBackTo(confirmed.value, snapshot)
+  // The bin on this device is that of the lost state.
+  const bin = from === undefined ? undefined : (await api.listBin({}, { signal })).items
   await hold
   const before = confirmed.value
-  const passed = advance(takeInAll(before, snapshot))
+  const lost = from === undefined ? [] : lostFrom(before.workspace, snapshot, from, bin)
+  const after = takeInAll(before, snapshot)
+  const passed = advance(bin ? { ...after, workspace: { ...after.workspace, bin } } : after, lost)
   loadFailure.value = undefined
   const deleted = { cards: [], projects: [], statuses: [] }
-  await saveRows({ ...snapshot, deleted, isAll: true }, passed, before.seq)
+  await saveRows({ ...snapshot, deleted, isAll: true, lost, ...(bin && { bin }) }, passed, before.seq)
   tell({ is: 'account' })
   toSend.ring()
 }

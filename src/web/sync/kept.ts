@@ -57,21 +57,24 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
   const passed = answered.filter((one) => isConfirmed(one))
   const past = new Set([...gone, ...passed.map(({ n }) => n)])
   const pending = new Map(answered.filter(({ n }) => !past.has(n)).map((one) => [one.n, one]))
-  const keys = new Set(added.map(({ key }) => key))
   const purged = withoutPurged(confirmed.value, passed)
   const bin = purged === confirmed.value ? undefined : purged.workspace.bin
   // Memory first: the feed may confirm and remove them while this is being written.
   batch(() => {
     confirmed.value = purged
     outbox.value = outbox.value.filter(({ n }) => !past.has(n)).map((one) => pending.get(one.n) ?? one)
-    if (added.length > 0)
-      refusedRows.value = [...refusedRows.value.filter(({ key }) => !keys.has(key)), ...added]
+    if (added.length > 0) refusedRows.value = withRefused(added)
   })
   await write(async (disk) => {
     await disk.settle({ answered: [...pending.values()], gone: [...past], refused: added })
     if (bin) await disk.saveBin(bin)
   })
   tell({ is: 'outbox' })
+}
+
+function withRefused(added: readonly Refused[]): Refused[] {
+  const keys = new Set(added.map(({ key }) => key))
+  return [...refusedRows.value.filter(({ key }) => !keys.has(key)), ...added]
 }
 
 export async function dismiss(gone: readonly Refused[]): Promise<void> {
@@ -81,12 +84,16 @@ export async function dismiss(gone: readonly Refused[]): Promise<void> {
   tell({ is: 'outbox' })
 }
 
-/** Replaces the confirmed state, and removes and returns the operations that it contains. */
-export function advance(next: Confirmed): Waiting[] {
+/**
+ * Replaces the confirmed state, and removes and returns the operations that it contains. `lost` is what it lacks because the
+ * server was set back.
+ */
+export function advance(next: Confirmed, lost: readonly Refused[] = []): Waiting[] {
   const passed = outbox.value.filter((one) => isConfirmed(one, next.seq))
   batch(() => {
     confirmed.value = withoutPurged(next, passed)
     if (passed.length > 0) outbox.value = outbox.value.filter((one) => !passed.includes(one))
+    if (lost.length > 0) refusedRows.value = withRefused(lost)
   })
   return passed
 }
