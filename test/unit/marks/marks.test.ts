@@ -151,3 +151,8 @@ test('whether there may be marks is seen at once', () => {
   expect(['Water the plants', 'Water every week: [1]\n- soap\n`a`', ''].filter(mayHaveMarks)).toEqual([])
   expect(['a due:2026-11-20', '#a', '- [x] a'].every(mayHaveMarks)).toBe(true)
 })
+
+test('a title has no repetition, even if its date is on another line', () => {
+  expect(titleOf('Water the plants every:week\ndue:2026-11-20')).toBe('Water the plants')
+  expect(titleOf('Water the plants every:week')).toBe('Water the plants every:week')
+})

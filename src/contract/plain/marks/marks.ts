@@ -128,7 +128,8 @@ function readEvery(word: string): Every | null {
 /** The first line without its marks; if nothing is left of it, as it is. */
 export function titleOf(text: string): string {
   const line = firstLineOf(text)
-  if (!mayHaveMarks(line)) return line
+  // The date that it belongs to may be on another line.
+  if (!mayHaveMarks(line) && !line.includes('every:')) return line
   const { due, every, labels, steps } = readMarks(text)
   const boxes = steps
     .slice(0, 1)
