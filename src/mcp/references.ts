@@ -83,28 +83,46 @@ export function findProject(board: Board, reference: string): Project {
   )
 }
 
-/** `inbox`, a project, or one of its columns: `Garden/Doing`. A title may contain a slash. */
-export function findPlaces(board: Board, reference: string): { project?: Project; places: Place[] } {
-  if (['inbox', ''].includes(foldName(reference))) return { places: [inboxPlace] }
-  const whole = attempt(() => findProject(board, reference))
-  if (whole instanceof ToolError) {
-    const given = reference.split('/')
-    const parts = foldName(reference).split('/')
-    let title = parts.join('/')
-    for (let at = parts.length - 1; at > 0; at--) {
-      title = title.slice(0, title.length - (parts[at]?.length ?? 0) - 1)
-      const [project, another] = named(board.projects, title)
-      // Tells which ones there are.
-      if (another) findProject(board, title)
-      if (project) return { project, places: [findColumn(board, project, given.slice(at).join('/'))] }
-    }
-    throw whole
+export const isInbox = (reference: string) => ['inbox', ''].includes(foldName(reference))
+
+/** The project before a slash, and the column behind it. A title may contain a slash. */
+function splitPlace(projects: readonly Project[], reference: string) {
+  const given = reference.split('/')
+  const parts = foldName(reference).split('/')
+  for (let at = parts.length - 1; at > 0; at--) {
+    const title = parts.slice(0, at).join('/')
+    if (named(projects, title).length > 0) return { title, column: given.slice(at).join('/') }
   }
-  return { project: whole, places: board.placesOf(whole) }
+  return undefined
 }
 
-/** Where a card goes; without a column, the first one of the project. */
-export function findPlace(board: Board, reference: string): Place {
+/** The one project that a place names, if there is one. */
+export function projectNamed(projects: readonly Project[], reference: string): Project | undefined {
+  const whole = named(projects, reference)
+  if (whole.length > 0) return whole[0]
+  const split = splitPlace(projects, reference)
+  return split && named(projects, split.title)[0]
+}
+
+/** `inbox`, a project, or one of its columns: `Garden/Doing`. */
+export function findPlaces(board: Board, reference: string): { project?: Project; places: Place[] } {
+  if (isInbox(reference)) return { places: [inboxPlace] }
+  const isWhole = named(board.projects, reference).length === 1
+  const split = isWhole ? undefined : splitPlace(board.projects, reference)
+  const project = findProject(board, split?.title ?? reference)
+  return {
+    project,
+    places: split ? [findColumn(board, project, split.column)] : board.placesOf(project),
+  }
+}
+
+/** Where a card goes; without a column, the first one of the project. Without a project, a column of the cards' own. */
+export function findPlace(board: Board, reference: string, cards: readonly Card[] = []): Place {
+  const [id, another] = new Set(cards.map(({ project_id }) => project_id))
+  const own =
+    another === undefined && named(board.projects, reference).length === 0 && board.findProject(id ?? '')
+  const [column] = own ? columnsNamed(board.statusesOf(own), reference) : []
+  if (column) return board.placeOf({ project_id: column.project_id, status_id: column.id })
   const [place] = findPlaces(board, reference).places
   if (!place) throw new ToolError(`${quoted(reference)} has no columns yet. Try again.`)
   return place
@@ -117,13 +135,4 @@ function findColumn(board: Board, project: Project, reference: string): Place {
   throw new ToolError(
     `${quoted(project.title)} has no column ${quoted(reference)}. It has: ${names.join(', ')}.`,
   )
-}
-
-function attempt<T>(work: () => T): T | ToolError {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof ToolError) return error
-    throw error
-  }
 }

@@ -1,14 +1,17 @@
 import Type from 'typebox'
-import type { Board, Place } from '../../client/board/board.ts'
-import { inboxPlace } from '../../client/board/board.ts'
-import { movesTo, nextAfter } from '../../client/board/moves.ts'
+import { Board, inboxPlace, type Place } from '../../client/board/board.ts'
+import { columnOf } from '../../client/board/columns.ts'
+import type { Move } from '../../client/board/moves.ts'
+import { emptyWorkspace } from '../../client/board/workspace.ts'
 import type { Client } from '../../client/client.ts'
+import type { Card } from '../../contract/card.ts'
+import { findMarks } from '../../contract/plain/marks/marks.ts'
 import { type Keys, keysOf } from '../keys.ts'
 import { failedBy, type Operation, type Outcome, operationFor, performAll } from '../operations.ts'
-import { findPlace } from '../references.ts'
+import { findPlace, isInbox, projectNamed } from '../references.ts'
 import { type Part, report } from '../report.ts'
 import { restoring } from '../restoring.ts'
-import { cardAsData, type LinkTo, quoted } from '../show.ts'
+import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
 import { key, members, some, text, tool } from '../tool.ts'
 import { collecting, ToolError } from '../tool-error.ts'
 
@@ -51,7 +54,8 @@ export const add = tool({
     if (scope === 'capture')
       return await capture(client, linkTo, keys, wanted, projects.length + restore.length > 0)
 
-    const { board, projectIds } = withNew(await load(), keys, projects)
+    const before = restore.length > 0 ? await load() : await withoutCards(client, projects, wanted)
+    const { board, projectIds } = withNew(before, keys, projects)
     const problems = collecting()
     const placed = wanted.map((card, index) => {
       const place = problems.attempt(() => findPlace(board, card.to)) ?? inboxPlace
@@ -74,10 +78,8 @@ export const add = tool({
     const further = [...Map.groupBy(placed, ({ place }) => place)].filter(([place]) => !place.isFirst)
     const moves = further.map(([place, group]) => {
       const ids = group.map(({ id }) => id)
-      const before = isOnTop ? nextAfter(board.cardsIn(place), undefined, ids) : undefined
-      return movesTo(board.columns, ids, place, before).map((move) =>
-        operationFor(move, keys.keyFor('place', move.ids)),
-      )
+      const move: Move = { kind: 'move cards', ids, column: columnOf(place), behind: [], atEnd: !isOnTop }
+      return [operationFor(move, keys.keyFor('place', ids))]
     })
     const outcomes = await performAll(client, [
       ...[...makeProjects, ...makeCards].map((operation) => [operation]),
@@ -89,7 +91,16 @@ export const add = tool({
     const projectOutcomes = take(makeProjects.length)
     const cardOutcomes = take(makeCards.length)
     const moveOutcomes = new Map(take(moves.length).map((outcome, index) => [further[index]?.[0], outcome]))
-    const after = await load().catch(() => board)
+    // What was done before may have been moved since.
+    const isWhole = restore.length > 0 || cardOutcomes.some(({ kind }) => kind === 'done before')
+    const after = isWhole ? await load().catch(() => board) : board
+    const present = await Promise.all(
+      placed.map(async ({ id, place }, index) => {
+        const outcome = cardOutcomes[index] as Outcome
+        if (isWhole || outcome.kind !== 'done') return after.find(id)
+        return place.isFirst ? outcome.card : (await client.readCard({ id }).catch(() => undefined))?.card
+      }),
+    )
     return report(keys, [
       ...projectIds.map(
         ({ id, title }, index): Part => ({
@@ -100,7 +111,14 @@ export const add = tool({
         }),
       ),
       ...placed.map((card, index) =>
-        told(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
+        told(
+          after,
+          linkTo,
+          card,
+          present[index],
+          cardOutcomes[index] as Outcome,
+          moveOutcomes.get(card.place),
+        ),
       ),
       ...back.map(
         ({ name, id }, index): Part => ({
@@ -131,13 +149,19 @@ const adding = ({ id, text, complete, place }: Wanted, position?: number): Opera
 const rankAmong = (all: Wanted[], card: Wanted) =>
   all.filter(({ place }) => place === card.place).indexOf(card)
 
-function told(board: Board, linkTo: LinkTo, card: Wanted, added: Outcome, moved: Outcome | undefined): Part {
-  const present = board.find(card.id)
+function told(
+  board: Board,
+  linkTo: LinkTo,
+  card: Wanted,
+  present: Card | undefined,
+  added: Outcome,
+  moved: Outcome | undefined,
+): Part {
   const isThere = added.kind === 'done' || added.kind === 'done before'
   const failed = isThere && moved && moved.kind !== 'done' && moved.kind !== 'done before' ? moved : undefined
   return {
     outcome: failed ?? added,
-    done: `Added ${board.shortId(card.id)} ${quoted(card.text)} to ${present ? board.placeOf(present).name : card.place.name}.`,
+    done: `Added ${board.shortId(card.id)} ${quoted(card.text)} to ${present ? board.placeOf(present).name : card.place.name}.${hintAt(card.text)}`,
     what: failed
       ? `${quoted(card.text)} was added, but not moved to ${card.place.name}`
       : `add ${quoted(card.text)}`,
@@ -149,9 +173,34 @@ function told(board: Board, linkTo: LinkTo, card: Wanted, added: Outcome, moved:
   }
 }
 
+/** Agents write dates in words, too. */
+function hintAt(text: string): string {
+  const { due, every } = findMarks(text)
+  const word = text
+    .matchAll(/(?<!\S)(due|every):[^\s`]+/g)
+    .find(([, mark]) => (mark === 'due' ? due : every) === null)?.[0]
+  return word === undefined
+    ? ''
+    : ` ${quoted(word)} is only text: write a date as due:2026-11-20, a repetition as every:week or every:3d.`
+}
+
 function whereIs(board: Board, id: string): string {
   const card = board.find(id)
   return card ? ` to ${board.placeOf(card).name}` : ''
+}
+
+/** The board with the columns of the projects that are named: with all cards, it takes long to read. */
+async function withoutCards(client: Client, titles: string[], cards: { to: string }[]): Promise<Board> {
+  const names = [...new Set(cards.map(({ to }) => to))].filter((to) => !isInbox(to))
+  if (titles.length + names.length === 0) return new Board(emptyWorkspace, lettersOfId)
+  const { projects } = await client.listProjects()
+  const ids = new Set(names.flatMap((name) => projectNamed(projects, name)?.id ?? []))
+  const statuses = await Promise.all(
+    [...ids].map(
+      async (project_id) => [project_id, (await client.listStatuses({ project_id })).statuses] as const,
+    ),
+  )
+  return new Board({ ...emptyWorkspace, projects, statuses: new Map(statuses) }, lettersOfId)
 }
 
 /** Adds projects to the board. Refuses a second one with the same title. */
@@ -179,7 +228,7 @@ async function capture(
   cards: (Omit<Wanted, 'place'> & { to: string })[],
   isMore: boolean,
 ) {
-  if (isMore || cards.some(({ to }) => !['inbox', ''].includes(to.trim().toLowerCase())))
+  if (isMore || cards.some(({ to }) => !isInbox(to)))
     throw new ToolError(
       'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
     )
@@ -188,7 +237,7 @@ async function capture(
     const outcome = await addAlone(client, id, { text, ...(complete && { complete }) })
     parts.push({
       outcome,
-      done: `Added ${quoted(text)} to Inbox.`,
+      done: `Added ${quoted(text)} to Inbox.${hintAt(text)}`,
       what: `add ${quoted(text)}`,
       data: { id, url: linkTo(id) },
     })

@@ -25,7 +25,7 @@ export const move = tool({
     moves: some(
       members({
         cards: some(text(), 'ids, or beginnings of texts'),
-        to: text('inbox, a project (its first column), or Project/Column'),
+        to: text('inbox, a project (its first column), Project/Column, or a column of their project'),
         after: Type.Optional(text('a card there')),
         place: Type.Optional(Type.String({ enum: ['top', 'bottom'], description: 'default bottom' })),
         only_from: Type.Optional(text('do nothing unless the cards are still there')),
@@ -45,7 +45,7 @@ export const move = tool({
       const cards = wanted.cards.flatMap(
         (reference) => problems.attempt(() => findCard(board, reference, isOpen)) ?? [],
       )
-      const place = problems.attempt(() => findPlace(board, wanted.to))
+      const place = problems.attempt(() => findPlace(board, wanted.to, cards))
       if (!place || cards.length < wanted.cards.length) return []
       const ids = [...new Set(cards.map(({ id }) => id))]
       problems.attempt(() => requireFrom(board, cards, wanted.only_from))

@@ -23,7 +23,12 @@ export const search = tool({
     // A question has words that its answer lacks.
     const found = cards.length > 0 ? cards : similarTo(await load(), words)
     return asJson({
-      results: found.map((card) => ({ id: card.id, title: titleOf(card), url: linkTo(card.id) })),
+      results: found.map((card) => ({
+        id: card.id,
+        title: titleOf(card),
+        url: linkTo(card.id),
+        complete: card.complete,
+      })),
     })
   },
 })

@@ -68,7 +68,7 @@ test('clients that only search and fetch get JSON with links', async () => {
   const [{ id, url, revision }] = added.data.done
   for (const query of ['slips bicycle', 'When will you repair my "bicycle"?']) {
     const found = await agent.use('search', { query })
-    expect(found.data).toEqual({ results: [{ id, title: 'Repair the bicycle #home', url }] })
+    expect(found.data).toEqual({ results: [{ id, title: 'Repair the bicycle #home', url, complete: false }] })
     expect([JSON.parse(found.text), found.rest]).toEqual([found.data, []])
   }
   expect((await agent.use('search', { query: '?' })).text).toBe('Give "query" some words.')
