@@ -66,6 +66,12 @@ export const AuthorizationDescription = Type.Object(
         }),
       ),
     ),
+    redirect_scheme: Type.Optional(
+      Type.String({
+        description: 'If there is no such host: the scheme of the URL that the other program opens.',
+        examples: ['com.example.app'],
+      }),
+    ),
     error: Type.Optional(
       Type.String({
         description:

@@ -60,10 +60,7 @@ export function createMcpServer(parts: Parts): Server {
   async function answer(tool: Tool, given: unknown): Promise<Answer> {
     try {
       const allowed = await scope()
-      if (!allows(allowed, tool.scope))
-        throw new ToolError(
-          `Nothing was done: the API token of this connection has the scope "${allowed}", but ${tool.name} needs "${tool.scope}". The owner can connect you again and allow more, or create another token in the Inboard settings.`,
-        )
+      if (!allows(allowed, tool.scope)) throw new ToolError(tooNarrow(tool, allowed))
       if (tool === remove && !hasBin)
         throw new ToolError(
           'Nothing was done: this server has no bin, so deleting is permanent. The person can do it in the app.',
@@ -123,6 +120,16 @@ export function createMcpServer(parts: Parts): Server {
     }
   })
   return server
+}
+
+const tooNarrow = ({ name, scope }: Tool, allowed: TokenScope) =>
+  `Nothing was done: the API token of this connection has the scope "${allowed}", but ${name} needs "${scope}". The owner can connect you again and allow more, or create another token in the Inboard settings.`
+
+/** Why a whole message is refused: it calls a tool that the scope does not allow. Over HTTP, that is a 403. */
+export function refusalOf(message: unknown, allowed: TokenScope): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  const tool = method === 'tools/call' && tools.find(({ name }) => name === params?.name)
+  return tool && !allows(allowed, tool.scope) ? tooNarrow(tool, allowed) : undefined
 }
 
 const allows = (given: TokenScope, needed: Scope) => scopesThatAllow[needed].includes(given)

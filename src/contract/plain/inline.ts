@@ -35,7 +35,8 @@ function written(line: string, marks: readonly Atom[]): readonly Atom[] {
   for (const { 0: all, 1: code, 2: text = '', 3: url = '', index } of line.matchAll(constructs)) {
     const end = index + all.length
     if (code !== undefined) atoms.push({ start: index, end, as: { is: 'code', text: code } })
-    else if (leadsWhereItSays(text, url)) atoms.push({ start: index, end, as: { is: 'link', text, url } })
+    else if (leadsWhereItSays(text, url))
+      atoms.push({ start: index, end, as: { is: 'link', text: withHost(text, url), url } })
   }
   if (marks.length === 0) return atoms
   if (atoms.length === 0) return marks
@@ -53,6 +54,20 @@ function leadsWhereItSays(text: string, url: string): boolean {
   const [link] = splitLinks(url)
   if (!link?.isLink || link.text !== url) return false
   return text === url || splitLinks(text).every(({ isLink }) => !isLink)
+}
+
+/** Signs between letters, as in addresses. Hyphens and the like are part of words. */
+const addressed = /[\p{L}\p{N}][^\s\p{L}\p{M}\p{N}'’&_,+‐‑–—-]+\p{L}{2}/u
+
+/** Says where a link leads if its text looks like an address, in whatever letters and signs. */
+function withHost(text: string, url: string): string {
+  const { host } = new URL(url)
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .toLowerCase()
+  const isHonest = text === url || plain === host || plain.startsWith(`${host}/`)
+  return isHonest || !addressed.test(plain) ? text : `${text} (${host})`
 }
 
 /** Adds the URLs between the atoms. */

@@ -1,3 +1,6 @@
+/** Longer than that of any browser. */
+const longest = 500
+
 // The order matters: many browsers and systems also name others, for compatibility.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -6,7 +9,7 @@ const browsers: [RegExp, string][] = [
   [/\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/\bVersion\/[\d.]+(?: [\w.]+(?:\/[\w.]+)?){0,3} Safari\//, 'Safari'],
 ]
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
@@ -19,7 +22,8 @@ const systems: [RegExp, string][] = [
 ]
 
 /** Describes a `User-Agent` for people: "Firefox on Linux". Null if it names no known browser. */
-export function describeClient(userAgent = ''): string | null {
+export function describeClient(sent = ''): string | null {
+  const userAgent = sent.slice(0, longest)
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
   if (!browser) return null

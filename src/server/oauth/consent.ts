@@ -11,7 +11,7 @@ import { OAuthError } from '../common/oauth-error.ts'
 import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import { addCode } from './codes.ts'
-import { hostOf } from './redirects.ts'
+import { placeOf } from './redirects.ts'
 import { readRequest } from './requests.ts'
 
 type Asker = SessionActor & Visitor
@@ -26,7 +26,7 @@ export async function describeAuthorization(
   const { client, redirectUri, asked, redirectTo } = await readRequest(world, actor, request)
   if (asked instanceof OAuthError) return { error: asked.error, redirect_to: redirectTo(outcomeOf(asked)) }
   const { name, host } = client
-  return { client: { name, host }, scope: asked.scope, redirect_host: hostOf(redirectUri) }
+  return { client: { name, host }, scope: asked.scope, ...placeOf(redirectUri) }
 }
 
 export async function allowAuthorization(

@@ -17,14 +17,16 @@ const privateUse = /^[a-z][a-z\d+.-]*:\//i
  */
 const handledElsewhere = new RegExp(
   `^(?:${[
-    '.*script|data|blob|file|filesystem|about|view-source|jar|content|intent|android-app|resource|cid|mid|mhtml|mk|its|res',
+    '.*script|data|blob|file|filesystem|about|view-source.*|jar|content|intent|android-app|resource|cid|mid|mhtml|mk|its|res',
     'https?|wss?|ftps?|sftp|gopher|news|nntp|telnet|ssh|ldaps?|smb|nfs|afp|localhost',
-    'chrome.*|google-?chromes?|devtools|edge|microsoft-edge.*|firefox.*|opera|brave|vivaldi|x-safari-.*|.*-extension',
+    'chrome.*|google-?chromes?|devtools|edge|microsoft-edge.*|firefox.*|opera.*|brave|vivaldi|x-safari-.*|.*-extension',
     'moz-.*|page-icon|wyciwyg|webkit-.*|applewebdata|isolated-app',
     'ms-.*|x-ms-.*|search|search-ms|shell|hcp|help|callto|skype|facetime.*|webcals?|feed|tag|rtsp|vnc|jnlps?',
     'itms.*|market|maps|x-apple.*|x-web-search|prefs|app-prefs|shortcuts|workflow',
     // Sites and extensions can register themselves for these: the list of HTML, and what Firefox adds.
     'web\\+.*|ext\\+.*|bitcoin|ethereum|geo|im|ircs?|magnet|mailto|matrix|mms|openpgp4fpr|sips?|sms|smsto|tel|urn|wtai|xmpp',
+    // Programs that open a URL, or write to somebody, with what they are given.
+    'touch-.*|ddg.*|yandex.*|.*-open-?url|duckduckgo.*|steam|telprompt|google.*|comgoogle.*|whatsapp.*|tg|sgnl|viber|apt|apturl|snap|flatpak.*',
     'cabal|dat|did|doi|dweb|hyper|ipfs|ipns|ssb|payto',
   ].join('|')})$`,
   'i',
@@ -59,8 +61,10 @@ export function chooseRedirect(
 
 const withoutPort = (redirectUri: string) => redirectUri.replace(loopback, '$1')
 
-/** The host, with its port, that the browser is sent to; null if it is sent to another program of the device. */
-export function hostOf(redirectUri: string): string | null {
+/** Where the browser is sent: to a host, with its port, or to the program of this device that opens the scheme. */
+export function placeOf(redirectUri: string): { redirect_host: string | null; redirect_scheme?: string } {
   const { protocol, host } = new URL(redirectUri)
-  return /^https?:$/.test(protocol) ? host : null
+  return /^https?:$/.test(protocol)
+    ? { redirect_host: host }
+    : { redirect_host: null, redirect_scheme: protocol.slice(0, -1) }
 }

@@ -19,6 +19,15 @@ import type { BoardName } from './bounded.ts'
 /** The protocol no longer has batches of messages. */
 const isList = (body: Uint8Array) => /^\s*\[/.test(Buffer.from(body.subarray(0, 100)).toString('latin1'))
 
+/** Undefined if it is no JSON, which the protocol answers in its own way. */
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}
+
 const listRefused: AgentAnswer = {
   status: 400,
   headers: { 'content-type': 'application/json' },
@@ -101,12 +110,12 @@ export function createAgents(
   /** Loaded on first use: it takes 35 MB and a tenth of a second. */
   async function load() {
     const before = process.memoryUsage.rss()
-    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+    const [{ createMcpHandler }, { createMcpServer, refusalOf }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('../../mcp/server.ts'),
     ])
     onLoaded(Math.max(0, process.memoryUsage.rss() - before))
-    return { createMcpHandler, createMcpServer }
+    return { createMcpHandler, createMcpServer, refusalOf }
   }
   let loading: ReturnType<typeof load> | undefined
 
@@ -116,7 +125,10 @@ export function createAgents(
       loading = undefined
       throw error
     })
-    const { createMcpHandler, createMcpServer } = await loading
+    const { createMcpHandler, createMcpServer, refusalOf } = await loading
+    const scope = caller.apiToken?.scope ?? 'write'
+    const detail = scope === 'write' ? undefined : refusalOf(parsed(body), scope)
+    if (detail) throw fail('scope_insufficient', { detail })
     const client = createClient({ baseUrl: 'http://localhost', fetch: fetchFor(caller) })
     const handler = createMcpHandler(() =>
       createMcpServer({
@@ -124,7 +136,7 @@ export function createAgents(
         appUrl,
         version,
         hasBin: world.config.binDays > 0,
-        scope: async () => caller.apiToken?.scope ?? 'write',
+        scope: async () => scope,
         onError,
       }),
     )

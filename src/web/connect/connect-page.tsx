@@ -6,6 +6,7 @@ import { api } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Consent } from './consent.tsx'
 import { Misdirected, Repeated, Unasked, Unreadable } from './mistakes.tsx'
+import { placeOf } from './places.ts'
 import { readRequest } from './request.ts'
 import '../styles/connect.css'
 
@@ -36,8 +37,16 @@ function Described({ request }: { request: AuthorizationRequest }) {
         <p class="loading quiet">Looking up the agent…</p>
       </Sheet>
     )
-  const { client, scope, redirect_host = null, error, redirect_to } = description.value
+  const { client, scope, redirect_host = null, redirect_scheme, error, redirect_to } = description.value
   if (client && scope)
-    return <Consent request={request} client={client} asked={scope} redirectHost={redirect_host} />
+    return (
+      <Consent
+        request={request}
+        client={client}
+        asked={scope}
+        place={placeOf(redirect_host, redirect_scheme)}
+        redirectHost={redirect_host}
+      />
+    )
   return <Misdirected error={error ?? ''} redirectTo={redirect_to ?? ''} />
 }

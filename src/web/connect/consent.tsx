@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import type { Scope } from '../../contract/access.ts'
 import type {
   AuthorizationAnswer,
@@ -13,7 +14,6 @@ import { ScopeChoice, within } from '../settings/tokens/scope-choice.tsx'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Account } from './account.tsx'
 import { useConsidered } from './considered.ts'
-import { placeOf } from './places.ts'
 import { SentBack } from './sent-back.tsx'
 
 interface ConsentProps {
@@ -21,12 +21,15 @@ interface ConsentProps {
   client: NonNullable<AuthorizationDescription['client']>
   asked: Scope
   redirectHost: string | null
+  /** Where the browser is sent, for people. */
+  place: string
 }
 
-export function Consent({ request, client, asked, redirectHost }: ConsentProps) {
+export function Consent({ request, client, asked, redirectHost, place }: ConsentProps) {
   const scope = useSignal<Scope>(asked)
   const answer = useSignal<{ isAllowed: boolean; redirectTo: string } | undefined>(undefined)
-  const { isConsidered, whenConsidered } = useConsidered()
+  const whomEnd = useRef<HTMLElement>(null)
+  const { isConsidered, whenConsidered } = useConsidered(whomEnd)
   const { busy, trouble, attempt } = useAttempt()
   function press(isAllowed: boolean, send: () => Promise<AuthorizationAnswer>): void {
     whenConsidered(() =>
@@ -38,12 +41,13 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
     )
   }
   if (answer.value) return <SentBack {...answer.value} />
-  const place = placeOf(redirectHost)
+  const whom = client.host ?? place
   const isDisabled = busy || !isConsidered.value
   return (
     <Sheet
       title={client.host ? 'Connect an agent?' : 'Connect an agent that sends you to'}
-      whom={client.host ?? place}
+      whom={whom}
+      whomEnd={whomEnd}
     >
       <div class="consent">
         <p class="claim">
@@ -53,11 +57,21 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
           </q>
         </p>
         {client.host ? (
-          redirectHost !== client.host && (
-            <p>
-              You will be sent to <strong>{place}</strong>.
+          <>
+            {redirectHost !== client.host && (
+              <p>
+                You will be sent to <strong>{place}</strong>.
+              </p>
+            )}
+            <p class="quiet">
+              Its document is at{' '}
+              <code>
+                {client.host}
+                {new URL(request.client_id ?? '').pathname}
+              </code>
+              .
             </p>
-          )
+          </>
         ) : (
           <p class="warning">
             Nobody vouches for this agent. Any program can use that name, so continue only if you have just
@@ -75,7 +89,7 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
         />
         <p class="quiet">
           It can do this with its tools or through the API. It can’t sign in, and can’t see or change your
-          account, your devices or other access. You can disconnect it in the settings at any time.
+          account, your devices or other access. Its access lasts until you disconnect it in the settings.
         </p>
         <div class="choices">
           <button
@@ -84,7 +98,7 @@ export function Consent({ request, client, asked, redirectHost }: ConsentProps) 
             aria-disabled={isDisabled}
             onClick={() => press(true, () => api.allowAuthorization({ ...request, scope: scope.value }))}
           >
-            Allow
+            Allow {whom}
           </button>
           <button
             type="button"

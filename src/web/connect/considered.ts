@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** Longer than the second press of a double click takes, and shorter than it takes to read a line and aim at a button. */
@@ -14,28 +15,47 @@ interface Considered {
 /**
  * Whether a press can be meant for this page. Another page can open this one, or close what covers it, under a pointer
  * that is about to press. So presses count only once the page has been in front for a moment, whenever it comes there.
+ * A link can also scroll a small window past who asks, so `who` must have been in view before that.
  */
-export function useConsidered(): Considered {
+export function useConsidered(who?: RefObject<HTMLElement | null>): Considered {
   const isConsidered = useSignal(false)
+  const isSeen = useRef(who === undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   function begin(): void {
     clearTimeout(timer.current)
     isConsidered.value = false
+    if (!isSeen.current) return
     timer.current = setTimeout(() => {
       isConsidered.value = true
     }, moment)
   }
   useLayoutEffect(() => {
     begin()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ intersectionRatio }) => intersectionRatio > 0.9)) return
+        isSeen.current = true
+        observer.disconnect()
+        begin()
+      },
+      { threshold: 0.95 },
+    )
+    if (who?.current) observer.observe(who.current)
     addEventListener('focus', begin)
     addEventListener('pageshow', begin)
     document.addEventListener('visibilitychange', begin)
     return () => {
+      observer.disconnect()
       clearTimeout(timer.current)
       removeEventListener('focus', begin)
       removeEventListener('pageshow', begin)
       document.removeEventListener('visibilitychange', begin)
     }
   }, [])
-  return { isConsidered, whenConsidered: (act) => (isConsidered.value ? act() : begin()) }
+  function whenConsidered(act: () => void): void {
+    if (isConsidered.value) act()
+    else if (isSeen.current) begin()
+    else who?.current?.scrollIntoView({ block: 'center' })
+  }
+  return { isConsidered, whenConsidered }
 }

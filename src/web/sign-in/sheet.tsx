@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Wordmark } from '../parts/icons.tsx'
 
@@ -6,11 +6,13 @@ interface SheetProps {
   title: string
   /** The address that the title ends with. */
   whom?: string
+  /** The end of that address, the part of a host that matters most. */
+  whomEnd?: RefObject<HTMLElement | null>
   children: ComponentChildren
 }
 
 /** A page without the frame, with one purpose: signing in, opening a link. */
-export function Sheet({ title, whom, children }: SheetProps) {
+export function Sheet({ title, whom, whomEnd, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -23,7 +25,13 @@ export function Sheet({ title, whom, children }: SheetProps) {
       <Wordmark />
       <h1 ref={heading} tabIndex={-1}>
         {title}
-        {whom && <span> {whom}</span>}
+        {whom && (
+          <span>
+            {' '}
+            {whom}
+            {whomEnd && <i ref={whomEnd} />}
+          </span>
+        )}
       </h1>
       {children}
     </main>

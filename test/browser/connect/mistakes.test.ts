@@ -91,7 +91,7 @@ test('offline it says so, and goes on by itself', async () => {
 
 test('too many agents in a minute have to wait, and the page says how long', async () => {
   const person = await browsing.inboard.signIn()
-  const unknown = (number: number) => ({ ...agent.request, client_id: `${agent.origin}/none?${number}` })
+  const unknown = (number: number) => ({ ...agent.request, client_id: `${agent.origin}/none/${number}` })
   for (let asked = 0; asked < 10; asked++)
     await person.client.describeAuthorization(unknown(asked)).catch(() => {})
   const page = await openConsent(browsing, pathOf(unknown(10)), { person })

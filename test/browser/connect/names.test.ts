@@ -45,9 +45,13 @@ test('nobody vouches for an agent that has registered itself, whatever it is cal
   await sentTo(page, 'robot.example').waitFor()
   await page.getByText('Nobody vouches for this agent.').waitFor()
   expect(await page.title()).toBe('Connect an agent that sends you to robot.example · Inboard')
-  for (const redirectUri of ['http://localhost:4000/callback', 'robot.app:/callback']) {
+  const places = {
+    'http://localhost:4000/callback': 'a program on this device',
+    'robot.app:/callback': 'a program that opens robot.app:',
+  }
+  for (const [redirectUri, place] of Object.entries(places)) {
     await page.goto(browsing.appUrl + pathOf(await registered(browsing, { redirectUri })))
-    await sentTo(page, 'a program on this device').waitFor()
+    await sentTo(page, place).waitFor()
   }
 })
 
@@ -81,7 +85,7 @@ test('a program gets its answer by its own scheme, and the page that stays says 
     pathOf(await registered(browsing, { redirectUri: 'robot.app:/callback' })),
     { person },
   )
-  await sentTo(page, 'a program on this device').waitFor()
+  await sentTo(page, 'a program that opens robot.app:').waitFor()
   await decide(page, 'Allow')
   await page.getByRole('heading', { name: 'Allowed' }).waitFor()
   await page.getByText('You can close this tab.').waitFor()

@@ -61,6 +61,35 @@ test('presses count only once the page was in front for a moment, and hammering 
   expect(sent).toHaveLength(1)
 })
 
+test('presses count only once the host was in view, however the page was opened', async () => {
+  const { page, sent } = await decider()
+  await page.setViewportSize({ width: 340, height: 180 })
+  await page.goto('about:blank')
+  // As if it was opened by a link to its end, in a browser that doesn't know the policy.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      document.querySelector('.choices button')?.scrollIntoView()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(browsing.appUrl + pathOf(agent.request))
+  const allow = button(page, `Allow ${agent.host}`)
+  await allow.waitFor()
+  await consider(page)
+  await consider(page)
+  expect(await allow.getAttribute('aria-disabled')).toBe('true')
+  // A press shows who asks instead.
+  await allow.press('Enter')
+  await becomes(() => asksAbout(page, agent.host).locator('i').isVisible(), true)
+  await becomes(async () => {
+    await consider(page)
+    return allow.getAttribute('aria-disabled')
+  }, 'false')
+  expect(sent).toEqual([])
+  await allow.click()
+  await heading(page, '/callback').waitFor()
+  expect(sent).toHaveLength(1)
+})
+
 test('two presses are one answer', async () => {
   const { page, sent } = await decider()
   await consider(page)

@@ -44,7 +44,7 @@ test('who is not signed in does so by a link in another tab, comes back in the t
   expect(scope).toBe('read')
   const robot = await connectAgent(appUrl, access_token)
   expect((await robot.use('overview')).isError).toBe(false)
-  expect((await robot.use('add', { key: 'a', inbox: ['Tea'] })).isError).toBe(true)
+  await expect(robot.use('add', { key: 'a', inbox: ['Tea'] })).rejects.toThrow('Insufficient scope')
   await robot.close()
 
   await opened.goto(`${appUrl}/settings`)

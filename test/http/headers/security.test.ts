@@ -49,6 +49,7 @@ test('only the page that agents may open in a pop-up stays in touch with whoever
   expect(Object.fromEntries(consent?.headers ?? [])).toEqual({
     ...Object.fromEntries(page?.headers ?? []),
     [opener]: 'unsafe-none',
+    'document-policy': 'force-load-at-top',
     'x-request-id': expect.any(String),
     date: expect.any(String),
   })

@@ -7,20 +7,17 @@ afterEach(closeAgents)
 
 describe('scopes', () => {
   test('with "read", an agent can read but not write', async () => {
-    const { client, agent } = await somebody('read')
+    const { client, agent, token } = await somebody('read')
     await client.addInboxCard({ text: 'Milk' })
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['overview', 'find', 'read', 'search', 'fetch'])
     expect((await agent.use('read', { items: ['Milk'] })).text).toContain('Milk')
-    for (const [name, given] of writing) {
-      const { text, isError } = await agent.use(name, given)
-      expect([name, isError, text]).toEqual([name, true, expect.stringContaining('has the scope "read"')])
-    }
+    for (const call of writing) await expectRefused(token, 'read', call)
     expect((await client.listInboxCards()).cards).toMatchObject([{ text: 'Milk', complete: false }])
   })
 
   test('with "capture", it can add to the inbox, and neither do nor see anything else', async () => {
-    const { client, agent } = await somebody('capture')
+    const { client, agent, token } = await somebody('capture')
     await client.addProject({ title: 'Garden' })
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['add'])
@@ -34,13 +31,21 @@ describe('scopes', () => {
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
     for (const given of [{ cards: [{ text: 'a', to: 'Garden' }] }, { projects: ['b'] }, { restore: ['c'] }])
       expect((await agent.use('add', given)).text).toContain('may only add cards to the inbox.')
-    for (const [name, given] of [...writing, ...reading])
-      expect(await agent.use(name, given)).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('"capture"'),
-      })
+    for (const call of [...writing, ...reading]) await expectRefused(token, 'capture', call)
     expect((await client.listProjects()).projects).toHaveLength(1)
   })
+
+  /** As RFC 6750 says it, so that a client that can connect again asks for more. */
+  async function expectRefused(token: string, scope: string, [name, given]: [string, object]) {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const answer = await inboard.request('POST', '/mcp', { token, body, headers })
+    expect([name, outcome(answer)]).toEqual([name, '403 scope_insufficient'])
+    expect(answer.body.detail).toContain(`has the scope "${scope}", but ${name} needs`)
+    expect(answer.headers.get('www-authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", resource_metadata="[^"]+\/mcp", scope="write"$/,
+    )
+  }
 
   const reading: [string, Record<string, unknown>][] = [
     ['overview', {}],

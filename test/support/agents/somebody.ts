@@ -14,6 +14,7 @@ export async function closeAgents(): Promise<void> {
 interface Somebody {
   client: Client
   agent: Agent
+  token: string
 }
 
 /** A person with an agent that has their API token, or their session. */
@@ -23,7 +24,7 @@ export async function somebody(scope: Scope | 'session' = 'write', era?: Era): P
   const token = scope === 'session' ? session : (await client.makeApiToken({ label: 'Agent', scope })).token
   const agent = await connectAgent(inboard.url, token, era)
   agents.push(agent)
-  return { client, agent }
+  return { client, agent, token }
 }
 
 /** A project with one card in each column, and two in the inbox. */

@@ -93,6 +93,20 @@ describe('links', () => {
   })
 })
 
+test.each([
+  ['bank.example', true],
+  ['BANK.example/login', true],
+  ['https∶//bank.example', true],
+  ['ｂａｎｋ．ｅｘａｍｐｌｅ', true],
+  ['bank\u200b.\u200bexample', true],
+  ['thief.example/a', false],
+  ['our well-known bank', false],
+  ['Mind the gap. It is wide', false],
+  ['Версия 2.0', false],
+])('a link called %s says where it leads if that looks like another address', (text, says) => {
+  expect(drawn(`[${text}](https://thief.example/a)`).endsWith('(thief.example)</>')).toBe(says)
+})
+
 test('marks are drawn where they are, or left out', () => {
   const label = { start: 4, end: 6, as: { is: 'label' as const, name: 'b' } }
   expect(tagged(inline('see #b *now*', [label]))).toBe('see <label>b</> <emphasis>now</>')

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { chooseRedirect, hostOf, isRedirectUri } from '../../../src/server/oauth/redirects.ts'
+import { chooseRedirect, isRedirectUri, placeOf } from '../../../src/server/oauth/redirects.ts'
 import { chanceOfRun } from '../../support/machine/chance.ts'
+
+const hostOf = (uri: string) => placeOf(uri).redirect_host
 
 const good = [
   'https://agent.example/callback',
@@ -91,6 +93,9 @@ const bad = [
       'itms-services',
       'itms-apps',
     ],
+    // Programs that open a URL, or write to somebody.
+    ...['touch-https', 'opera-https', 'ddgQuickLink', 'yandexbrowser-open-url', 'view-source+x', 'telprompt'],
+    ...['googlegmail', 'whatsapp', 'apt', 'steam'],
     ...['market', 'maps', 'x-apple.systempreferences', 'x-web-search', 'shortcuts', 'hcp', 'vnc', 'jnlp'],
   ].map((scheme) => `${scheme}://agent.example/callback`),
   'javascript:alert(1)',
@@ -192,6 +197,9 @@ describe('which of its redirects a client means', () => {
     expect(hostOf('https://agent.example:8443/callback')).toBe('agent.example:8443')
     expect(hostOf('http://[::1]:1234/callback')).toBe('[::1]:1234')
     expect(hostOf('http://localhost/callback')).toBe('localhost')
-    expect(hostOf('com.example.app://host/callback')).toBeNull()
+    expect(placeOf('com.example.app://host/callback')).toEqual({
+      redirect_host: null,
+      redirect_scheme: 'com.example.app',
+    })
   })
 })

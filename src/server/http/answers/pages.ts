@@ -73,7 +73,12 @@ export function servePages(
   if (oauth)
     app.get(
       '/authorize',
-      pagesWith({ ...headers, 'cross-origin-opener-policy': 'unsafe-none' })(document, '.html', revalidate),
+      pagesWith({
+        ...headers,
+        'cross-origin-opener-policy': 'unsafe-none',
+        // Or a link could open it scrolled past who asks.
+        'document-policy': 'force-load-at-top',
+      })(document, '.html', revalidate),
     )
   app.get('/sw.js', page(fileAt('dist/sw.js'), '.js', noStore))
 
