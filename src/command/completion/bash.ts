@@ -1,7 +1,26 @@
 import type { Described } from './completion.ts'
 
-/** Names may contain spaces, and match regardless of case. */
+/**
+ * Names may contain spaces, and match regardless of case. Bash inserts a proposal as it is into a quote that is
+ * open, where a name must not run as a command. History expansion knows no escape inside double quotes.
+ */
 export const bash = (commands: Described[]) => `# inboard for bash
+_inboard_quoted() {
+  local quote=\${1:0:1} name=$2 quoted='' i one
+  for (( i = 0; i < \${#name}; i++ )); do
+    one=\${name:i:1}
+    case $quote$one in
+      "''") quoted+="'\\\\''" ;;
+      '"!') quoted+='"\\!"' ;;
+      \\"[\\"\\$\\\`\\\\]) quoted+=\\\\$one ;;
+      *) quoted+=$one ;;
+    esac
+  done
+  # Readline closes the quote, unless the proposal ends like it.
+  [[ $quoted == *"$quote" ]] && quoted+=$quote
+  COMPREPLY+=("$quoted")
+}
+
 _inboard_names() {
   local word=$1 name restore
   word=\${word#[\\"\\']}
@@ -12,7 +31,7 @@ _inboard_names() {
   while IFS= read -r name; do
     if [[ $name == "$word"* ]]; then
       case $1 in
-        [\\"\\']*) COMPREPLY+=("$name") ;;
+        [\\"\\']*) _inboard_quoted "$1" "$name" ;;
         *) COMPREPLY+=("$(printf %q "$name")") ;;
       esac
     fi

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { CommandError } from '../../server/common/command-error.ts'
 import { exportAccount } from '../../server/transfer/export-account.ts'
 import type { Given } from '../command.ts'
-import { remark, say } from '../output/terminal.ts'
+import { inJson, remark, say } from '../output/terminal.ts'
 import { orId, readAccount } from '../users/account.ts'
 
 export const words = ['ADDRESS', '[FILE]'] as const
@@ -14,7 +14,7 @@ ${orId}`
 export async function run({ words: [named = '', file] }: Given): Promise<undefined> {
   const document = await readAccount(named, (world, ownerId) => exportAccount(world, ownerId))
   const text = `${JSON.stringify(document, null, 2)}\n`
-  if (!file) return say(text)
+  if (!file) return say(process.stdout.isTTY ? inJson(document, 2) : text)
   write(resolve(file), text)
   remark(`Written to ${resolve(file)}.`)
 }

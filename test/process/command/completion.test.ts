@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,15 @@ import { atShell, type Shell } from '../../support/processes/shell.ts'
 import { inboard } from '../../support/service/shared.ts'
 
 let shell: Shell
+const hostile = [
+  'Escape $(touch ran)',
+  'Tested `touch ran`',
+  'Folder \\"; touch ran; \\',
+  "Hidden '; touch ran; '",
+  'Wonder !! !touch & $HOME',
+  'Finish "',
+  'Amazed!',
+]
 beforeAll(async () => {
   const person = await atShell(inboard)
   shell = person.shell
@@ -21,9 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => shell.remove())
 
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
+
 /** What bash proposes for the last of these words, for each of these lines. */
-async function proposed(...lines: string[][]): Promise<string[][]> {
-  const quoted = (word: string) => `'${word}'`
+async function proposed(lines: string[][], environment = {}): Promise<string[][]> {
   const script = `
     eval "$(inboard completion bash)"
     ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _inboard; printf '%s\\n' "\${COMPREPLY[@]}" ---; }
@@ -31,6 +41,7 @@ async function proposed(...lines: string[][]): Promise<string[][]> {
   const { stdout } = await promisify(execFile)('bash', ['-c', script], {
     env: {
       ...shell.environment,
+      ...environment,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       PATH: [join(shell.home, 'bin'), process.env.PATH].join(delimiter),
     },
@@ -68,8 +79,28 @@ test('bash proposes commands, options, projects and columns, as they have to be 
     ],
     [['mv', 'x', '--to', 'z'], []],
   ]
-  expect(await proposed(...answers.map(([words]) => words))).toEqual(answers.map(([, answer]) => answer))
+  expect(await proposed(answers.map(([words]) => words))).toEqual(answers.map(([, answer]) => answer))
 })
+
+test.each([['"'], ["'"], ['']])(
+  'bash takes each title as a text after the quote %s, and runs nothing',
+  async (quote) => {
+    const cache = join(shell.home, `cache of ${quote}`)
+    mkdirSync(join(cache, 'inboard'), { recursive: true })
+    writeFileSync(join(cache, 'inboard/projects'), hostile.join('\n'))
+    const lines = hostile.map((title) => ['ls', `${quote}${title.slice(0, 6)}`])
+    const proposals = await proposed(lines, { XDG_CACHE_HOME: cache })
+    // As readline closes a quote.
+    const typed = proposals.map(([one = '']) => quote + one + (one.endsWith(quote) ? '' : quote))
+    const { stdout } = await promisify(execFile)('bash', ['-c', `printf '%s\\n' ${typed.join(' ')}`], {
+      cwd: shell.home,
+    })
+    expect(stdout.split('\n').slice(0, -1)).toEqual(hostile)
+    // Only an interactive bash expands history.
+    if (quote === '"') for (const word of typed) expect(word.replaceAll('"\\!"', '')).not.toContain('!')
+    expect(existsSync(join(shell.home, 'ran'))).toBe(false)
+  },
+)
 
 test('the scripts for zsh and fish have every command, the options for people, and ask for names', async () => {
   const [zsh, fish] = await Promise.all([shell.does('completion', 'zsh'), shell.does('completion', 'fish')])

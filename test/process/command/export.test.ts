@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { environmentOf, inboard as run } from '../../support/processes/command.ts'
+import { program } from '../../support/processes/process.ts'
 import { inboard } from '../../support/service/shared.ts'
 
 const folder = newDataFolder()
@@ -10,6 +11,25 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const command = (...words: string[]) =>
   run(words, { folder, environment: environmentOf(inboard.world.config) })
+
+test('an export to a terminal escapes control characters, and one to a file or a pipe does not', async () => {
+  const ada = await inboard.signIn()
+  const text = 'a\u009b31m b\u202e c\u007f d\u001b[2J'
+  await ada.client.addInboxCard({ text })
+  const environment = environmentOf(inboard.world.config)
+  const terminal = [
+    process.execPath,
+    '--import',
+    'data:text/javascript,process.stdout.isTTY = true',
+    ...program.slice(1),
+  ]
+  const shown = await run(['export', ada.user.email], { folder, environment, program: terminal })
+  expect(shown.told).toMatch(/^[\n\x20-\x7e]+$/)
+  expect(JSON.stringify(JSON.parse(shown.told))).toContain(JSON.stringify(text))
+
+  const piped = await command('export', ada.user.email)
+  expect(piped.told).toContain('a\u009b31m b\u202e c\u007f d\\u001b[2J')
+})
 
 test('what was exported can be imported by somebody else', async () => {
   const ada = await inboard.signIn()
