@@ -123,7 +123,8 @@ export function readConfig(environment: Environment): {
   const port = integer('PORT', 3000, 1, 65535)
   const appUrl = read(
     'APP_URL',
-    `http://localhost:${port}`,
+    // Without the port if it is 80, as in every URL that is read.
+    new URL(`http://localhost:${port}`).origin,
     webUrl,
     'an http:// or https:// URL without a query',
   )
@@ -149,17 +150,18 @@ export function readConfig(environment: Environment): {
       'SMTP_URL',
       undefined,
       mailServer,
-      'smtp://host:port or smtps://host:port, with user:password@ if needed',
+      'smtp://host:port or smtps://host:port, with user:password@ if needed (/, ? and # in them as %2F, %3F and %23)',
     )
     const caFile = text('SMTP_CA_FILE')
     const file = resolve(text('MAIL_LOG_FILE') ?? './data/mail.log')
     const transports = ['smtp', 'sendmail', 'log', 'unset'] as const
     const chosen = oneOf('MAIL_TRANSPORT', 'unset', transports.slice(0, 3))
-    if (chosen === 'unset')
+    const isGiven = text('SMTP_URL') || text('SMTP_URL_FILE')
+    if (chosen === 'unset' && !isGiven)
       return { transport: 'unset', from, file, isProduction: environment.NODE_ENV === 'production' }
     if (chosen === 'log') return { transport: 'log', from, file }
     if (chosen === 'sendmail') return { transport: 'sendmail', from }
-    if (!text('SMTP_URL') && !text('SMTP_URL_FILE'))
+    if (!isGiven)
       complaints.push('SMTP_URL is required with MAIL_TRANSPORT=smtp: smtp://host:port or smtps://host:port.')
     return { transport: 'smtp', from, url: url ?? '', caFile }
   }
@@ -243,6 +245,10 @@ export function readConfig(environment: Environment): {
 export const complaintAbout = (name: string, value: string, allowed: string) =>
   `${name} must be ${allowed}; it is "${value.replace(/.*@/s, '…@')}".`
 
+/** True if a password has a character that ends the host, so that its beginning was taken for a port. */
+const isTorn = ({ username, pathname, search, hash }: URL, withQuery: boolean) =>
+  username === '' && `${pathname}${hash}${withQuery ? search : ''}`.includes('@')
+
 function wholeNumber(value: string, min: number, max: number) {
   const number = Number(value)
   return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined
@@ -256,7 +262,9 @@ export function databaseUrl(value: string): Config['database'] | undefined {
   if (/^postgres(?:ql)?:\/\//.test(value)) {
     const url = URL.parse(value)
     // libpq accepts several hosts; we need one endpoint that leads to the primary (docs/operating.md).
-    return url && !url.host.includes(',') ? { engine: 'postgres', url: value } : undefined
+    return url && !url.host.includes(',') && !isTorn(url, false)
+      ? { engine: 'postgres', url: value }
+      : undefined
   }
   if (!/^sqlite:(?!:memory:).+/.test(value)) return undefined
   return { engine: 'sqlite', file: resolve(value.slice('sqlite:'.length)) }
@@ -273,7 +281,7 @@ const sender = /^(?:[^\r\n@<>]*<[^\s@<>,;]+@[^\s@<>,;]+>|[^\s@<>,;]+@[^\s@<>,;]+
 
 function mailServer(value: string) {
   const url = URL.parse(value)
-  return url?.hostname && /^smtps?:$/.test(url.protocol) ? value : undefined
+  return url?.hostname && /^smtps?:$/.test(url.protocol) && !isTorn(url, true) ? value : undefined
 }
 
 /** Undefined if it is neither an address nor a domain. */

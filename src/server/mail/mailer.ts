@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { hashToken, linkToken } from './link-token.ts'
 import { linkMessage } from './messages.ts'
 import { type Claim, claimDue, postpone, remove, renewClaim, renewEvery } from './outbox.ts'
-import type { Send } from './transports.ts'
+import { isRefusedForGood, type Send } from './transports.ts'
 
 export interface Mailer {
   start(): void
@@ -18,7 +18,8 @@ export interface Mailer {
 export interface MailReport {
   sent(): void
   failed(claim: Claim, error: unknown): void
-  gaveUp(claim: Claim): void
+  /** Because its link has expired, or because of the error. */
+  gaveUp(claim: Claim, error?: unknown): void
   trouble(error: unknown): void
 }
 
@@ -38,6 +39,8 @@ const patience = 7 * seconds
 const longestAttempt = 1 * minutes
 const promptAttempt = 1 * seconds
 const promptAtOnce = 10
+// Some servers also say that it is permanent when it passes.
+const mostRefusals = 5
 const atOnce = 50
 
 export function createMailer({ config, db, clock, send, report }: Parts): Mailer {
@@ -105,7 +108,9 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
       return true
     } catch (error) {
       report.failed(claim, error)
-      return false
+      if (claim.attempts < mostRefusals || !isRefusedForGood(error)) return false
+      report.gaveUp(claim, error)
+      return true
     }
   }
 

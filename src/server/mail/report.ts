@@ -9,9 +9,13 @@ export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
     metrics.mailFailed()
     log.warn({ message: id, attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
   },
-  gaveUp: ({ id, attempts }) => {
+  gaveUp: ({ id, attempts }, error) => {
     metrics.mailGivenUp()
-    log.error({ message: id, attempts }, 'a message was still unsent when its link expired')
+    const reason = error && reasonOf(error)
+    const why = reason
+      ? 'the mail server refuses a message'
+      : 'a message was still unsent when its link expired'
+    log.error({ message: id, attempts, reason }, why)
   },
   trouble: (error) => log.error({ err: error }, 'the outbox could not be read or written'),
 })

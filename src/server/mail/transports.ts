@@ -93,6 +93,12 @@ function smtpTransport(setting: string, authorities?: string[]) {
   }
 }
 
+/** True if the mail server refuses this very message, now and later. Wrong credentials can be corrected. */
+export const isRefusedForGood = (error: unknown) => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && responseCode >= 500
+}
+
 /** The URL says `smtp://` where it should say `smtps://`, or the other way round. */
 export class WrongScheme extends Error {
   override name = 'WrongScheme'
@@ -114,6 +120,10 @@ const explain =
     if (message === 'Greeting never received' && new URL(setting).protocol === 'smtp:')
       throw new WrongScheme(
         'The server says nothing on this port. If it expects TLS there, use smtps:// instead.',
+      )
+    if (/self-signed certificate|unable to (?:verify|get)/.test(message))
+      throw new Error(
+        `its certificate is not trusted (${message}). If it is yours, set SMTP_CA_FILE to the certificate of its authority`,
       )
     const hasRefused = code === 'ETLS' && responseCode !== undefined
     throw hasRefused

@@ -21,21 +21,22 @@ export function showBanner({ appUrl, host, port, mail, warnings }: Config, { des
   URL        ${appUrl}  (listening on ${isIPv6(host) ? `[${host}]` : host}:${port})
   Database   ${description}
   Mail       ${mailTo[mail.transport]()}
-
-  Next       open ${appUrl} and sign in with your email address
-             the API documentation is at ${appUrl}/docs
 ${mail.transport === 'log' && !mail.chosen ? notice : ''}
+${warnings.map(inWords).join('')}  Next       open ${appUrl} and sign in with your email address
+             the API documentation is at ${appUrl}/docs
+
 `)
-  warnings.forEach(showWarning)
 }
 
 const notice = `
-  NO MAIL IS SENT. This machine has no sendmail program and MAIL_TRANSPORT is not set, so sign-in links
-  appear only here. Before anyone else uses this server, set MAIL_TRANSPORT=smtp and SMTP_URL.
+  NO MAIL IS SENT. This machine has no sendmail program and SMTP_URL is not set, so sign-in links appear
+  only here, and "inboard users link ADDRESS" prints one. Before anyone else uses this server, set SMTP_URL.
 `
 
+const inWords = (warning: string) => `  WARNING    ${warning}\n\n`
+
 /** A problem that does not keep the server from running. */
-export const showWarning = (warning: string) => say(`  WARNING    ${warning}\n\n`)
+export const showWarning = (warning: string) => say(inWords(warning))
 
 /** With the log transport, people read their links on the terminal. */
 export function showLink({ to, subject, text }: Message): void {

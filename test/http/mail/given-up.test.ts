@@ -46,6 +46,23 @@ describe('a message is not sent', () => {
     expect(await inboard.metric('inboard_mail_sent_total')).toBe(1)
   })
 
+  test('when the mail server has refused it five times for good', async () => {
+    const smtp = await TestSmtp.start()
+    const inboard = await start(smtp)
+    smtp.treat = () => ({ at: 'recipient', code: 550 })
+    await inboard.client().requestLink({ email: 'nobody@example.com' })
+    await afterRetries(
+      inboard,
+      async () => (await givenUp(inboard)) || undefined,
+      'the message to be given up',
+    )
+    await nothingWaits(inboard)
+    expect(smtp.asked).toHaveLength(5)
+    expect(inboard.log.filter(({ level }) => level === 50)).toMatchObject([
+      { reason: 'EENVELOPE RCPT TO 550', attempts: 5, msg: 'the mail server refuses a message' },
+    ])
+  })
+
   test('when the secret that its link was made with is gone, since nothing would open it', async () => {
     await smtp.stop()
     await inboard.client().requestLink({ email: 'bob@example.com' })

@@ -53,7 +53,11 @@ async function start(smtp: TestSmtp, url: string, environment = {}): Promise<Tes
 const urlOf = ({ url }: TestSmtp, host: string, credentials = '', query = '') =>
   `${url.replace('//', `//${credentials}`).replace(here, host)}${query}`
 
-const distrust = { code: 'ESOCKET', originalCode: expect.stringMatching(/CERT/), command: 'CONN' }
+const distrust = {
+  message: expect.stringMatching(
+    /^its certificate is not trusted \(.+\)\. If it is yours, set SMTP_CA_FILE to /,
+  ),
+}
 
 describe('a password', () => {
   const refusal = "the mail server doesn't offer TLS, and SMTP_URL requires it (always, with a password)"
@@ -166,7 +170,7 @@ describe('an authority of our own', () => {
     const { options, file } = tlsFor('mail.example.com')
     const { smtp } = await mailServer({ ...options, secure: true })
     await expect(deliver(smtp, { SMTP_CA_FILE: file })).rejects.toMatchObject({
-      ...distrust,
+      code: 'ESOCKET',
       originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
     })
   })

@@ -36,6 +36,7 @@ test('a start warns about probable mistakes, prints links, and survives its term
   expect(warningsOf(server.stderr())).toEqual(named.map((start) => expect.stringMatching(`^${start}`)))
   expect(await logged()).toEqual(warningsOf(server.stderr()))
   expect(server.stderr()).not.toContain('a'.repeat(36))
+  expect(server.stderr().indexOf('Next ')).toBeGreaterThan(server.stderr().lastIndexOf('WARNING'))
 
   // One that shows only when requests come.
   await server.request('GET', '/healthz', { headers: { 'x-forwarded-for': '192.0.2.1' } })

@@ -38,6 +38,12 @@ describe('the way mail goes', () => {
     }
   })
 
+  test('unset, it is SMTP if there is an SMTP_URL, whatever the machine has', () => {
+    const url = 'smtps://ada:sesame@mail.example.com:465'
+    const { path } = folderWithSendmail()
+    expect(read({ ...unset, PATH: path, SMTP_URL: url }).mail).toMatchObject({ transport: 'smtp', url })
+  })
+
   test('what is called sendmail but cannot be run is passed over', () => {
     mkdirSync(join(folder, 'a/sendmail'), { recursive: true })
     mkdirSync(join(folder, 'b'))

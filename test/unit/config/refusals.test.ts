@@ -14,7 +14,8 @@ describe('a bad value is named, with what is allowed', () => {
   const time = 'a time from 1 second to 10 years, such as 30d, 12h, 90m or plain seconds'
   const size = 'an amount such as 8MB, 500kB or plain bytes, or 0 for no limit'
   const sender = 'an address, or a name and an <address>'
-  const server = 'smtp://host:port or smtps://host:port, with user:password@ if needed'
+  const server =
+    'smtp://host:port or smtps://host:port, with user:password@ if needed (/, ? and # in them as %2F, %3F and %23)'
   const levels = 'one of fatal, error, warn, info, debug, trace, silent'
   const relyingParty = 'the host of APP_URL (localhost) or a parent domain of it'
 
@@ -77,6 +78,10 @@ describe('a bad value is named, with what is allowed', () => {
     ['DATABASE_URL', 'postgres://inboard:sesame@db.example.com:port/inboard'],
     ['SMTP_URL', 'https://ada:ses@me/sesame@example.com'],
     ['SMTP_URL', 'smtp//ada:sesame@example.com'],
+    ['SMTP_URL', 'smtp://ada:12/sesame@example.com'],
+    ['SMTP_URL', 'smtp://ada:12?sesame@example.com'],
+    ['SMTP_URL', 'smtp://ada:12#sesame@example.com'],
+    ['DATABASE_URL', 'postgres://ada:12/sesame@db.example.com/inboard'],
   ])('%s=%j, without showing what may be a password', (name, value) => {
     const [complaint, ...more] = complaints({ [name]: value })
     expect(complaint).toMatch(new RegExp(`^${name} must be .*; it is "…@`, 's'))

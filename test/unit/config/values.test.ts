@@ -23,6 +23,8 @@ describe('a good value is taken', () => {
 
     ['APP_URL', '', ({ appUrl }) => appUrl, 'http://localhost:3000'],
     ['PORT', '4000', ({ appUrl }) => appUrl, 'http://localhost:4000'],
+    ['PORT', '80', ({ appUrl, basePath }) => appUrl + basePath, 'http://localhost'],
+    ['PORT', '443', ({ appUrl, basePath }) => appUrl + basePath, 'http://localhost:443'],
     ['APP_URL', 'https://inboard.example.com', ({ appUrl }) => appUrl, 'https://inboard.example.com'],
     ['APP_URL', 'https://example.com/', ({ appUrl }) => appUrl, 'https://example.com'],
     ['APP_URL', 'HTTPS://Example.COM/boards//', ({ appUrl }) => appUrl, 'https://example.com/boards'],
