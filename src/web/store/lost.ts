@@ -47,8 +47,8 @@ export function lostFrom(
   const rows: { operation: Operation; theirs?: string }[] = []
   const add = (operation: Operation, theirs?: string) => rows.push({ operation, ...(theirs && { theirs }) })
   // If it was also changed after the restore, this is none of the texts it has had, so sending it makes a conflict.
-  const seenOf = (theirs: { revision: number }, text: string, mine: string) =>
-    from >= 0 && isLater(theirs) ? mine : text
+  const seenOf = (theirs: { revision: number }, text: string, held: { revision: number }, mine: string) =>
+    theirs.revision > (from >= 0 ? from : held.revision) ? mine : text
   const addMoves = (moves: readonly Move[], theirs?: string) => {
     for (const move of moves) add({ ...move, column: placeOf(move.column) }, theirs)
   }
@@ -68,7 +68,7 @@ export function lostFrom(
     const item = isLater(project) ? binned.get(id) : undefined
     if (theirs) {
       if (isLater(project) && title !== theirs.title)
-        add({ kind: 'rename project', id, title, before: seenOf(theirs, theirs.title, title) })
+        add({ kind: 'rename project', id, title, before: seenOf(theirs, theirs.title, project, title) })
     } else if (item) {
       const statuses = workspace.statuses.get(id) ?? []
       add({ kind: 'restore project', id, whole: { project, statuses, cards: [] } })
@@ -88,7 +88,12 @@ export function lostFrom(
   addMoves(placesOf(workspace.columns, missing))
   for (const { card, theirs } of pairs)
     if (card.text !== theirs.text)
-      add({ kind: 'edit card', id: card.id, text: card.text, before: seenOf(theirs, theirs.text, card.text) })
+      add({
+        kind: 'edit card',
+        id: card.id,
+        text: card.text,
+        before: seenOf(theirs, theirs.text, card, card.text),
+      })
   for (const [key, group] of Map.groupBy(moved, ({ theirs }) => keyOf(theirs)))
     addMoves(
       placesOf(

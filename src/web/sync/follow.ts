@@ -240,13 +240,14 @@ const comparing = () => import('../store/lost.ts')
 
 async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Promise<void> {
   const snapshot = await beginAgain(api, seen, { signal, timeout: 120_000 })
-  const { lostFrom, setBackTo } = await comparing()
-  const from = setBackTo(confirmed.value, snapshot)
+  const isKnown = confirmed.value.workspace.projects && snapshot.set_backs?.length
+  const { lostFrom, setBackTo } = isKnown ? await comparing() : {}
+  const from = setBackTo?.(confirmed.value, snapshot)
   // The bin on this device is that of the lost state.
   const bin = from === undefined ? undefined : (await api.listBin({}, { signal })).items
   await hold
   const before = confirmed.value
-  const lost = from === undefined ? [] : lostFrom(before.workspace, snapshot, from, bin)
+  const lost = (from !== undefined && lostFrom?.(before.workspace, snapshot, from, bin)) || []
   const after = takeInAll(before, snapshot)
   const passed = advance(bin ? { ...after, workspace: { ...after.workspace, bin } } : after, lost)
   loadFailure.value = undefined

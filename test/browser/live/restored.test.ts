@@ -68,9 +68,9 @@ test('what a restored server has lost can be sent again from two devices, and is
       'Add “Harvest” to Garden · Doing',
       'Add “Milk” to Inbox',
       'Add “Paint it” to Shed',
-      'Change “Weed” to your text',
       'Complete “Water”',
       'Create the project “Shed”',
+      'Edit “Weed”',
       'Move “Prune” to Garden · Done',
     ])
     // What was deleted after the backup is back.

@@ -91,9 +91,10 @@ describe('what the server has lost', () => {
   test('conflicts with a text that was written since the restore', () => {
     const { workspace } = holding({ cards: [cardOf('a', 0, { text: 'Mine', revision: 8 })] })
     const snapshot = account({ cards: [cardOf('a', 0, { text: 'Theirs', revision: 2_000_000 })] })
-    expect(operations(workspace, snapshot, 5)).toEqual([
-      { kind: 'edit card', id: 'a', text: 'Mine', before: 'Mine' },
-    ])
+    for (const from of [5, -1])
+      expect(operations(workspace, snapshot, from)).toEqual([
+        { kind: 'edit card', id: 'a', text: 'Mine', before: 'Mine' },
+      ])
   })
 
   test('includes a missing project, which gets the columns of a new one', () => {
