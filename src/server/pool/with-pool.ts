@@ -18,28 +18,28 @@ export function withPool(handlers: BoardHandlers, sizeOf: Sizes, pool: Pool, rea
   const wrapped = (Object.keys(handlers) as BoardName[]).map((name) => {
     const here = handlers[name] as Handle
     const isWrite = (routes[name] as Route).write === true
-    const inPool = async (call: BoardCall, weight: Weight, request?: FastifyRequest) => {
+    const inPool = async (call: BoardCall, weight: Weight, isGone: () => boolean) => {
       const { bytes, ...body } = call.body ?? {}
-      const socket = request?.raw.socket
       const done = await pool.run({
         job: { kind: 'call', name, call: bytes ? { ...call, body } : call },
         bytes,
         isWrite,
         weight,
-        isGone: () => socket?.destroyed ?? false,
+        isGone,
       })
       return isWrite ? done : done.content
     }
     const handle: Handle = async (call, request) => {
       const { ownerId, body } = call
+      const isGone = () => request?.raw.socket.destroyed ?? false
       const weight = isBounded(name, call) ? 'tiny' : weigh(await sizeOf(ownerId), name, body?.bytes?.length)
       try {
         if (weight === 'tiny' || (weight === 'small' && isWrite)) return await here(call)
-        if (weight === 'small') return await reads(ownerId, () => here(call))
+        if (weight === 'small') return await reads(ownerId, () => here(call), isGone)
       } catch (error) {
         if (!(error instanceof MuchToEvict)) throw error
       }
-      return await inPool(call, weight, request)
+      return await inPool(call, weight, isGone)
     }
     return [name, handle]
   })
@@ -76,7 +76,7 @@ export function calendarsIn(
     async read(ownerId, isGone) {
       const weight = weigh(await sizeOf(ownerId))
       if (weight === 'tiny' || weight === 'small') {
-        const { seq, parts } = await reads(ownerId, () => readCalendar(db, ownerId, appUrl))
+        const { seq, parts } = await reads(ownerId, () => readCalendar(db, ownerId, appUrl), isGone)
         return { seq, body: parts.join('') }
       }
       const done = await pool.run({

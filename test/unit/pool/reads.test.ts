@@ -39,3 +39,21 @@ test('no more reads run than there are slots, and a failed one frees its slot', 
   expect(outcomes).toEqual(asked.map((_, index) => index % 2 === 1))
   expect(most).toBe(2)
 })
+
+test('a queued read whose client has gone is not done', async () => {
+  const read = createReads(1)
+  const done: string[] = []
+  let isGone = false
+  const first = read('a', async () => {
+    isGone = true
+  })
+  const second = read(
+    'a',
+    async () => void done.push('second'),
+    () => isGone,
+  )
+  await first
+  await expect(second).rejects.toMatchObject({ problem: { code: 'unavailable' } })
+  await read('a', async () => void done.push('third'))
+  expect(done).toEqual(['third'])
+})
