@@ -3,7 +3,7 @@ import { App } from './app.tsx'
 import './device/install.ts'
 import { registerWorker } from './device/register-worker.ts'
 import { unsent } from './model/changes.ts'
-import { isKept } from './sync/disk.ts'
+import { isKept, wouldLose } from './sync/disk.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/account.css'
@@ -16,7 +16,7 @@ import './styles/print.css'
 
 // Where nothing can be kept on this device, the browser asks before it leaves with something unsent.
 addEventListener('beforeunload', (event) => {
-  if (!isKept.value && unsent.value.length > 0) event.preventDefault()
+  if (!isKept.value && wouldLose && unsent.value.length > 0) event.preventDefault()
 })
 
 // Once the page is there: what the worker stores must not delay it. If it cannot be registered, the app works online.

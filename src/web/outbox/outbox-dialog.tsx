@@ -89,7 +89,7 @@ function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
     case 'lost':
       return 'Your browser isn’t saving data. Keep this page open until everything is sent. If it goes on, restart the browser.'
     case 'outdated':
-      return 'A newer version of Inboard has changed how things are kept on this device. Once everything is sent, reload this page.'
+      return 'A newer version of Inboard has changed how things are kept on this device. Your changes are handed over to it: reload this page to use it.'
     case 'never':
       return isSecureContext
         ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'

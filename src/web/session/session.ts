@@ -38,13 +38,15 @@ const kept = ['theme', 'shortcuts', 'show-completed', 'project-order', 'declined
 )
 
 /**
- * Removes the person's data from localStorage, which every tab notices. Keeps the drafts of other accounts. Returns the former
- * session.
+ * Removes the person's data from localStorage, which every tab notices. Keeps what other accounts have typed.
+ * Returns the former session.
  */
 export function forgetEverything(): Session | null {
   const before = session.value
   const isOthers = (key: string) =>
-    key.startsWith(`${ours}draft.`) && !key.startsWith(`${ours}draft.${formerUserId()}.`)
+    ['draft', 'unwritten'].some(
+      (kind) => key.startsWith(`${ours}${kind}.`) && !key.startsWith(`${ours}${kind}.${formerUserId()}.`),
+    )
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(ours) && !kept.includes(key) && !isOthers(key)) localStorage.removeItem(key)
   }

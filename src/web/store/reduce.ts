@@ -1,6 +1,7 @@
 import { ours } from '../device/base.ts'
 import type { Waiting } from '../model/changes.ts'
 import { deleteStore, openStore } from './store.ts'
+import { readUnwritten } from './unwritten.ts'
 
 /**
  * After a session has ended, removes everything of an account from this device that the server has. Returns the rest; undefined
@@ -11,7 +12,8 @@ export async function reduceToUnsent(userId: string): Promise<Waiting[] | undefi
     const store = await openStore(userId)
     const { waiting, refused } = await store.reduce().finally(() => store.close())
     if (waiting.length + refused.length === 0) await deleteStore(userId)
-    return [...waiting, ...refused]
+    const left = readUnwritten(userId)
+    return [...waiting, ...refused, ...left.waiting, ...left.refused]
   } catch {
     // No storage in this browser, or that of a newer version.
     return undefined

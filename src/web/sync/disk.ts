@@ -2,19 +2,21 @@ import { batch, computed, signal } from '@preact/signals'
 import { type Confirmed, takeInAll } from '../../client/board/take-in.ts'
 import { emptyWorkspace } from '../../client/board/workspace.ts'
 import { pause } from '../../client/failures.ts'
-import { confirmed, isConfirmed, outbox, refusedRows } from '../model/changes.ts'
+import { confirmed, isConfirmed, outbox, refusedRows, type Waiting } from '../model/changes.ts'
 import { user } from '../session/session.ts'
 import type { Held, Known } from '../store/merge.ts'
 import { type Kept, openStore, type Store } from '../store/store.ts'
+import { forgetUnwritten, isUnwritten, keepUnwritten, readUnwritten } from '../store/unwritten.ts'
+import { toSend } from './bells.ts'
 import { tell } from './tabs.ts'
 
 // Access to IndexedDB. Browsers close its connections, run out of space and delete databases. What can't be written stays in
-// memory and is written as soon as the database is available again.
+// memory and local storage, and is written as soon as the database is available again.
 
 /**
  * Whether this browser can store changes until they are sent. `never`: plain http, which has no Web Locks, and some private
  * windows. `full`: no space left. `lost`: IndexedDB does not answer. `outdated`: a newer version has changed the schema. In
- * all cases but `kept`, changes are only in memory until they are sent.
+ * all cases but `kept`, changes are in memory until they are sent, and in local storage as far as it has room.
  */
 export type Keeping = 'kept' | 'never' | 'full' | 'lost' | 'outdated'
 export const keeping = signal<Keeping>('kept')
@@ -35,15 +37,19 @@ export let opening = Promise.withResolvers<void>()
 let mending: Promise<void> | undefined
 /** Counts the changes in memory that could not be written. */
 let missed = 0
+let isAside = false
+/** Whether a reload would lose a change. */
+export let wouldLose = false
 
 /** Opens the database of an account and shows what is in it. */
 export async function open(userId: string): Promise<void> {
   owner = userId
   known = nothingOnDisk
+  takeOver()
   try {
     if (!('locks' in navigator)) throw new Error('There are no Web Locks here.')
     const opened = await openStore(userId, lose)
-    const kept = await opened.read()
+    const kept = await (isAside ? opened.merge(held()) : opened.read())
     if (owner !== userId) return opened.close()
     show(kept, nothingKnown)
     store = opened
@@ -71,7 +77,41 @@ function letGo(): void {
 /** Records that memory and disk now have the same content. */
 export function agree(id = known.id): void {
   known = { id, waiting: outbox.value, refused: refusedRows.value }
+  if (isAside) keepAside()
 }
+
+/** Keeps what is only in memory where the next page finds it. */
+function keepAside(): void {
+  // After signing out, nothing may be written again.
+  if (!owner || user.value?.id !== owner) return
+  const [waiting, refused] = [new Set(known.waiting), new Set(known.refused)]
+  const only = {
+    waiting: outbox.value.filter((one) => one.seq === undefined && !waiting.has(one)),
+    refused: refusedRows.value.filter((one) => !refused.has(one)),
+  }
+  isAside = only.waiting.length + only.refused.length > 0
+  wouldLose = !keepUnwritten(owner, only)
+}
+
+/** Adds what other tabs and former pages could not write. The other tabs send it, too, which is harmless. */
+function takeOver(): void {
+  if (!owner) return
+  const left = readUnwritten(owner)
+  const keys = new Set([...outbox.value, ...refusedRows.value].map(({ key }) => key))
+  const isNew = ({ key }: Waiting) => !keys.has(key)
+  outbox.value = [...outbox.value, ...left.waiting.filter(isNew)].sort((a, b) => a.n - b.n)
+  refusedRows.value = [...refusedRows.value, ...left.refused.filter(isNew)]
+  forgetUnwritten(owner)
+  keepAside()
+}
+
+addEventListener('storage', async ({ key, newValue }) => {
+  if (!(store || mending) || !owner || !newValue || !isUnwritten(key, owner)) return
+  takeOver()
+  await isMissed()
+  toSend.ring()
+  tell({ is: 'outbox' })
+})
 
 /** Called when the connection is lost: browsers close those of background tabs. */
 function lose(): void {
@@ -185,6 +225,7 @@ export async function write(work: (disk: Store) => Promise<unknown>): Promise<vo
 /** Called when a change in memory could not be written. Resolves once it is, or once the attempts are over for now. */
 export async function isMissed(): Promise<void> {
   missed++
+  keepAside()
   // The disk is available again, but may have been read before the change.
   if (store) lose()
   await mending
