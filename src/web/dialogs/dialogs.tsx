@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { dates } from '../dates/lazy.ts'
 import { menuLabel } from '../menus/items.ts'
 import { later } from '../parts/later.tsx'
+import { leisure } from '../parts/leisure.ts'
 import { findProject, nameOf } from '../state/projects.ts'
 import { chosenColumn, chosenProject } from '../state/subject.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
@@ -12,8 +13,8 @@ async function rare() {
   dates.value = loaded
   return loaded
 }
-// At once: what is typed first may be a date.
-rare().catch(() => {})
+// Soon: what is typed first may be a date.
+leisure.then(rare).catch(() => {})
 
 const Capture = later(async () => (await rare()).Capture)
 const DatePicker = later(async () => (await rare()).DatePicker)
@@ -28,7 +29,7 @@ const SignOut = later(async () => (await rare()).SignOut)
 export function Dialogs() {
   // These must not miss the keys that follow their own.
   useLayoutEffect(() => {
-    for (const { preload } of [Palette, MoveTo, DatePicker]) preload().catch(() => {})
+    for (const { preload } of [Palette, MoveTo, DatePicker]) leisure.then(preload).catch(() => {})
   }, [])
   switch (dialog.value) {
     case 'palette':

@@ -21,6 +21,7 @@ import { tellUnkept } from '../outbox/unkept.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { later } from '../parts/later.tsx'
+import { leisure } from '../parts/leisure.ts'
 import { lastUserId } from '../session/session.ts'
 import { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
 import { watchCompletions } from '../state/completions.ts'
@@ -59,9 +60,9 @@ function watchCards(): () => void {
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
-    loadRich()
+    leisure.then(loadRich)
     const id = lastUserId()
-    loadNextCards().catch(() => {})
+    leisure.then(loadNextCards).catch(() => {})
     const ends = [
       listenForShortcuts(),
       listenForRightClicks(),

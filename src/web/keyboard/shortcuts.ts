@@ -1,4 +1,4 @@
-import { dialog } from '../dialogs/open.ts'
+import { dialog, sought } from '../dialogs/open.ts'
 import { cursor, forgetInterruption, isForGoneField, isTyping } from '../state/focus.ts'
 import { afterCommits, isCommitting } from '../sync/commit.ts'
 import { commands, isPossible } from './commands.ts'
@@ -27,6 +27,9 @@ export function listenForShortcuts(): () => void {
   const press = (event: KeyboardEvent) => {
     const target = event.target as Element
     const key = keyOf(event)
+    // The palette is still loading, and begins with what is typed.
+    if (dialog.value === 'palette' && isSingleKey(key) && !document.querySelector('dialog'))
+      sought.value += event.key
     if (dialog.value || isComposing(event) || event.defaultPrevented) return
     if (isForGoneField(key, target) && isSingleKey(key)) return
     // Alt with a letter or arrow belongs to the browser; but some keyboards type signs such as [ with Alt.

@@ -11,7 +11,8 @@ type Trouble = Exclude<Keeping, 'kept' | 'never'>
 const troubles: Record<Trouble, string> = {
   full: 'This device is full. Your changes are only kept once the server has them.',
   lost: 'This browser has stopped keeping your changes. They are only kept once the server has them.',
-  outdated: 'A newer version of Inboard is open in another tab. Reload this page to use it: your changes are kept.',
+  outdated:
+    'A newer version of Inboard is open in another tab. Reload this page to use it: your changes are kept.',
 }
 
 const isTrouble = (now: Keeping): now is Trouble => now in troubles

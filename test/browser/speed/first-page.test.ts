@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { card } from '../../support/browsing/boards.ts'
+import { becomes, intercept } from '../../support/browsing/browsing.ts'
+import { forgetAccount } from '../../support/browsing/store.ts'
+import { browseInTests } from '../../support/browsing/tests.ts'
+import { inboxWith } from '../waiting/waiting.ts'
+
+const browsing = browseInTests()
+
+const idle = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+
+/** A first visit, whose cards come when the test says so. */
+async function arrive() {
+  const { page, person } = await inboxWith(browsing, 'Milk')
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    const [, name = ''] = /\/assets\/(rare|rich-text|next-cards|compare)-[^/]+\.js$/.exec(request.url()) ?? []
+    if (name) loaded.push(name)
+  })
+  const account = Promise.withResolvers<void>()
+  const isAsked = Promise.withResolvers<void>()
+  await intercept(page, '**/api/changes*', async (route) => {
+    isAsked.resolve()
+    await account.promise
+    await route.continue()
+  })
+  await page.goto(`${browsing.appUrl}/healthz`)
+  await forgetAccount(page, person.user.id)
+  await page.goto(browsing.appUrl)
+  await isAsked.promise
+  return { page, loaded, letCardsCome: account.resolve }
+}
+
+test('what the first cards do not need is loaded after they are drawn', async () => {
+  const { page, loaded, letCardsCome } = await arrive()
+  await page.evaluate(idle)
+  expect(loaded).toEqual([])
+  letCardsCome()
+  await card(page, 'Milk').waitFor()
+  await becomes(async () => [...new Set(loaded)].sort(), ['compare', 'next-cards', 'rare', 'rich-text'])
+})
+
+test('the palette opens before the first cards are drawn, with what is typed while it loads', async () => {
+  const { page, loaded, letCardsCome } = await arrive()
+  const palette = Promise.withResolvers<void>()
+  await intercept(page, '**/assets/rare-*.js', async (route) => {
+    await palette.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await becomes(async () => loaded, ['rare'])
+  await page.keyboard.type('milk')
+  palette.resolve()
+  const field = page.getByRole('combobox')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('milk')
+  await page.keyboard.type('s')
+  await becomes(() => field.inputValue(), 'milks')
+  letCardsCome()
+})
