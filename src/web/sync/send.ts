@@ -6,7 +6,6 @@ import { confirmed, type Waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf } from '../model/operations.ts'
 import { lookAtClock, sendable } from '../model/sendable.ts'
-import { leisure } from '../parts/leisure.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
 import { look, toSend } from './bells.ts'
@@ -31,7 +30,7 @@ const failuresOf = new Map<string, number>()
 
 /** Sends the outbox in order, for as long as this tab leads. */
 export async function sendOutbox(signal: AbortSignal): Promise<void> {
-  leisure.then(comparing).catch(() => {})
+  comparing().catch(() => {})
   let size: number = maxOperations
   let failures = 0
   while (!signal.aborted) {

@@ -15,7 +15,7 @@ async function arrive() {
   const { page, person } = await inboxWith(browsing, 'Milk')
   const loaded: string[] = []
   page.on('request', (request) => {
-    const [, name = ''] = /\/assets\/(rare|rich-text|next-cards|compare)-[^/]+\.js$/.exec(request.url()) ?? []
+    const [, name = ''] = /\/assets\/(rare|rich-text|next-cards)-[^/]+\.js$/.exec(request.url()) ?? []
     if (name) loaded.push(name)
   })
   const account = Promise.withResolvers<void>()
@@ -38,7 +38,7 @@ test('what the first cards do not need is loaded after they are drawn', async ()
   expect(loaded).toEqual([])
   letCardsCome()
   await card(page, 'Milk').waitFor()
-  await becomes(async () => [...new Set(loaded)].sort(), ['compare', 'next-cards', 'rare', 'rich-text'])
+  await becomes(async () => [...new Set(loaded)].sort(), ['next-cards', 'rare', 'rich-text'])
 })
 
 test('the palette opens before the first cards are drawn, with what is typed while it loads', async () => {
