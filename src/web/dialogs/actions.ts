@@ -1,12 +1,13 @@
 import { hasKeyboard } from '../device/touch.ts'
-import { commands, isPossible } from '../keyboard/commands.ts'
+import { isPossible } from '../keyboard/commands.ts'
 import { labelOf } from '../keyboard/key-labels.ts'
+import { allCommands } from '../keyboard/settings-commands.ts'
 import { iconOf } from '../menus/items.ts'
 import type { Choice } from './picker.tsx'
 
 /** The commands that are possible now, as choices. */
 export const actions = (): Choice[] =>
-  commands
+  allCommands
     .filter(({ isStep, isForKeys }) => !isStep && (!isForKeys || hasKeyboard.value))
     .filter(isPossible)
     .map((command) => ({

@@ -3,7 +3,7 @@ import { fold, wordsIn } from '../../contract/plain/fold.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { typedDateIn } from '../dates/typed-date.ts'
 import { hasKeyboard } from '../device/touch.ts'
-import { commands } from '../keyboard/commands.ts'
+import { allCommands } from '../keyboard/settings-commands.ts'
 import { columns } from '../model/changes.ts'
 import { foldAhead, hasWords } from '../model/matching.ts'
 import { dateInWords } from '../model/whole-dates.ts'
@@ -24,7 +24,7 @@ function addTyped(typed: string): Choice {
   const date = typedDateIn(typed)?.typed
   const words = wordsIn(typed)
   // One word, or the name of a command that is not possible now, is rather a search than a card.
-  const isLikely = words.length > 1 && !commands.some(({ name }) => hasWords(fold(name), words))
+  const isLikely = words.length > 1 && !allCommands.some(({ name }) => hasWords(fold(name), words))
   return {
     isLikely,
     name: `Add to inbox: ${briefly(typed)}`,

@@ -59,7 +59,6 @@ import {
 } from '../state/selection.ts'
 import { shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
 import { chosenColumn, chosenProject, subject } from '../state/subject.ts'
-import { settingsCommands } from './settings-commands.ts'
 
 export const groups = ['Go', 'Cards', 'Column', 'Project', 'Anywhere'] as const
 
@@ -667,7 +666,6 @@ export const commands: readonly Command[] = [
   { group: 'Anywhere', name: 'Reload everything from the server', run: reloadAll },
   { group: 'Anywhere', name: 'Print this page', run: () => print() },
   { group: 'Anywhere', name: 'Sign out', run: askToSignOut },
-  ...settingsCommands,
 ]
 
 export const isPossible = ({ when }: Command) => when?.() ?? true

@@ -2,7 +2,7 @@ import { hasKeyboard } from '../device/touch.ts'
 import { go } from '../navigation/route.ts'
 import { idOfSection } from '../parts/section.tsx'
 import { onceDrawn } from '../state/focus.ts'
-import type { Command } from './commands.ts'
+import { type Command, commands } from './commands.ts'
 
 /** What people look for in the settings: its name, the section that has it, and other words for it. */
 const places: readonly (readonly [name: string, section: string, words: string])[] = [
@@ -22,7 +22,7 @@ const places: readonly (readonly [name: string, section: string, words: string])
 ]
 
 /** They open the settings at that section. */
-export const settingsCommands: readonly Command[] = places.map(([name, section, words]) => ({
+const settingsCommands: readonly Command[] = places.map(([name, section, words]) => ({
   group: 'Settings',
   name,
   words,
@@ -30,6 +30,9 @@ export const settingsCommands: readonly Command[] = places.map(([name, section, 
   ...(section === 'Keyboard' && { when: () => hasKeyboard.value }),
   run: () => goToSection(section),
 }))
+
+/** What the palette searches. */
+export const allCommands = [...commands, ...settingsCommands]
 
 /** Enough for the page to be loaded over a slow connection. */
 const maxFrames = 1200
