@@ -4,8 +4,6 @@ import { exampleOfProblem } from '../../contract/openapi/examples.ts'
 import type { RouteName } from '../../contract/plain/paths.ts'
 import { codeOf, type ProblemName, problems } from '../../contract/problem.ts'
 import { routeNames } from '../../contract/routes.ts'
-import { type Html, html } from './html.ts'
-import { membersOf } from './members.ts'
 
 /**
  * Renders the OpenAPI document as a page. It has no scripts, and so needs no exception from the content
@@ -226,3 +224,81 @@ function accessOf(security: Operation['security']): string {
   const scopes = tokens.map((name) => name.replace(/_token$/, ''))
   return scopes.length === 0 ? 'session' : `session, or a token: ${scopes.join(', ')}`
 }
+
+/** HTML that can be inserted unescaped. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | undefined | Part[]
+
+/** Escapes interpolated values, unless they are HTML created by this tag. */
+const html = (text: TemplateStringsArray, ...parts: Part[]): Html =>
+  new Html(String.raw({ raw: text }, ...parts.map(escaped)))
+
+function escaped(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(escaped).join('')
+  return String(part ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+interface Member {
+  /** Includes the names of enclosing members: `credential.rawId`, `cards[].id`. */
+  name: string
+  type: string
+  bounds: string
+  required: boolean
+  description: string | undefined
+}
+
+/** Flattens a schema into a list of members, whatever their depth. */
+function membersOf(schema: Schema, named: Record<string, Schema>) {
+  const members: Member[] = []
+  const resolve = (one: Schema): Schema => (one.$ref ? (named[one.$ref.split('/').at(-1) ?? ''] ?? one) : one)
+  collect(resolve(schema), '')
+  return { description: resolve(schema).description, members }
+
+  function collect({ properties = {}, required = [], ...rest }: Schema, path: string): void {
+    for (const [key, reference] of Object.entries(properties)) {
+      const member = resolve(reference)
+      const item = member.items && resolve(member.items)
+      const name = path + key
+      members.push({
+        name,
+        type: item ? `list of ${typeOf(item)}s` : typeOf(member),
+        bounds: boundsOf(member),
+        required: required.includes(key),
+        description: member.description,
+      })
+      collect(item ?? member, item ? `${name}[].` : `${name}.`)
+    }
+    for (const [key, description] of Object.entries(rest['x-refused'] ?? {}))
+      members.push({ name: path + key, type: 'refused', bounds: '', required: false, description })
+  }
+}
+
+function typeOf({ type, format }: Schema): string {
+  return format === 'date-time'
+    ? [type].flat().join(' or ').replace('string', 'time')
+    : [type].flat().join(' or ')
+}
+
+function boundsOf(schema: Schema): string {
+  const { minLength, maxLength, minimum, maximum, maxItems } = schema
+  const bounds = [
+    'const' in schema && JSON.stringify(schema.const),
+    Array.isArray(schema.enum) && schema.enum.join(', '),
+    (minLength !== undefined || maxLength !== undefined) && `${range(minLength ?? 0, maxLength)} characters`,
+    (minimum !== undefined || maximum !== undefined) && range(minimum, maximum),
+    maxItems !== undefined && `at most ${maxItems}`,
+    schema['x-trim'] && 'trimmed',
+    schema['x-refusal'],
+  ]
+  return bounds.filter(Boolean).join(', ')
+}
+
+const range = (least: unknown, most: unknown) =>
+  most === undefined ? `${least} or more` : `${least} to ${most}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitText } from '../../../src/server/transfer/split-text.ts'
+import { splitText } from '../../../src/server/transfer/arrange.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
 
 const points = (text: string) => Array.from(text).length

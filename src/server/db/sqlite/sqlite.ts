@@ -3,18 +3,17 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/private-folder.ts'
-import type { Database, ReadableDatabase } from '../database.ts'
-import { migrate, type OnMigrated } from '../migrate.ts'
+import type { Database, ReadableDatabase, Reader } from '../database.ts'
+import { KeyedMutex } from '../keyed-mutex.ts'
+import { type AlterSchema, migrate, type OnMigrated } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { findNews } from '../news.ts'
-import { patience } from './begin.ts'
-import { translating } from './errors.ts'
+import { beginWhenFree, patience } from './begin.ts'
+import { translate, translating } from './errors.ts'
 import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
 import { queries } from './queries.ts'
 import { openToRead } from './reading.ts'
-import { alterSchemaOf } from './schema.ts'
 import { Snapshot } from './snapshot.ts'
-import { Snapshots } from './snapshots.ts'
 import { refuseOldSqlite } from './version.ts'
 import { WriterQueue } from './writers.ts'
 
@@ -128,5 +127,72 @@ function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { sn
       snapshot.release()
       reading.close()
     },
+  }
+}
+
+function alterSchemaOf(connection: DatabaseSync): AlterSchema {
+  const query = queries(connection)
+  return async (work) => {
+    let isAltered = false
+    const tx = {
+      ...query,
+      // The transaction has locked the file already. This only makes sure that foreign keys are checked at the end.
+      lockWriters: async () => {
+        isAltered = true
+      },
+      script: async (sql: string) => connection.exec(sql),
+    }
+    // Before the transaction, because inside one SQLite ignores the pragma, and dropping a table would empty
+    // those that refer to it.
+    connection.exec('pragma foreign_keys = off')
+    try {
+      await beginWhenFree(() => connection.exec('begin immediate'))
+      const result = await work(tx)
+      if (isAltered) refuseBrokenReferences(connection)
+      connection.exec('commit')
+      return result
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('rollback')
+      throw translate(error, connection.location())
+    } finally {
+      connection.exec('pragma foreign_keys = on')
+    }
+  }
+}
+
+function refuseBrokenReferences(connection: DatabaseSync): void {
+  const broken = connection.prepare('pragma foreign_key_check').all()
+  const which = [...new Set(broken.map(({ table, parent }) => `${table} to ${parent}`))]
+  if (which.length > 0) throw new Error(`A migration would leave broken references: ${which.join(', ')}.`)
+}
+
+/** Consistent reads over several statements. They share one connection, which they use in turn. */
+class Snapshots {
+  readonly #connection: DatabaseSync
+  readonly #reader: Reader
+  readonly #mutex = new KeyedMutex()
+
+  constructor(file: string) {
+    this.#connection = openToRead(file)
+    this.#reader = queries(this.#connection)
+  }
+
+  take<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
+    return this.#mutex.take('', () => this.#read(work))
+  }
+
+  async #read<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
+    try {
+      this.#connection.exec('begin')
+      return await work(this.#reader)
+    } catch (error) {
+      throw translate(error)
+    } finally {
+      if (this.#connection.isTransaction) this.#connection.exec('rollback')
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#mutex.take('', async () => this.#connection.close())
   }
 }

@@ -1,11 +1,12 @@
-import type { Day } from '../../../contract/plain/marks/days.ts'
-import { isLabel } from '../../../contract/plain/marks/marks.ts'
+import { addMonths, type Day, isDay } from '../../../contract/plain/marks/days.ts'
+import { type Every, isLabel } from '../../../contract/plain/marks/marks.ts'
+import { type Dates, readDateWords } from '../../../contract/plain/marks/typed-dates.ts'
 import { invalid } from '../../common/problems.ts'
 import type { LeftOut } from '../left-out.ts'
 import { markingOf } from '../marking.ts'
 import { Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import { dueAt, readInstant } from './instants.ts'
 import type { Row, Table } from './table.ts'
-import { readTodoistDate } from './todoist-dates.ts'
 
 // https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
 // A file is one project, without its name and without completed tasks.
@@ -68,3 +69,71 @@ function countParts(row: Row, leftOut: LeftOut): void {
 /** Labels are words among the others: `Call the plumber @phone`. */
 const withLabels = (content: string) =>
   content.replaceAll(/(?<!\S)@(\S+)/g, (word, name: string) => (isLabel(name) ? `#${name}` : word))
+
+/** Longer than any date. Anything beyond is not read. */
+const longest = 100
+/** After which month ends can move a date. */
+const lastOfEveryMonth = 28
+
+/** A date as Todoist writes it: `2026-11-20 15:30`, or the words of the person. Null if marks cannot say it. */
+function readTodoistDate(text: string, language: string, today: Day): Dates | null {
+  if (text.length > longest) return null
+  const due = dueAt(readInstant(text))
+  if (due) return { due, every: null }
+  if (isDay(text)) return { due: { day: text, time: null }, every: null }
+  if (!/^(?:en\b|$)/i.test(language)) return null
+  const words = inOurWords(text)
+  return (
+    withoutYear(words, today) ??
+    readDateWords(words, today) ??
+    withYear(words) ??
+    ofEveryMonth(words, today) ??
+    ofEveryYear(words, today)
+  )
+}
+
+const adverbs: Record<string, string> = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' }
+
+const inOurWords = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/^(?:daily|weekly|monthly|yearly)\b/, (word) => `every ${adverbs[word]}`)
+    .replace(/^ev /, 'every ')
+    .replace(/^every other /, 'every 2 ')
+    .replaceAll(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+
+/**
+ * `20 nov`, as people type it. It was once to come and may be overdue by now, so it is the last one, unless the next is less than
+ * half a year ahead.
+ */
+function withoutYear(words: string, today: Day): Dates | null {
+  const isDate = /^(?!every )(?:\d{1,2} [a-z]{3,}|[a-z]{3,} \d{1,2})(?!\S)/.test(words)
+  return isDate ? readDateWords(words, addMonths(today, -6) ?? today) : null
+}
+
+/** `20 nov 2026 15:30` is the next 20 November after that year has begun. */
+function withYear(words: string): Dates | null {
+  const [, date, year, time = ''] = /^(\d{1,2} [a-z]+|[a-z]+ \d{1,2}),? ([1-9]\d{3})\b(.*)$/.exec(words) ?? []
+  const dates = date ? readDateWords(`${date}${time}`, `${year}-01-01`) : null
+  return dates?.due.day.startsWith(`${year}`) ? dates : null
+}
+
+const monthly: Every = { count: 1, unit: 'month' }
+const yearly: Every = { count: 1, unit: 'year' }
+
+/** `every 15`, the day of each month. */
+function ofEveryMonth(words: string, today: Day): Dates | null {
+  const [, date = '', time = ''] = /^every (\d{1,2})(?: (?!day|week|month|year)(.*))?$/.exec(words) ?? []
+  if (Number(date) < 1 || Number(date) > lastOfEveryMonth) return null
+  const inThisMonth = `${today.slice(0, 8)}${date.padStart(2, '0')}`
+  const day = inThisMonth < today ? addMonths(inThisMonth, 1) : inThisMonth
+  const due = day && readDateWords(`${day} ${time}`, today)?.due
+  return due ? { due, every: monthly } : null
+}
+
+/** `every 20 nov`. */
+function ofEveryYear(words: string, today: Day): Dates | null {
+  const [, date = ''] = /^every ((?:\d{1,2} [a-z]+|[a-z]+ \d{1,2})\b.*)$/.exec(words) ?? []
+  const due = readDateWords(date, today)?.due
+  return due && !due.day.endsWith('-02-29') ? { due, every: yearly } : null
+}
