@@ -4,7 +4,7 @@ import { readEnvFile } from './config/env-file.ts'
 import { version } from './http/version.ts'
 import { startInboard } from './inboard.ts'
 import { showBanner, showLink, showWarning } from './process/banner.ts'
-import { createLogger } from './process/logger.ts'
+import { createLogger, flushLog } from './process/logger.ts'
 import { endOnSignal } from './process/signals.ts'
 import { explainStartError } from './process/start-errors.ts'
 
@@ -16,6 +16,7 @@ async function main() {
   const inboard = await startInboard({ config, clock, log, showLink, showWarning })
   log.info({ version, database: inboard.world.db.description }, 'serving')
   endOnSignal(log, inboard, config)
+  flushLog()
   showBanner(config, inboard.world.db)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '../../../src/server/db/migrations.ts'
-import { cleanUp, run, type ServerProcess } from '../../support/processes/process.ts'
+import { cleanUp, launch, main, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 afterAll(cleanUp)
@@ -23,4 +23,14 @@ test('each migration leaves a line in the log, with its name and how long it too
   const second = await run({ folder: first.folder })
   expect(await logged(second)).toEqual([])
   await second.kill('SIGTERM')
+})
+
+test('a first start prints what to do next after its log', async () => {
+  const server = await launch({ command: ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, main] })
+  const printed = await eventually(() => {
+    const text = server.stdout()
+    return text.includes('"serving"') && text.includes('/docs\n') ? text : undefined
+  }, 'the log and the banner')
+  expect(printed.indexOf('  Next ')).toBeGreaterThan(printed.indexOf('"serving"'))
+  await server.kill('SIGTERM')
 })
