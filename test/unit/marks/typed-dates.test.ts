@@ -83,6 +83,12 @@ describe('words at the end of the first line', () => {
     'tomorrow at',
     'tomorrow 3',
     'every days',
+    'day after tomorrow',
+    'next friday',
+    'last friday',
+    'of 3 nov',
+    'every mon, wed, fri',
+    'every monday and thursday',
     'every 0 days',
     'every',
     'march',
@@ -91,6 +97,12 @@ describe('words at the end of the first line', () => {
     'https://example.com/today',
   ])('stay as typed: %s', (words) => {
     expect(entered(`Water ${words}`)).toBeNull()
+  })
+
+  test('by, on and until belong to the date that they precede', () => {
+    expect(entered('Submit taxes by friday')).toBe('Submit taxes due:2026-11-27')
+    expect(entered('Invoice on 3 dec')).toBe('Invoice due:2026-12-03')
+    expect(entered('by friday')).toBeNull()
   })
 
   test('stay as typed beside a date', () => {

@@ -20,14 +20,20 @@ export function typedDate(text: string, today: Day): TypedDate | null {
   const words = /(?<!\S)\S+/g
   words.lastIndex = Math.max(0, line.length - longest.characters)
   const starts = Array.from(line.matchAll(words), ({ index }) => index)
-  for (const start of starts.slice(-longest.words)) {
-    const dates = readWords(line.slice(start), today, true)
+  for (const found of starts.slice(-longest.words)) {
+    const dates = readWords(line.slice(found), today, true)
     if (!dates) continue
-    if (line.slice(0, start).trim() === '' || readMarks(text).due) return null
+    const before = starts[starts.indexOf(found) - 1] ?? found
+    const word = line.slice(before, found).trim()
+    const start = /^(?:by|on|until)$/i.test(word) ? before : found
+    if (otherDay.test(word) || line.slice(0, start).trim() === '' || readMarks(text).due) return null
     return { ...dates, start, end: line.length }
   }
   return null
 }
+
+/** Before a date, such a word makes it part of something that isn't understood: `next friday`, `day after tomorrow`. */
+const otherDay = /^(?:next|last|every|and|or|after|from|of)$|,$/i
 
 /** With marks in the place of the words. */
 export const enterTypedDate = (text: string, { due, every, ...span }: TypedDate) =>
