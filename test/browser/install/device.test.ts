@@ -76,6 +76,8 @@ test('the app asks the browser to keep its data from the first card on, once if 
   await goOffline(page)
   await add(page, 'Bread')
   await page.keyboard.press('Control+k')
+  // It opens once the card is written.
+  await page.getByRole('combobox').waitFor()
   await page.keyboard.type('unsent changes')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByText('This browser may delete unsent changes').waitFor()
