@@ -61,6 +61,8 @@ test('whoever vouches is the largest thing on the page; where else one is sent s
   const page = await openConsent(browsing, pathOf(request), { person })
   await asksAbout(page, agent.host).waitFor()
   await page.getByText('You will be sent to elsewhere.example.').waitFor()
+  // Anybody can publish on some hosts, so the path says more.
+  await page.getByText(`Its document is at ${agent.host}/client.json.`).waitFor()
   const sizes = await page.evaluate(() =>
     [...document.querySelectorAll('main *')].map((element) => ({
       text: element.textContent?.trim(),

@@ -16,6 +16,8 @@ describe('a probable mistake causes a warning, and works', () => {
     ['an empty one', { ...production, APP_URL: ' ' }, ['APP_URL']],
     ['a path', { ...production, APP_URL: 'https://example.com/boards' }, []],
     ['a slash', { ...production, APP_URL: 'https://example.com/' }, []],
+    ['https, in a container', { ...production, HOST: '0.0.0.0' }, []],
+    ['none, in a container', { NODE_ENV: 'production', HOST: '0.0.0.0' }, ['APP_URL']],
     ['none, while developing', {}, []],
     ['http, while developing', { APP_URL: 'http://localhost:4000' }, []],
     ['none, although other machines can connect', { HOST: '0.0.0.0' }, ['HOST']],
