@@ -58,12 +58,7 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
         </p>
         {client.host ? (
           <>
-            {redirectHost !== client.host && (
-              <p>
-                You will be sent to <strong>{place}</strong>.
-              </p>
-            )}
-            <p class="quiet">
+            <p class="quiet small">
               Its document is at{' '}
               <code>
                 {client.host}
@@ -71,6 +66,11 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
               </code>
               .
             </p>
+            {redirectHost !== client.host && (
+              <p>
+                You will be sent to <strong>{place}</strong>.
+              </p>
+            )}
           </>
         ) : (
           <p class="warning">
