@@ -5,7 +5,7 @@ import { becomes, comeBack } from '../../support/browsing/browsing.ts'
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { answering } from '../../support/network/answering.ts'
 import { asksAbout, consider, decide, openConsent } from './deciding.ts'
-import { fakeAgent, pathOf } from './fake-agent.ts'
+import { fakeAgent, pathOf, registered } from './fake-agent.ts'
 
 const browsing = browseInTests()
 const agent = fakeAgent(browsing)
@@ -88,6 +88,24 @@ test('presses count only once the host was in view, however the page was opened'
   await allow.click()
   await heading(page, '/callback').waitFor()
   expect(sent).toHaveLength(1)
+})
+
+test('of a long host, the end has to be in view, which says whose it is', async () => {
+  const { page, sent } = await decider()
+  await page.setViewportSize({ width: 340, height: 180 })
+  const redirectUri = `https://claude.ai.${'a'.repeat(60)}.${'b'.repeat(60)}.thief.example/callback`
+  await page.goto(browsing.appUrl + pathOf(await registered(browsing, { redirectUri })))
+  const title = page.getByRole('heading', { level: 1 })
+  await title.and(page.locator(':focus')).waitFor()
+  await consider(page)
+  await consider(page)
+  expect(await isDisabled(page)).toBe('true')
+  await title.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await becomes(async () => {
+    await consider(page)
+    return isDisabled(page)
+  }, 'false')
+  expect(sent).toEqual([])
 })
 
 test('two presses are one answer', async () => {
