@@ -1,8 +1,7 @@
-import type { Board } from '../client/board/board.ts'
-import { inboxPlace } from '../client/board/board.ts'
-import { attention, dayFor } from './dates.ts'
+import { type Board, inboxPlace } from '../client/board/board.ts'
 import { findProject } from './references.ts'
 import { describeWithPlace, quoted } from './show.ts'
+import { attention, dayFor } from './tool.ts'
 import { projectLines } from './tools/overview.ts'
 
 /** A prompt that a person can choose. It includes the state of the board. */

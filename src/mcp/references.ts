@@ -3,7 +3,7 @@ import { columnsNamed, entriesOf, foldName, named } from '../client/board/names.
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 import { describeWithPlace, quoted } from './show.ts'
-import { ToolError } from './tool-error.ts'
+import { ToolError } from './tool.ts'
 
 const mostCandidates = 8
 /** How often a call searches all cards for suggestions. */

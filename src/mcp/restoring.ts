@@ -3,11 +3,9 @@ import { entriesOf, foldName, nameOf } from '../client/board/names.ts'
 import { isShortId, lettersOf } from '../client/board/short-ids.ts'
 import type { Client } from '../client/client.ts'
 import type { BinItem } from '../contract/bin.ts'
-import type { Keys } from './keys.ts'
-import type { Operation } from './operations.ts'
+import type { Keys, Operation } from './operations.ts'
 import { quoted, shortIdOf } from './show.ts'
-import type { collecting } from './tool-error.ts'
-import { ToolError } from './tool-error.ts'
+import { type collecting, ToolError } from './tool.ts'
 
 /** Finds an item in the bin. If several match, the one that was deleted last. */
 function lookUp(items: BinItem[], reference: string): BinItem | undefined {

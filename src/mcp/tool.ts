@@ -1,10 +1,15 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Board } from '../client/board/board.ts'
+import type { DueCard } from '../client/board/due.ts'
+import { todayOf } from '../client/board/today.ts'
 import type { Client } from '../client/client.ts'
+import { dueAsData, weekdayName } from '../client/dates/words.ts'
+import { ProblemError, UnexpectedAnswerError } from '../client/failures.ts'
 import type { Scope, TokenScope } from '../contract/access.ts'
-import { type LinkTo, quoted } from './show.ts'
-import { ToolError } from './tool-error.ts'
+import { type Day, dayIn } from '../contract/plain/marks/days.ts'
+import type { Problem } from '../contract/problem.ts'
+import { count, describeWithPlace, type LinkTo, quoted } from './show.ts'
 
 /** What a tool works with. */
 export interface Context {
@@ -103,3 +108,106 @@ const list = (names: unknown) =>
     .slice(0, 10)
     .map((name) => quoted(name))
     .join(', ')
+
+/** A call cannot be carried out. The message tells the agent how to correct it. */
+export class ToolError extends Error {
+  override name = 'ToolError'
+}
+
+/** Reports all errors at once, so that the agent can fix them together. */
+function refuseAll(reasons: string[]): void {
+  if (reasons.length > 0) throw new ToolError(['Nothing was done.', ...reasons].join('\n'))
+}
+
+/** Collects errors instead of stopping at the first. */
+export function collecting() {
+  const reasons: string[] = []
+  return {
+    attempt<T>(work: () => T): T | undefined {
+      try {
+        return work()
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error
+        reasons.push(error.message)
+        return undefined
+      }
+    },
+    add: (reason: string) => reasons.push(reason),
+    refuse: () => refuseAll(reasons),
+  }
+}
+
+const scopeHint =
+  'The API token of this connection does not allow this. The owner can connect you again and allow more, or create one with another scope in the Inboard settings.'
+
+/** A problem, in words that an agent can act on. */
+export function inWords({ code, detail, errors = [], retry_after }: Problem): string {
+  if (code === 'scope_insufficient') return scopeHint
+  if (code === 'unauthenticated')
+    return 'The token of this connection is no longer accepted: it was revoked or has expired. The owner can connect you again, or create a new one in the Inboard settings.'
+  const fields = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
+  return `${fields ? `${sentence(fields)}` : detail}${retry_after ? ` (${retry_after} s)` : ''}`
+}
+
+/** Why a request failed. Undefined for other errors. */
+export function failureOf(error: unknown): string | undefined {
+  if (error instanceof ProblemError) return inWords(error.problem)
+  if (error instanceof UnexpectedAnswerError)
+    return `Inboard cannot be reached: ${error.message}. Try again later.`
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'Inboard did not answer in time. Try again later.'
+  // `fetch` throws this if there is no connection.
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return `Inboard cannot be reached (${(error.cause as Error | undefined)?.message ?? 'no connection'}). Try again later.`
+  return undefined
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+export const timeZone = Type.Optional(text("the person's, as Europe/Vienna; default the server's"))
+
+/** The day that it is for the person. */
+export function dayFor(zone: string | undefined): Day {
+  try {
+    return dayIn(new Date(), zone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ToolError(
+      `Nothing was done: there is no time zone ${quoted(zone ?? '')}. Use a name such as "Europe/Vienna" or "UTC".`,
+    )
+  }
+}
+
+/** `Today is Thursday, 2026-11-19.` */
+const daySentence = (today: Day) => `Today is ${weekdayName(today)}, ${today}.`
+
+/** What is due, and what is in progress. */
+export function attention(board: Board, today: Day, most: number) {
+  const { due, doing } = todayOf(board, today)
+  const linesOf = (some: DueCard[]) =>
+    some.map(({ card, due }) => `${describeWithPlace(board, card)}, due ${dueAsData(due)}`)
+  const lines = [
+    ...part('Overdue', linesOf(due.filter(({ isOverdue }) => isOverdue)), most),
+    ...part('Due today', linesOf(due.filter(({ isOverdue }) => !isOverdue)), most),
+    ...part(
+      'Doing',
+      doing.map((card) => describeWithPlace(board, card)),
+      most,
+    ),
+  ]
+  return {
+    due,
+    doing,
+    lines: [daySentence(today), ...(lines.length > 0 ? lines : ['Nothing is due today or in progress.'])],
+  }
+}
+
+function part(title: string, lines: string[], most: number): string[] {
+  const rest = lines.length - most
+  if (lines.length === 0) return []
+  return [
+    `${title}: ${count(lines.length, 'card')}.`,
+    ...lines.slice(0, most),
+    ...(rest > 0 ? [`and ${rest} more.`] : []),
+  ]
+}

@@ -5,8 +5,15 @@ import { leave } from './accounts/leave.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge } from './bin/bin.ts'
 import { restore } from './bin/restore.ts'
-import { addInboxCard, addProjectCard } from './cards/add-card.ts'
-import { editCard, findCard, listInboxCards, listProjectCards, removeCard } from './cards/cards.ts'
+import {
+  addInboxCard,
+  addProjectCard,
+  editCard,
+  findCard,
+  listInboxCards,
+  listProjectCards,
+  removeCard,
+} from './cards/cards.ts'
 import { searchCards } from './cards/search.ts'
 import { setColumn } from './cards/set-column.ts'
 import type { BoardWorld, World } from './common/world.ts'
@@ -19,11 +26,22 @@ import { describeLink } from './links/describe-link.ts'
 import { declineLink, openLink } from './links/open-link.ts'
 import { requestLink } from './links/sign-in.ts'
 import { allowAuthorization, describeAuthorization, refuseAuthorization } from './oauth/consent.ts'
-import { listPasskeys, removePasskey } from './passkeys/passkeys.ts'
-import { finishRegistration, startRegistration } from './passkeys/registration.ts'
-import { finishSignIn, startSignIn } from './passkeys/sign-in.ts'
-import { addProject, findProject, listProjects, removeProject, renameProject } from './projects/projects.ts'
-import { listStatuses } from './projects/statuses.ts'
+import {
+  finishRegistration,
+  finishSignIn,
+  listPasskeys,
+  removePasskey,
+  startRegistration,
+  startSignIn,
+} from './passkeys/passkeys.ts'
+import {
+  addProject,
+  findProject,
+  listProjects,
+  listStatuses,
+  removeProject,
+  renameProject,
+} from './projects/projects.ts'
 import { exportAccount } from './transfer/export-account.ts'
 import { importFile } from './transfer/import-file.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isShortId, lettersOf, shortIds } from '../../src/client/board/short-ids.ts'
-import { cut, printable, titleOf } from '../../src/command/output/printable.ts'
+import { cut, printable, titleOf } from '../../src/command/output/terminal.ts'
 import { newId, nthId } from '../../src/server/db/ids.ts'
 
 test('short ids distinguish thousands of cards, however similar their ids are', () => {

@@ -3,8 +3,7 @@ import { beginAgain } from '../begin-again.ts'
 import type { Client } from '../client.ts'
 import { ProblemError } from '../failures.ts'
 import { Board } from './board.ts'
-import { type Confirmed, takeIn } from './take-in.ts'
-import { emptyWorkspace } from './workspace.ts'
+import { type Confirmed, emptyWorkspace, takeIn } from './workspace.ts'
 
 const nothing: Confirmed = { workspace: emptyWorkspace, seq: 0 }
 

@@ -2,7 +2,7 @@ import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { isPassing } from '../../client/failures.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { printable } from '../output/printable.ts'
+import { printable } from '../output/terminal.ts'
 import { RedirectedError } from './light-fetch.ts'
 
 export const isUnreachable = (error: unknown) =>

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { hostname } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Given } from '../command.ts'
 import { rememberProjects } from '../completion/project-names.ts'
-import { reportSent, sendWaiting } from '../outbox/send-waiting.ts'
-import { isOf, outbox } from '../outbox/waiting-cards.ts'
+import { isOf, outbox, reportSent, sendWaiting } from '../outbox/send-waiting.ts'
 import { count, remark, say } from '../output/terminal.ts'
 import { type Connection, connectTo } from './connection.ts'
 import { explained } from './failures.ts'
-import { readHiddenLine } from './hidden-line.ts'
 import { type Login, requireSafe, storeLogin, tidied } from './login-file.ts'
 
 export const words = ['URL'] as const
@@ -141,4 +140,27 @@ function reportOthers(login: Login): void {
     remark(
       `${count(cards, 'card')} from another login ${cards === 1 ? 'is' : 'are'} still waiting for it, and not sent with this one. See: inboard outbox`,
     )
+}
+
+/** Reads a line without echoing it. Without a terminal, reads all of standard input. */
+async function readHiddenLine(prompt: string): Promise<string> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY) return (await text(stdin)).trim()
+  stderr.write(prompt)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  try {
+    let line = ''
+    for await (const typed of stdin)
+      for (const key of String(typed)) {
+        if (key === '\r' || key === '\n' || key === '\x04') return line.trim()
+        if (key === '\x03') process.exit(130)
+        line = key === '\x7f' || key === '\b' ? line.slice(0, -1) : line + key
+      }
+    return line.trim()
+  } finally {
+    stdin.setRawMode(false)
+    stdin.pause()
+    stderr.write('\n')
+  }
 }

@@ -1,5 +1,5 @@
 import { rememberProjects } from '../completion/project-names.ts'
-import { outbox } from '../outbox/waiting-cards.ts'
+import { outbox } from '../outbox/send-waiting.ts'
 import { count, remark, say } from '../output/terminal.ts'
 import { removeLogin, storedLogin } from './login-file.ts'
 

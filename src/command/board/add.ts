@@ -8,10 +8,25 @@ import { readLogin } from '../account/login-file.ts'
 import { recordUndo } from '../changes/undo-log.ts'
 import { type Given, UsageError } from '../command.ts'
 import type { Queued } from '../outbox/file-queue.ts'
-import { reportSent, type Sent, sendWaiting } from '../outbox/send-waiting.ts'
-import { type Destination, outbox, saveCards, type WaitingCards } from '../outbox/waiting-cards.ts'
-import { datesOf, titleOf, titleWithDates, whatOf } from '../output/printable.ts'
-import { answer, count, jsonOption, remark } from '../output/terminal.ts'
+import {
+  type Destination,
+  outbox,
+  reportSent,
+  type Sent,
+  saveCards,
+  sendWaiting,
+  type WaitingCards,
+} from '../outbox/send-waiting.ts'
+import {
+  answer,
+  count,
+  datesOf,
+  jsonOption,
+  remark,
+  titleOf,
+  titleWithDates,
+  whatOf,
+} from '../output/terminal.ts'
 import { readDate, thisDay, withDates, withTypedDate } from './dates.ts'
 import { findTarget, placeOf, type Target } from './target.ts'
 

@@ -1,14 +1,11 @@
 import { successorsOf } from '../../client/board/repeating.ts'
 import { addingOf } from '../../client/dates/series.ts'
 import { connected } from '../account/connection.ts'
-import { changeCards, printCards } from '../changes/change-cards.ts'
-import { settleNext } from '../changes/next-cards.ts'
+import { changeCards, printCards, settleNext } from '../changes/change-cards.ts'
 import { recordUndo } from '../changes/undo-log.ts'
-import { whatOf } from '../output/printable.ts'
-import { answer, jsonOption, remark } from '../output/terminal.ts'
+import { answer, jsonOption, remark, whatOf } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
-import { findCards, waysToName } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { findCards, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const
 export const options = { not: { help: 'reopen them' }, ...jsonOption }

@@ -12,10 +12,8 @@ import { folderFor, writeWhole } from '../account/login-file.ts'
 import { printCards } from '../changes/change-cards.ts'
 import { recordUndo } from '../changes/undo-log.ts'
 import { UsageError } from '../command.ts'
-import { whatOf } from '../output/printable.ts'
-import { jsonOption, remark } from '../output/terminal.ts'
-import { findCards, waysToName } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { jsonOption, remark, whatOf } from '../output/terminal.ts'
+import { findCards, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const
 export const options = {

@@ -2,10 +2,9 @@ import { withWords } from '../../client/board/names.ts'
 import { connected } from '../account/connection.ts'
 import { UsageError } from '../command.ts'
 import { cardLine } from '../output/drawing.ts'
-import { printable } from '../output/printable.ts'
-import { answer, jsonOption, remark } from '../output/terminal.ts'
+import { answer, jsonOption, printable, remark } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
-import { readBoard } from './read-board.ts'
+import { readBoard } from './names.ts'
 
 export const words = ['WORDS…'] as const
 export const options = jsonOption

@@ -17,8 +17,7 @@ import {
 } from '../output/drawing.ts'
 import { answer, jsonOption, remark } from '../output/terminal.ts'
 import { readSpan, thisDay } from './dates.ts'
-import { findColumn, findProject, isTheInbox } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { findColumn, findProject, isTheInbox, readBoard } from './names.ts'
 
 export const words = ['[PROJECT]', '[COLUMN]', '[#LABEL…]'] as const
 export const options = {

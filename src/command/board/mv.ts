@@ -1,7 +1,13 @@
 import type { Board } from '../../client/board/board.ts'
-import { type Column, inbox } from '../../client/board/columns.ts'
-import { changedByMove } from '../../client/board/completing.ts'
-import { movesTo, nextAfter, operationOf, turning } from '../../client/board/moves.ts'
+import {
+  type Column,
+  changedByMove,
+  inbox,
+  movesTo,
+  nextAfter,
+  operationOf,
+  turning,
+} from '../../client/board/columns.ts'
 import { successorsOf } from '../../client/board/repeating.ts'
 import { addingOf } from '../../client/dates/series.ts'
 import type { Card } from '../../contract/card.ts'
@@ -11,16 +17,13 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { connected } from '../account/connection.ts'
 import { sentenceFor } from '../account/failures.ts'
 import { doAll } from '../changes/batch.ts'
-import { printCards } from '../changes/change-cards.ts'
-import { settleNext } from '../changes/next-cards.ts'
+import { printCards, settleNext } from '../changes/change-cards.ts'
 import { type FormerColumn, recordUndo } from '../changes/undo-log.ts'
 import { type Given, UsageError } from '../command.ts'
 import { placeName } from '../output/drawing.ts'
-import { printable, whatOf } from '../output/printable.ts'
-import { jsonOption } from '../output/terminal.ts'
+import { jsonOption, printable, whatOf } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
-import { findCards, findColumn, findProject, isInbox, isTheInbox, waysToName } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { findCards, findColumn, findProject, isInbox, isTheInbox, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const
 export const options = {

@@ -1,11 +1,14 @@
 import type { Board } from '../../client/board/board.ts'
 import { columnsNamed, isPartOf, named, nameOf, surelyNamed, withWords } from '../../client/board/names.ts'
+import { Replica } from '../../client/board/replica.ts'
+import type { Client } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import { fold } from '../../contract/plain/fold.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
+import { rememberProjects } from '../completion/project-names.ts'
 import { placeName } from '../output/drawing.ts'
-import { printable, titleWithDates } from '../output/printable.ts'
+import { printable, titleWithDates } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
 
 /** For the help of commands that take cards. */
@@ -107,4 +110,14 @@ function listed(board: Board, cards: readonly Card[]): string {
     .map((one) => `  ${board.shortId(one.id)}  ${titleWithDates(one, today)}  (${placeName(board, one)})`)
   const more = cards.length > mostListed ? `\n  and ${cards.length - mostListed} more` : ''
   return `${list.join('\n')}${more}`
+}
+
+/** The whole account. */
+export const readBoard = async (client: Client): Promise<Board> => (await readReplica(client)).board
+
+/** For commands that follow changes. */
+export async function readReplica(client: Client): Promise<Replica> {
+  const replica = new Replica(client)
+  rememberProjects((await replica.catchUp()).projects)
+  return replica
 }

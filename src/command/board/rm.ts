@@ -1,10 +1,8 @@
 import { connected } from '../account/connection.ts'
 import { changeCards, printCards } from '../changes/change-cards.ts'
 import { recordUndo } from '../changes/undo-log.ts'
-import { whatOf } from '../output/printable.ts'
-import { jsonOption } from '../output/terminal.ts'
-import { findCards, waysToName } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { jsonOption, whatOf } from '../output/terminal.ts'
+import { findCards, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const
 export const options = jsonOption

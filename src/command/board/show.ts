@@ -2,11 +2,9 @@ import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
 import { connected } from '../account/connection.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { datesOf, printable } from '../output/printable.ts'
-import { answer, facts, jsonOption } from '../output/terminal.ts'
+import { answer, datesOf, facts, jsonOption, printable } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
-import { findCards, waysToName } from './names.ts'
-import { readBoard } from './read-board.ts'
+import { findCards, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const
 export const options = jsonOption

@@ -1,12 +1,10 @@
-import { keyOf } from '../../client/board/columns.ts'
-import { isLastOf } from '../../client/board/completing.ts'
-import { movesTo, orderOf } from '../../client/board/moves.ts'
+import { isLastOf, keyOf, movesTo, orderOf } from '../../client/board/columns.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import type { Destination } from '../outbox/waiting-cards.ts'
-import { printable } from '../output/printable.ts'
+import type { Destination } from '../outbox/send-waiting.ts'
+import { printable } from '../output/terminal.ts'
 import { findColumn, findProject, isInbox } from './names.ts'
 
 /** Where new cards go: a column of a project, or the inbox. */

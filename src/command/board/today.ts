@@ -6,7 +6,7 @@ import { connected } from '../account/connection.ts'
 import { cardLine, heading } from '../output/drawing.ts'
 import { answer, jsonOption } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
-import { readBoard } from './read-board.ts'
+import { readBoard } from './names.ts'
 
 export const options = {
   soon: { help: 'also what is due in the next seven days' },

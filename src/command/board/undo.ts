@@ -15,11 +15,9 @@ import {
   type Undoable,
 } from '../changes/undo-log.ts'
 import type { Given } from '../command.ts'
-import { sendEarlier } from '../outbox/send-waiting.ts'
-import { outbox } from '../outbox/waiting-cards.ts'
-import { titleOf } from '../output/printable.ts'
-import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { readBoard } from './read-board.ts'
+import { outbox, sendEarlier } from '../outbox/send-waiting.ts'
+import { answer, jsonOption, remark, titleOf } from '../output/terminal.ts'
+import { readBoard } from './names.ts'
 
 export const options = jsonOption
 export const notes = `Undoes what "add", "done", "mv", "edit" and "rm" did on this machine, the last change first. Cards that were changed elsewhere

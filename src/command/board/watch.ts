@@ -4,13 +4,10 @@ import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { connected } from '../account/connection.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { printable, titleOf } from '../output/printable.ts'
-import { openScreen } from '../output/screen.ts'
-import { inJson, say } from '../output/terminal.ts'
+import { inJson, printable, say, titleOf } from '../output/terminal.ts'
 import { thisDay } from './dates.ts'
 import { viewOf } from './ls.ts'
-import { findProject, isTheInbox } from './names.ts'
-import { readReplica } from './read-board.ts'
+import { findProject, isTheInbox, readReplica } from './names.ts'
 
 export const words = ['[PROJECT]'] as const
 export const options = {
@@ -127,4 +124,35 @@ function filterFor(board: Board, named: string | undefined): (event: Event) => b
   const id = isTheInbox(board, named) ? null : findProject(named, board.projects).id
   return ({ kind, id: own, before, after }) =>
     kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
+}
+
+/** Takes over the terminal, redraws it with each change, and restores it at the end. */
+function openScreen(lines: () => string[]) {
+  const { stdout } = process
+  let isConnected = true
+  // Uses the alternate screen, so that the terminal is restored afterwards.
+  stdout.write('\x1b[?1049h\x1b[?25l')
+  process.on('exit', () => stdout.write('\x1b[?25h\x1b[?1049l'))
+  const draw = () => {
+    const height = stdout.rows - 2
+    const all = lines()
+    const shown =
+      all.length > height
+        ? [...all.slice(0, height - 1), faint(`  … and ${all.length - height + 1} more lines`)]
+        : all
+    const state = isConnected ? 'live' : 'disconnected, reconnecting'
+    const foot = faint(`${new Date().toLocaleTimeString()}  ${state}  (Ctrl-C quits)`)
+    // Overwrites instead of clearing, which would flicker.
+    stdout.write(`\x1b[H${[...shown, '', foot].join('\x1b[K\n')}\x1b[K\x1b[J`)
+  }
+  stdout.on('resize', draw)
+  draw()
+  return {
+    draw,
+    connected(isThere: boolean) {
+      if (isThere === isConnected) return
+      isConnected = isThere
+      draw()
+    },
+  }
 }

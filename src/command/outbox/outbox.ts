@@ -2,11 +2,9 @@ import { connectTo } from '../account/connection.ts'
 import { explained } from '../account/failures.ts'
 import { fingerprint, type Login, readLogin } from '../account/login-file.ts'
 import { type Given, UsageError } from '../command.ts'
-import { printable, titleOf } from '../output/printable.ts'
-import { answer, count, jsonOption } from '../output/terminal.ts'
+import { answer, count, jsonOption, printable, titleOf } from '../output/terminal.ts'
 import type { Queued } from './file-queue.ts'
-import { sendEarlier } from './send-waiting.ts'
-import { isOf, outbox, type WaitingCards } from './waiting-cards.ts'
+import { isOf, outbox, sendEarlier, type WaitingCards } from './send-waiting.ts'
 
 export const options = {
   retry: { help: 'send refused cards again, and those of an earlier login to this server' },

@@ -7,8 +7,7 @@ import { dueInWords } from '../../client/dates/words.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Day } from '../../contract/plain/marks/days.ts'
 import type { Project } from '../../contract/project.ts'
-import { cut, printable, titleOf } from './printable.ts'
-import { count } from './terminal.ts'
+import { count, cut, printable, titleOf } from './terminal.ts'
 
 /** Colours only on a terminal, and not with NO_COLOR. */
 const style = (format: Parameters<typeof styleText>[0]) => (text: string) =>

@@ -1,19 +1,25 @@
 import Type from 'typebox'
 import { Board, inboxPlace, type Place } from '../../client/board/board.ts'
-import { columnOf } from '../../client/board/columns.ts'
-import type { Move } from '../../client/board/moves.ts'
+import { columnOf, type Move } from '../../client/board/columns.ts'
 import { emptyWorkspace } from '../../client/board/workspace.ts'
 import type { Client } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import { findMarks } from '../../contract/plain/marks/marks.ts'
-import { type Keys, keysOf } from '../keys.ts'
-import { failedBy, type Operation, type Outcome, operationFor, performAll } from '../operations.ts'
+import {
+  failedBy,
+  type Keys,
+  keysOf,
+  type Operation,
+  type Outcome,
+  operationFor,
+  type Part,
+  performAll,
+  report,
+} from '../operations.ts'
 import { findPlace, isInbox, projectNamed } from '../references.ts'
-import { type Part, report } from '../report.ts'
 import { restoring } from '../restoring.ts'
 import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
-import { key, members, some, text, tool } from '../tool.ts'
-import { collecting, ToolError } from '../tool-error.ts'
+import { collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 const to = Type.Optional(text('inbox (default), a project, or Project/Column'))
 

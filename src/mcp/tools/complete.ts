@@ -1,15 +1,11 @@
 import Type from 'typebox'
 import { successorsOf } from '../../client/board/repeating.ts'
 import { addingOf } from '../../client/dates/series.ts'
-import { dayFor, timeZone } from '../dates.ts'
-import { keysOf } from '../keys.ts'
 import { settleNext } from '../next-cards.ts'
-import { type Outcome, perform } from '../operations.ts'
+import { keysOf, type Outcome, type Part, perform, report } from '../operations.ts'
 import { findCard } from '../references.ts'
-import { type Part, report } from '../report.ts'
 import { quoted } from '../show.ts'
-import { key, members, some, text, tool } from '../tool.ts'
-import { collecting } from '../tool-error.ts'
+import { collecting, dayFor, key, members, some, text, timeZone, tool } from '../tool.ts'
 
 export const complete = tool({
   name: 'complete',

@@ -1,14 +1,11 @@
 import Type from 'typebox'
 import type { Board } from '../../client/board/board.ts'
 import type { Client } from '../../client/client.ts'
-import { keysOf } from '../keys.ts'
-import { type Outcome, perform } from '../operations.ts'
+import { keysOf, type Outcome, type Part, perform, report } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
-import { type Part, report } from '../report.ts'
 import { findInBin } from '../restoring.ts'
 import { count, quoted, shortIdOf } from '../show.ts'
-import { key, members, some, text, tool } from '../tool.ts'
-import { collecting, ToolError } from '../tool-error.ts'
+import { collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 export const remove = tool({
   name: 'delete',

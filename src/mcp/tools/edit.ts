@@ -1,13 +1,10 @@
 import Type from 'typebox'
 import type { Board } from '../../client/board/board.ts'
 import type { Card } from '../../contract/card.ts'
-import { keysOf } from '../keys.ts'
-import { type Operation, type Outcome, perform } from '../operations.ts'
+import { keysOf, type Operation, type Outcome, type Part, perform, report } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
-import { type Part, report } from '../report.ts'
 import { cardAsData, describeWhole, type LinkTo, quoted } from '../show.ts'
-import { type Context, key, members, some, text, tool } from '../tool.ts'
-import { collecting, ToolError } from '../tool-error.ts'
+import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 /** How often an edit is retried while somebody else keeps changing the text. */
 const mostAttempts = 5

@@ -1,11 +1,9 @@
 import Type from 'typebox'
 import { compare } from '../../client/board/workspace.ts'
 import { byDue, type DueFilter, passes, spans } from '../../client/dates/filter.ts'
-import { dayFor, timeZone } from '../dates.ts'
 import { findPlaces } from '../references.ts'
 import { cardAsData, describeWithPlace } from '../show.ts'
-import { members, some, text, tool } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
+import { dayFor, members, some, ToolError, text, timeZone, tool } from '../tool.ts'
 
 /** By the server. */
 const mostFound = 200

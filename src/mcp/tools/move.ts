@@ -1,19 +1,14 @@
 import Type from 'typebox'
 import type { Board, Place } from '../../client/board/board.ts'
-import { changedByMove } from '../../client/board/completing.ts'
-import { movesTo, nextAfter, turning } from '../../client/board/moves.ts'
+import { changedByMove, movesTo, nextAfter, turning } from '../../client/board/columns.ts'
 import { successorsOf } from '../../client/board/repeating.ts'
 import { addingOf } from '../../client/dates/series.ts'
 import type { Card } from '../../contract/card.ts'
-import { dayFor, timeZone } from '../dates.ts'
-import { keysOf } from '../keys.ts'
 import { settleNext } from '../next-cards.ts'
-import { operationFor, performAll } from '../operations.ts'
+import { keysOf, operationFor, type Part, performAll, report } from '../operations.ts'
 import { findCard, findPlace, findPlaces, isOpen } from '../references.ts'
-import { type Part, report } from '../report.ts'
 import { quoted } from '../show.ts'
-import { key, members, some, text, tool } from '../tool.ts'
-import { collecting, ToolError } from '../tool-error.ts'
+import { collecting, dayFor, key, members, some, ToolError, text, timeZone, tool } from '../tool.ts'
 
 export const move = tool({
   name: 'move',

@@ -1,10 +1,8 @@
-import type { Board } from '../../client/board/board.ts'
-import { inboxPlace } from '../../client/board/board.ts'
+import { type Board, inboxPlace } from '../../client/board/board.ts'
 import { weekdayName } from '../../client/dates/words.ts'
 import type { Day } from '../../contract/plain/marks/days.ts'
-import { attention, dayFor, timeZone } from '../dates.ts'
 import { cardAsData, count, describe, describeProject, type LinkTo } from '../show.ts'
-import { type Answer, members, tool } from '../tool.ts'
+import { type Answer, attention, dayFor, members, timeZone, tool } from '../tool.ts'
 
 /** Cards of each list. */
 const mostShown = 20

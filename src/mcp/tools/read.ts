@@ -4,8 +4,7 @@ import type { BinItem } from '../../contract/bin.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, findPlaces } from '../references.ts'
 import { cardAsData, count, describe, describeWhole, type LinkTo, quoted, shortIdOf } from '../show.ts'
-import { members, some, text, tool } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
+import { members, some, ToolError, text, tool } from '../tool.ts'
 
 export const read = tool({
   name: 'read',

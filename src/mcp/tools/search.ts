@@ -2,8 +2,7 @@ import { linesOf } from '../../client/board/lines.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, similarTo } from '../references.ts'
 import { cardAsData } from '../show.ts'
-import { type Answer, members, text, tool } from '../tool.ts'
-import { ToolError } from '../tool-error.ts'
+import { type Answer, members, ToolError, text, tool } from '../tool.ts'
 
 // Research in ChatGPT calls two tools with these names, arguments and answers, and no others.
 

@@ -1,9 +1,91 @@
-import { Passkey } from '../../contract/passkey.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { Session } from '../../contract/account.ts'
+import {
+  type Assertion,
+  type NewPasskey,
+  Passkey,
+  type RegistrationOptions,
+  type SignInOptions,
+} from '../../contract/passkey.ts'
 import type { SessionActor } from '../access/access.ts'
+import { beginSession } from '../access/sessions.ts'
+import { toUser, type UserRow } from '../accounts/users.ts'
+import { type Actor, recordAttempt } from '../common/audit.ts'
+import type { Visitor } from '../common/caller.ts'
+import { iso } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import type { Reader } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
 import { members, type Row, toAnswer } from '../db/values.ts'
+import type { StoredPasskey } from './assertion.ts'
+import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
+import { isFramed, readCredential } from './credential.ts'
+import { algorithms } from './public-key.ts'
+
+const mostPasskeys = 50
+
+export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
+  const { db, config } = world
+  const owner = await db.get<{ email: string; passkey_handle: string }>`
+    select email, passkey_handle from users where id = ${ownerId}`
+  if (!owner) throw fail('unauthenticated')
+  const registered = await db.all<{ credential_id: string; transports: string }>`
+    select credential_id, transports from passkeys where owner_id = ${ownerId} order by created_at, id`
+  return {
+    challenge: await issueChallenge(world, { purpose: 'registration', ownerId }),
+    rp: { id: config.passkeys.rpId, name: config.passkeys.rpName },
+    user: { id: owner.passkey_handle, name: owner.email, displayName: owner.email },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: challengeLifetime,
+    attestation: 'none',
+    excludeCredentials: registered.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      type: 'public-key',
+      transports: JSON.parse(transports),
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    extensions: { credProps: true },
+  }
+}
+
+export async function finishRegistration(
+  world: World,
+  actor: SessionActor,
+  { label, credential }: NewPasskey,
+): Promise<Passkey> {
+  const { access, clock, config, audit } = world
+  const { ownerId } = actor
+  const clientData = readCredential(credential, 'credential.')
+  await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
+  if (isFramed(clientData)) throw fail('passkey_invalid')
+  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
+  const { verifyAttestation } = await import('./attestation.ts')
+  const verified = await verifyAttestation(config, credential, clientData.challenge)
+  if (!verified) throw fail('passkey_invalid')
+
+  const passkey = await access.hold(actor, async (held) => {
+    const row = await held.get<Row<typeof Passkey>>`
+    insert into passkeys (id, owner_id, credential_id, public_key, sign_count, label, transports,
+      backup_eligible, synced, created_at)
+    values (${newId()}, ${ownerId}, ${verified.credentialId}, ${verified.publicKey}, ${verified.signCount}, ${label},
+      ${JSON.stringify(credential.response.transports ?? [])}, ${Number(verified.backupEligible)},
+      ${Number(verified.synced)}, ${iso(clock.now())})
+    on conflict (credential_id) do nothing
+    returning ${members(Passkey)}`
+    if (!row) throw fail('passkey_exists')
+    const found = await held.get<{ count: number }>`
+      select count(*) as count from passkeys where owner_id = ${ownerId}`
+    if ((found?.count ?? 0) > mostPasskeys) throw fail('passkey_limit_reached')
+    return toAnswer(Passkey, row)
+  })
+  audit('passkey_added', actor)
+  return passkey
+}
 
 export async function listPasskeys(db: Reader, ownerId: string): Promise<Passkey[]> {
   const rows = await db.all<Row<typeof Passkey>>`
@@ -22,4 +104,60 @@ export async function removePasskey(
   )
   if (removed === 0) throw fail('not_found')
   audit('passkey_removed', actor)
+}
+
+export async function startSignIn(world: World): Promise<SignInOptions> {
+  return {
+    challenge: await issueChallenge(world, { purpose: 'sign_in', ownerId: null }),
+    rpId: world.config.passkeys.rpId,
+    timeout: challengeLifetime,
+    // Empty, so that the authenticator offers every account that it has for this site.
+    allowCredentials: [],
+    userVerification: 'required',
+  }
+}
+
+type Found = StoredPasskey &
+  Omit<UserRow, 'id' | 'has_passkey'> & { id: string; owner_id: string; passkey_handle: string }
+
+export async function finishSignIn(world: World, visitor: Visitor, assertion: Assertion): Promise<Session> {
+  const actor = { ...visitor, ownerId: '' }
+  return await recordAttempt(world.audit, 'sign_in_by_passkey', actor, () => verify(world, actor, assertion))
+}
+
+async function verify(world: World, actor: Visitor & Actor, assertion: Assertion): Promise<Session> {
+  const { db, clock, config } = world
+  const clientData = readCredential(assertion)
+  const [, passkey] = await Promise.all([
+    spendChallenge(world, clientData.challenge, { purpose: 'sign_in', ownerId: null }),
+    db.get<Found>`
+      select passkeys.id, owner_id, public_key, sign_count, backup_eligible, passkey_handle, email, email_verified_at,
+        pending_email, users.created_at
+      from passkeys join users on users.id = owner_id
+      where credential_id = ${assertion.id} and disabled_at is null`,
+  ])
+  actor.ownerId = passkey?.owner_id ?? ''
+  if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
+    throw fail('passkey_refused')
+  // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
+  const { verifyAssertion } = await import('./assertion.ts')
+  const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
+  if (!verified) throw fail('passkey_refused')
+
+  const user = toUser({ ...passkey, id: passkey.owner_id, has_passkey: 1 })
+  return await db.hold(user.id, async (held) => {
+    // The counter is compared again in the statement that writes it, so that one of two racing clones loses.
+    const used = await held.run`
+      update passkeys set sign_count = ${verified.signCount}, synced = ${Number(verified.synced)},
+        last_used_at = ${iso(clock.now())}
+      where owner_id = ${user.id} and id = ${passkey.id}
+        and (sign_count < ${verified.signCount} or sign_count = ${verified.signCount === 0 ? 0 : -1})`
+    if (used === 0) throw fail('passkey_refused')
+    return beginSession(held, world, user, 'passkey', actor.userAgent)
+  })
+}
+
+function sameHandle({ response }: Assertion, handle: string) {
+  const [given, expected] = [Buffer.from(response.userHandle, 'base64url'), Buffer.from(handle, 'base64url')]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,5 @@
-import { Project } from '../../contract/project.ts'
+import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
+import { Project, Status } from '../../contract/project.ts'
 import { discard } from '../bin/discard.ts'
 import { iso } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
@@ -8,7 +9,6 @@ import { list, members, type Row, table, toAnswer } from '../db/values.ts'
 import { idFor } from '../writes/keys.ts'
 import { bytesOf, grow, requireWithinLimits } from '../writes/limits.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
-import { addStatuses } from './statuses.ts'
 
 export async function listProjects(db: Reader, ownerId: string): Promise<JsonList<Project>> {
   // One pass over the cards. The view would scan those of each project twice.
@@ -116,4 +116,33 @@ export function countAgain(change: Change, ids: readonly string[], seq: number):
   if (ids.length === 0) return
   change.send`
     update projects set changed = ${seq} where owner_id = ${change.ownerId} and id in ${list(ids)}`
+}
+
+function addStatuses(change: Change, projectIds: readonly string[], seq: number): void {
+  const statuses = projectIds.flatMap((project_id) =>
+    statusNames.map((name, position) => ({
+      id: statusIdOf(project_id, position),
+      project_id,
+      name,
+      position,
+    })),
+  )
+  const fields = { id: 'text', project_id: 'text', name: 'text', position: 'integer' } as const
+  change.send`
+    insert into statuses (id, owner_id, project_id, name, position, changed)
+    select id, ${change.ownerId}, project_id, name, position, ${seq} from ${table(statuses, fields)} as given`
+}
+
+export async function listStatuses(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {
+  const statuses = await statusesOf(db, ownerId, projectId)
+  if (statuses.length === 0) throw fail('not_found')
+  return statuses
+}
+
+/** Every project has statuses, so an empty list means that there is no such project. */
+export async function statusesOf(db: Reader, ownerId: string, projectId: string): Promise<Status[]> {
+  const rows = await db.all<Row<typeof Status>>`
+    select ${members(Status)} from statuses
+    where owner_id = ${ownerId} and project_id = ${projectId} order by position`
+  return rows.map((row) => toAnswer(Status, row))
 }

@@ -1,5 +1,4 @@
-import { type Column, keyOf } from '../../client/board/columns.ts'
-import { movesTo } from '../../client/board/moves.ts'
+import { type Column, keyOf, movesTo } from '../../client/board/columns.ts'
 import { newId } from '../model/new-id.ts'
 import { called, count } from '../model/wording.ts'
 import { noteAdded } from '../state/completions.ts'

@@ -1,5 +1,4 @@
-import { find } from '../../client/board/columns.ts'
-import { placesOf } from '../../client/board/moves.ts'
+import { find, placesOf } from '../../client/board/columns.ts'
 import type { Binned, Workspace } from '../../client/board/workspace.ts'
 import { confirmed, waiting } from '../model/changes.ts'
 import { idsOf, type Operation, wholeOf } from '../model/operations.ts'

@@ -1,5 +1,4 @@
-import { findAll } from '../../client/board/columns.ts'
-import { placesOf } from '../../client/board/moves.ts'
+import { findAll, placesOf } from '../../client/board/columns.ts'
 import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
 import { commit, foreseen } from '../sync/commit.ts'

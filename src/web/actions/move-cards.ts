@@ -1,6 +1,15 @@
-import { type Column, cardsOf, columnOf, findAll, inbox, keyOf } from '../../client/board/columns.ts'
-import { changedByMove } from '../../client/board/completing.ts'
-import { movesTo, placesOf, turning } from '../../client/board/moves.ts'
+import {
+  type Column,
+  cardsOf,
+  changedByMove,
+  columnOf,
+  findAll,
+  inbox,
+  keyOf,
+  movesTo,
+  placesOf,
+  turning,
+} from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
 import { called, count, wasOrWere } from '../model/wording.ts'

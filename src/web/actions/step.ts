@@ -1,6 +1,5 @@
-import { isReachable } from '../state/filter.ts'
 import { cursor, focusCard } from '../state/focus.ts'
-import { nearest, shownCards, tabStop, whereIs } from '../state/shown.ts'
+import { isReachable, nearest, shownCards, tabStop, whereIs } from '../state/shown.ts'
 
 /** Moves the cursor to the next card up, down, left or right, skipping empty columns and what the filter dims. */
 export function step(across: number, down: number): void {

@@ -13,13 +13,13 @@ import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Marked } from '../parts/marked.tsx'
 import { explain } from '../session/api.ts'
-import { projects } from '../state/projects.ts'
+import { projects, statuses } from '../state/projects.ts'
 import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
 import { askToEmptyBin, askToPurge } from './ask-to-delete.ts'
-import { originsIn } from './origins.ts'
 import { binSearchId } from './search-bin.ts'
 import '../styles/bin.css'
+import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
 
 const purpose = 'Deleted cards and projects stay here for a while.'
 
@@ -237,3 +237,27 @@ function Dates({ of: { deleted_at, expires_at } }: { of: Binned }) {
     </>
   )
 }
+
+/**
+ * Where each card in the bin was deleted from, by its id. Left out are cards of projects that are gone for good, and those that
+ * an older version has stored.
+ */
+function originsIn(items: readonly Binned[]): ReadonlyMap<string, string> {
+  const titles = new Map([...(projects.value ?? []), ...items].map(({ id, title }) => [id, title]))
+  return new Map(
+    items.flatMap(({ id, kind, project_id, status_id }): [string, string][] => {
+      if (kind !== 'card' || project_id === undefined) return []
+      if (project_id === null) return [[id, 'From the inbox']]
+      const title = titles.get(project_id)
+      if (!title) return []
+      const column = columnName(project_id, status_id ?? '')
+      return [[id, `From ${isolated(title)}${column && ` · ${column}`}`]]
+    }),
+  )
+}
+
+/** Those of a deleted project are known by their ids. */
+const columnName = (projectId: string, statusId: string): string =>
+  statuses.value.get(projectId)?.find(({ id }) => id === statusId)?.name ??
+  statusNames.find((_, position) => statusIdOf(projectId, position) === statusId) ??
+  ''

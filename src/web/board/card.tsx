@@ -3,20 +3,20 @@ import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
+import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
 import { byTouch } from '../device/touch.ts'
 import { openCardMenu } from '../menus/open.ts'
 import { briefly } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
 import { editing, isStray } from '../state/edited.ts'
-import { isDimmed } from '../state/filter.ts'
-import { cursor } from '../state/focus.ts'
+import { cursor, focusCard, isTyping } from '../state/focus.ts'
+import { conflicts } from '../state/refusals.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
-import { tabStop } from '../state/shown.ts'
-import { Conflict } from './conflict.tsx'
+import { isDimmed, tabStop } from '../state/shown.ts'
 import { dragged } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
-import { CardEditor, startEditing } from './editing/editor.tsx'
-import { Unsaved } from './editing/unsaved.tsx'
+import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editing/editor.tsx'
+import { OtherText } from './other-text.tsx'
 import { cardText } from './text/card-text.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
@@ -113,5 +113,52 @@ export function CardView({ card, where }: CardViewProps) {
       <Conflict cardId={id} />
       <Unsaved card={card} />
     </li>
+  )
+}
+
+/** On a card that was changed here and elsewhere: shows the person's own text below the other one. */
+function Conflict({ cardId }: { cardId: string }) {
+  const conflict = useComputed(() => conflicts.value.get(cardId)).value
+  if (!conflict || !('text' in conflict.operation)) return null
+  const choose = async (how: typeof keepMine) => {
+    await resolve(cardId, how)
+    if (!isTyping(document.activeElement)) focusCard(cardId)
+  }
+  return (
+    <OtherText
+      label="Changed in two places"
+      says="This card was also changed elsewhere: the other text is above. This one is yours:"
+      text={conflict.operation.text}
+    >
+      <button type="button" onClick={() => choose(keepMine)}>
+        Keep this one
+      </button>
+      <button type="button" onClick={() => choose(keepTheirs)}>
+        Keep the other
+      </button>
+      <button type="button" onClick={() => choose(keepBoth)}>
+        Keep both
+      </button>
+    </OtherText>
+  )
+}
+
+/** On a card that was being edited when the page was closed: shows the unsaved text. */
+function Unsaved({ card: { id, text } }: { card: Card }) {
+  const typed = useComputed(() => unsavedIn(id)).value
+  if (typed === '' || typed === text) return null
+  const forget = () => {
+    discardUnsaved(id)
+    focusCard(id)
+  }
+  return (
+    <OtherText label="Not saved yet" says="Your unsaved edit:" text={typed}>
+      <button type="button" onClick={() => startEditing(id)}>
+        Go on
+      </button>
+      <button type="button" onClick={forget}>
+        Discard
+      </button>
+    </OtherText>
   )
 }

@@ -1,16 +1,17 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { type Column, keyOf } from '../../client/board/columns.ts'
+import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
 import { openColumnMenu } from '../menus/open.ts'
+import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
-import { drawnIn } from '../state/drawn.ts'
+import { drawnIn, fold, showCompleted, unfold } from '../state/drawn.ts'
 import { withStray } from '../state/edited.ts'
+import { focusCard } from '../state/focus.ts'
 import { isLast, nameOf } from '../state/projects.ts'
 import { CardView } from './card.tsx'
 import { ClearCompleted } from './completed/clear-completed.tsx'
-import { HiddenCards } from './completed/hidden-cards.tsx'
 import { Composer } from './composer.tsx'
 import { target } from './drag/drag-state.ts'
 import { useDrag } from './drag/use-drag.ts'
@@ -89,4 +90,27 @@ function DropPlace({ columnKey }: { columnKey: string }) {
   const place = useComputed(() => (target.value?.key === columnKey ? target.value : undefined)).value
   if (!place?.height) return null
   return <div class="drop-place" style={{ top: `${place.top}px`, height: `${place.height - 4}px` }} />
+}
+
+/** How many cards of a column are hidden, and the button that shows them. */
+function HiddenCards({ column }: { column: Column }) {
+  const { hidden, foldable } = drawnIn(column).value
+  if (hidden === 0 && foldable === 0) return null
+  return (
+    <button
+      type="button"
+      class="hidden-cards quiet"
+      aria-expanded={hidden === 0}
+      onClick={() => (hidden > 0 ? showAll(column) : fold(column))}
+    >
+      {hidden === 0 ? 'Show fewer' : `${count(hidden)} ${showCompleted.value ? 'more' : 'completed'}`}
+    </button>
+  )
+}
+
+/** The keyboard goes on with the first card that was hidden. */
+function showAll(column: Column): void {
+  const drawn = new Set(drawnIn(column).value.cards)
+  unfold(column)
+  focusCard(cardsOf(columns.value, keyOf(column)).find((card) => !drawn.has(card))?.id)
 }

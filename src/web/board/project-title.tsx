@@ -5,8 +5,7 @@ import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { go, pathTo } from '../navigation/route.ts'
-import { beforeDraft, discard, draft, hasDraft, titleDraft, write } from '../state/drafts.ts'
-import { isMisfit } from '../state/misfits.ts'
+import { beforeDraft, discard, draft, hasDraft, isMisfit, titleDraft, write } from '../state/drafts.ts'
 
 /** The project whose title is being edited, on its page. */
 export const renaming = signal<string | undefined>()

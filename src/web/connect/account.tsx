@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { base } from '../device/base.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { useAttempt } from '../parts/field.tsx'
 import { user } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { hasKeptWork } from '../sign-in/kept-work.ts'

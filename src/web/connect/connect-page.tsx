@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { AuthorizationDescription, AuthorizationRequest } from '../../contract/oauth.ts'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { useAttempt } from '../parts/field.tsx'
 import { api } from '../session/api.ts'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { Consent } from './consent.tsx'

@@ -7,8 +7,7 @@ import type {
   AuthorizationRequest,
 } from '../../contract/oauth.ts'
 import { below } from '../device/base.ts'
-import { Trouble } from '../parts/field.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { Trouble, useAttempt } from '../parts/field.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { ScopeChoice, within } from '../settings/tokens/scope-choice.tsx'
 import { Sheet } from '../sign-in/sheet.tsx'

@@ -16,8 +16,8 @@ import { today } from '../state/today.ts'
 import { removeDates, setDates } from './date-cards.ts'
 import { Month } from './month.tsx'
 import { dated } from './open.ts'
-import { everies } from './repetitions.ts'
 import '../styles/date-picker.css'
+import type { Every } from '../../contract/plain/marks/marks.ts'
 
 /** Between the card and the picker. */
 const gap = 4
@@ -181,3 +181,12 @@ const Labelled = ({ name, children }: { name: string; children: ComponentChildre
     <span>{name}</span> {children}
   </label>
 )
+
+const usual: readonly Every[] = (['day', 'week', 'month', 'year'] as const).map((unit) => ({
+  count: 1,
+  unit,
+}))
+
+/** The usual repetitions, and the present one. */
+const everies = (present: Every | null | undefined): readonly Every[] =>
+  present && present.count > 1 ? [...usual, present] : usual

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addDays, addMonths, type Day, weekdayOf } from '../../contract/plain/marks/days.ts'
 import { monthInWords, weekdayInWords, wholeDay } from '../model/whole-dates.ts'
 import { Icon } from '../parts/icons.tsx'
-import { firstWeekday } from './first-weekday.ts'
 
 interface MonthProps {
   /** The day that Tab leads to. Its month is shown. */
@@ -109,3 +108,19 @@ export function Month({ at, chosen, today, onShow, onChoose }: MonthProps) {
     </div>
   )
 }
+
+interface WeekInfo {
+  /** Monday is 1, Sunday 7. */
+  firstDay: number
+}
+
+/** What browsers know of the weeks of a place: a method in the newer ones, and nothing in Firefox. */
+interface KnowsWeeks {
+  getWeekInfo?: () => WeekInfo
+  weekInfo?: WeekInfo
+}
+
+const place: KnowsWeeks = new Intl.Locale(new Intl.DateTimeFormat().resolvedOptions().locale)
+
+/** The day that weeks begin with where the reader lives: Sunday is 0. Monday, if the browser does not know. */
+const firstWeekday = ((place.getWeekInfo?.() ?? place.weekInfo)?.firstDay ?? 1) % 7

@@ -1,7 +1,7 @@
 import { deleteProject } from '../actions/projects.ts'
 import { count, isolated } from '../model/wording.ts'
 import { findProject, progress } from '../state/projects.ts'
-import { chosenProject } from '../state/subject.ts'
+import { chosenProject } from '../state/selection.ts'
 import { useClosedWithout } from './dialog.tsx'
 import { Question } from './question.tsx'
 

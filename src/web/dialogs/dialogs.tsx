@@ -4,7 +4,7 @@ import { menuLabel } from '../menus/items.ts'
 import { later } from '../parts/later.tsx'
 import { leisure } from '../parts/leisure.ts'
 import { findProject, nameOf } from '../state/projects.ts'
-import { chosenColumn, chosenProject } from '../state/subject.ts'
+import { chosenColumn, chosenProject } from '../state/selection.ts'
 import { ActionSheet, CardSheet } from './action-sheet.tsx'
 import { dialog } from './open.ts'
 

@@ -13,14 +13,12 @@ import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { Icon, Wordmark } from '../parts/icons.tsx'
-import { sortedProjects } from '../state/project-order.ts'
+import { user } from '../session/session.ts'
+import { type ProjectOrder, projectOrder, projectOrders, sortedProjects } from '../state/project-order.ts'
 import { progress } from '../state/projects.ts'
 import { attention } from '../state/shown.ts'
 import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
-import { ProjectIcon } from './project-icon.tsx'
-import { SignedIn } from './signed-in.tsx'
-import { SortProjects } from './sort-projects.tsx'
 
 export function Sidebar() {
   const list = useRef<HTMLUListElement>(null)
@@ -188,3 +186,40 @@ const Count = ({ of, title, children }: CountProps) =>
       <span class="sr">{children}</span>
     </span>
   ) : null
+
+const hues = 12
+
+/** A small board in a colour of its own, the same on every device. */
+const ProjectIcon = ({ id }: { id: string }) => (
+  <span class="project" style={{ '--hue': (Number.parseInt(id.slice(-4), 16) % hues) * (360 / hues) }}>
+    <Icon name="board" />
+  </span>
+)
+
+/** On every page: whoever has more than one account must see in which one they are. */
+const SignedIn = () => (
+  <p class="signed-in">
+    <span class="sr">Signed in as </span>
+    {user.value?.email}
+  </p>
+)
+
+const orders = Object.keys(projectOrders) as ProjectOrder[]
+
+/** Goes from one order of the projects to the next. */
+function SortProjects() {
+  const words = projectOrders[projectOrder.value]
+  return (
+    <button
+      type="button"
+      class="sort"
+      aria-label={`Sort projects: by ${words}`}
+      title="Sort projects"
+      onClick={() => {
+        projectOrder.value = orders[(orders.indexOf(projectOrder.value) + 1) % orders.length] ?? 'created'
+      }}
+    >
+      By {words}
+    </button>
+  )
+}

@@ -11,7 +11,6 @@ import {
 import { copyLinks, copyText } from '../actions/copy.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
-import { reloadAll } from '../actions/reload.ts'
 import { step, stepToEnd } from '../actions/step.ts'
 import { redoLast, undoLast } from '../actions/undo.ts'
 import { askToEmptyBin } from '../bin/ask-to-delete.ts'
@@ -33,9 +32,8 @@ import { count } from '../model/wording.ts'
 import { go, page, pathTo } from '../navigation/route.ts'
 import type { IconName } from '../parts/icons.tsx'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
-import { clearFilter, filter } from '../state/filter.ts'
 import { cursor, elementOf } from '../state/focus.ts'
-import { announce } from '../state/notices.ts'
+import { announce, notify } from '../state/notices.ts'
 import {
   type ProjectOrder,
   projectOrder,
@@ -47,6 +45,8 @@ import { findProject, nameOf, projects } from '../state/projects.ts'
 import { conflicts } from '../state/refusals.ts'
 import {
   chosen,
+  chosenColumn,
+  chosenProject,
   clearSelection,
   extendSelection,
   hasSome,
@@ -54,11 +54,12 @@ import {
   selectAll,
   selectColumn,
   selected,
+  subject,
   toggleSelected,
   unselect,
 } from '../state/selection.ts'
-import { shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
-import { chosenColumn, chosenProject, subject } from '../state/subject.ts'
+import { clearFilter, filter, shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
+import { reloadEverything } from '../sync/follow.ts'
 
 export const groups = ['Go', 'Cards', 'Column', 'Project', 'Anywhere'] as const
 
@@ -669,3 +670,8 @@ export const commands: readonly Command[] = [
 ]
 
 export const isPossible = ({ when }: Command) => when?.() ?? true
+
+function reloadAll(): void {
+  reloadEverything()
+  notify({ text: 'Reloading everything from the server. Unsent changes stay on this device.' })
+}

@@ -4,8 +4,7 @@ import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
 import type { IconName } from '../parts/icons.tsx'
 import { nameOf } from '../state/projects.ts'
-import { chosen, clearSelection } from '../state/selection.ts'
-import { chosenColumn } from '../state/subject.ts'
+import { chosen, chosenColumn, clearSelection } from '../state/selection.ts'
 import type { MenuKind } from './open.ts'
 
 export function menuLabel(kind: MenuKind): string {

@@ -4,8 +4,7 @@ import { dialog, open } from '../dialogs/open.ts'
 import { showElement } from '../navigation/at-rest.ts'
 import { backCloses } from '../navigation/back.ts'
 import { cursor, elementOf } from '../state/focus.ts'
-import { clearSelection, selected } from '../state/selection.ts'
-import { subject } from '../state/subject.ts'
+import { clearSelection, selected, subject } from '../state/selection.ts'
 
 export type MenuKind = 'card' | 'project' | 'column'
 

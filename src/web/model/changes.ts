@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { find, steady } from '../../client/board/columns.ts'
-import type { Confirmed } from '../../client/board/take-in.ts'
-import { emptyWorkspace, type Workspace } from '../../client/board/workspace.ts'
+import { type Confirmed, emptyWorkspace, type Workspace } from '../../client/board/workspace.ts'
 import { isKnown } from './known-operations.ts'
 import { idsOf, type Operation } from './operations.ts'
 import { replayed } from './replay.ts'

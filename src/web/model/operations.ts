@@ -1,5 +1,4 @@
-import { keyOf } from '../../client/board/columns.ts'
-import type { Completion, Move } from '../../client/board/moves.ts'
+import { type Completion, keyOf, type Move } from '../../client/board/columns.ts'
 import { columnsIn, type Workspace } from '../../client/board/workspace.ts'
 import type { Card, NewCard } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'

@@ -2,8 +2,7 @@ import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/refusals.ts'
 import { typedIn } from '../model/operations.ts'
 import { described } from '../state/described.ts'
-import { draft, hasDraft, refusedDraft, write } from '../state/drafts.ts'
-import { isMisfit } from '../state/misfits.ts'
+import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.ts'
 import { isConflict, type Refusal } from '../state/refusals.ts'
 
 interface RefusedItemProps {

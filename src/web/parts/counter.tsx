@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import { longestText } from '../../contract/plain/limits.ts'
 import { count } from '../model/wording.ts'
-import { lengthOf } from '../state/misfits.ts'
+import { lengthOf } from '../state/drafts.ts'
 
 const near = 200
 /** In milliseconds: screen readers hear the number when the person pauses, not with each key. */

@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isProblem } from '../session/api.ts'
-import { Trouble } from './field.tsx'
+import { Trouble, useAttempt } from './field.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { focusSection } from './section.tsx'
-import { useAttempt } from './use-attempt.ts'
 
 interface EntryProps {
   icon: IconName

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
@@ -45,3 +46,22 @@ export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (
     {error === undefined ? '' : error instanceof CeremonyError ? error.message : explain(error)}
   </p>
 )
+
+/** Runs one request at a time and keeps its error. */
+export function useAttempt() {
+  const busy = useSignal(false)
+  const trouble = useSignal<unknown>(undefined)
+  async function attempt(work: () => Promise<unknown>): Promise<void> {
+    if (busy.value) return
+    busy.value = true
+    trouble.value = undefined
+    try {
+      await work()
+    } catch (error) {
+      trouble.value = error
+    } finally {
+      busy.value = false
+    }
+  }
+  return { busy: busy.value, trouble: trouble.value, attempt }
+}

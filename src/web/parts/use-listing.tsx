@@ -1,8 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Trouble } from './field.tsx'
-import { useAttempt } from './use-attempt.ts'
+import { Trouble, useAttempt } from './field.tsx'
 
 export interface Listing<T> {
   /** Undefined until they are loaded. */

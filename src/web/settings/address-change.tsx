@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Field, Trouble } from '../parts/field.tsx'
+import { Field, Trouble, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { api } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
 import { rememberPath } from '../sign-in/links.ts'

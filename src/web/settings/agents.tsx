@@ -1,16 +1,16 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
 import type { ApiToken } from '../../contract/access.ts'
-import { appUrl } from '../device/base.ts'
+import { appUrl, below } from '../device/base.ts'
 import { Copyable } from '../parts/copyable.tsx'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Entry, removed } from '../parts/entry.tsx'
-import { Trouble } from '../parts/field.tsx'
+import { Trouble, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import type { Listing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
-import { useAgentUrl } from './agent-url.ts'
 import { powers } from './tokens/powers.ts'
 
 /** An API token that a person allowed an agent to have. */
@@ -120,3 +120,21 @@ const asProgram = () =>
     args: ['mcp'],
     env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token },
   })
+
+/**
+ * What to give to an agent, as the server names it (RFC 9728): clients refuse another spelling of the same address.
+ * Null if the server lets no agent connect itself.
+ */
+function useAgentUrl(): ReadonlySignal<string | null> {
+  const url = useSignal<string | null>(`${appUrl()}/mcp`)
+  useLayoutEffect(() => {
+    const look = async () => {
+      const response = await fetch(below('/.well-known/oauth-protected-resource'))
+      if (response.ok) url.value = (await response.json()).resource
+      if (response.status === 404) url.value = null
+    }
+    // Offline it is most probably where the page came from.
+    look().catch(() => {})
+  }, [])
+  return url
+}

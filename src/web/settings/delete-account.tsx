@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Field } from '../parts/field.tsx'
+import { Field, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { leave } from '../session/sign-out.ts'
 
 export function DeleteAccount() {

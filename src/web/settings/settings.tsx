@@ -5,19 +5,22 @@ import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { PageHead } from '../frame/page-head.tsx'
 import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Section } from '../parts/section.tsx'
+import { focusSection, Section } from '../parts/section.tsx'
 import { useListing } from '../parts/use-listing.tsx'
 import { Address } from './address-change.tsx'
 import { Agents } from './agents.tsx'
-import { CommandLine } from './command-line.tsx'
 import { DeleteAccount } from './delete-account.tsx'
-import { InstallApp } from './install-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { ApiTokens, listApiTokens } from './tokens/api-tokens.tsx'
 import { Calendar } from './tokens/calendar.tsx'
-import { YourData } from './your-data.tsx'
 import '../styles/settings.css'
+import { appUrl } from '../device/base.ts'
+import { type Installing, install, installing } from '../device/install.ts'
+import { isAway } from '../outbox/standing.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { ExportAccount } from '../transfer/export-account.tsx'
+import { ImportFile } from '../transfer/import-file.tsx'
 
 export function SettingsPage() {
   // Three sections show or change them.
@@ -111,4 +114,56 @@ const ThemeSwitch = () => (
       </label>
     ))}
   </fieldset>
+)
+
+const CommandLine = () => (
+  <>
+    <p class="quiet">
+      Use your cards in the terminal with the <code>inboard</code> command. It logs in with an API token of
+      its own:
+    </p>
+    <div class="made">
+      <Copyable name="login command" text={`inboard login ${appUrl()}`} />
+    </div>
+    <p class="quiet">
+      Then <code>inboard add Water the plants</code>, <code>inboard ls</code>, and <code>inboard --help</code>{' '}
+      for the rest.
+    </p>
+  </>
+)
+
+const words: Record<Installing, string> = {
+  done: 'Inboard is installed on this device.',
+  offered: 'Install Inboard to give it an icon and a window of its own, and to share to it from other apps.',
+  'by hand on iOS':
+    'To install Inboard, tap Share in your browser, then Add to Home Screen. It gets an icon of its own, and the browser does not clear away what it keeps on this device.',
+  'by hand':
+    'Your browser may be able to install Inboard: look for Install, Add to Home screen or Add to Dock in its menu.',
+  impossible: 'Inboard can be installed, and opens without a network, only if you reach it over https.',
+}
+
+function InstallApp() {
+  const state = installing()
+  const start = () => {
+    focusSection()
+    install()
+  }
+  return (
+    <>
+      <p class="quiet">{words[state]}</p>
+      {state === 'offered' && (
+        <button type="button" onClick={start}>
+          Install
+        </button>
+      )}
+    </>
+  )
+}
+
+const YourData = () => (
+  <>
+    <ExportAccount />
+    <ImportFile />
+    {isAway.value && <p class="quiet">You are offline. To export or import, you need a connection.</p>}
+  </>
 )

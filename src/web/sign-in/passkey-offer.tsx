@@ -1,7 +1,6 @@
 import { stored } from '../device/stored.ts'
-import { Trouble } from '../parts/field.tsx'
+import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
 import { user } from '../session/session.ts'
 import { thisDevice } from '../settings/this-device.ts'
 import { notify } from '../state/notices.ts'

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { Trouble } from '../parts/field.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { Trouble, useAttempt } from '../parts/field.tsx'
 import { type LinkRequest, type Sending, sendLink, waitIn } from './links.ts'
 import { useCountdown } from './use-countdown.ts'
 

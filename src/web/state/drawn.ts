@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type Column, cardsOf, find, keyOf } from '../../client/board/columns.ts'
-import { nextAfter } from '../../client/board/moves.ts'
+import { type Column, cardsOf, find, keyOf, nextAfter } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { stored } from '../device/stored.ts'
 import { columns } from '../model/changes.ts'

@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals'
-import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
-import { isLastOf } from '../../client/board/completing.ts'
+import { type Column, cardsOf, isLastOf, keyOf } from '../../client/board/columns.ts'
 import { columnsIn } from '../../client/board/workspace.ts'
 import { columns, workspace } from '../model/changes.ts'
 

@@ -1,13 +1,12 @@
 import { computed, signal } from '@preact/signals'
-import type { Column } from '../../client/board/columns.ts'
+import { type Column, keyOf } from '../../client/board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { count } from '../model/wording.ts'
 import { drawnIn, showCompleted, unfold } from './drawn.ts'
-import { isReachable } from './filter.ts'
 import { cursor, focusCard, leaveCards } from './focus.ts'
 import { announce } from './notices.ts'
 import { isLast } from './projects.ts'
-import { shownCards, shownColumns, whereIs } from './shown.ts'
+import { isReachable, shownCards, shownColumns, shownProject, whereIs } from './shown.ts'
 
 /** The ids of the selected cards. Some may have been deleted meanwhile. */
 export const selected = signal<ReadonlySet<string>>(new Set())
@@ -126,3 +125,16 @@ export function selectAll(complete: boolean): void {
   const cards = shownCards.value.flat().filter(isReachable)
   select(cards.flatMap((card) => (card.complete === complete ? [card.id] : [])))
 }
+
+/** The project or the column that a menu was opened for, until the menu, and a dialog that it has opened, is closed. */
+export const subject = signal<{ projectId?: string; columnKey?: string }>({})
+
+/** What the commands for a project apply to: the one that its menu was opened for, else that of the page. */
+export const chosenProject = computed(() => subject.value.projectId ?? shownProject.value ?? undefined)
+
+/** What the commands for a column apply to: the one that its menu was opened for, else that of the cursor, else the first. */
+export const chosenColumn = computed((): Column | undefined => {
+  const { columnKey } = subject.value
+  if (columnKey !== undefined) return shownColumns.value.find((column) => keyOf(column) === columnKey)
+  return shownColumns.value[whereIs(cursor.value)?.column ?? 0]
+})

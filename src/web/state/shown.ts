@@ -2,7 +2,9 @@ import { computed, effect, signal } from '@preact/signals'
 import { type Column, inbox, keyOf } from '../../client/board/columns.ts'
 import { dueWithin, todayOf } from '../../client/board/today.ts'
 import type { Card } from '../../contract/card.ts'
+import { wordsIn } from '../../contract/plain/fold.ts'
 import { workspace } from '../model/changes.ts'
+import { foldedText, hasWords } from '../model/matching.ts'
 import { page } from '../navigation/route.ts'
 import { drawnIn, ticked } from './drawn.ts'
 import { cursor } from './focus.ts'
@@ -105,4 +107,27 @@ export function nearest(isThere = (_card: Card) => true, from = last): string | 
 export function neighbourOf(ids: readonly string[]): string | undefined {
   const leaving = new Set(ids)
   return nearest(({ id }) => !leaving.has(id), whereIs(cursor.value) ?? start)
+}
+
+/** What is typed into the filter of the page; undefined while it has none. */
+export const filter = signal<string | undefined>()
+
+const words = computed(() => wordsIn(filter.value ?? ''))
+
+/** The drawn cards that match; undefined if nothing is filtered. */
+export const matching = computed((): ReadonlySet<string> | undefined => {
+  if (words.value.length === 0) return undefined
+  const cards = shownCards.value.flat().filter((card) => hasWords(foldedText(card), words.value))
+  return new Set(cards.map(({ id }) => id))
+})
+
+export const isDimmed = (id: string) => matching.value?.has(id) === false
+
+/** Whether the keyboard stops at a card. */
+export const isReachable = ({ id }: Card) => !isDimmed(id)
+
+export const firstMatch = () => shownCards.value.flat().find(isReachable)?.id
+
+export const clearFilter = () => {
+  filter.value = undefined
 }

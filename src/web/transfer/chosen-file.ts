@@ -1,9 +1,7 @@
 import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
-import { titleOfFile, typeOfFile } from '../../contract/plain/files.ts'
 import { longestFile, longestTitle } from '../../contract/plain/limits.ts'
 import type { Imported } from '../../contract/transfer.ts'
 import { apiBy, explain } from '../session/api.ts'
-import { uploading } from './upload.ts'
 
 /** For the `accept` attribute of the file input. */
 export const acceptedFiles =
@@ -74,3 +72,59 @@ export function explainFile(error: unknown): string {
   if (first?.field === '') return `The file ${first.message}.`
   return explain(error).replace(/^The body/, 'The file')
 }
+
+/** Like `fetch`, but reports upload progress from 0 to 1, which `fetch` can't. */
+const uploading =
+  (onProgress: (sent: number) => void): typeof fetch =>
+  (url, { method = 'GET', headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, String(url))
+      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+      request.onload = () =>
+        resolve(new Response(request.responseText, { status: request.status, headers: headersOf(request) }))
+      request.onerror = () => reject(new TypeError('the server could not be reached'))
+      request.onabort = () => reject(signal?.reason)
+      if (signal?.aborted) return reject(signal.reason)
+      signal?.addEventListener('abort', () => request.abort())
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+
+function headersOf(request: XMLHttpRequest): Headers {
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
+  return new Headers(
+    lines.map((line): [string, string] => {
+      const at = line.indexOf(':')
+      return [line.slice(0, at), line.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** Imports no schemas, so that it can be bundled for browsers. */
+
+const types: Record<string, string> = {
+  json: 'application/json',
+  csv: 'text/csv',
+  tsv: 'text/csv',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  txt: 'text/markdown',
+}
+
+/**
+ * The type with which a file is imported, derived from its name: operating systems report different types,
+ * and often none.
+ */
+const typeOfFile = (name: string): string | undefined =>
+  types[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '']
+
+/**
+ * "Garden.csv" → "Garden": the title of a project if the file has none. Todoist's backups have a number after
+ * the name.
+ */
+const titleOfFile = (name: string): string =>
+  name
+    .replace(/\.\w+$/, '')
+    .replace(/ \[\d+\]$/, '')
+    .trim()

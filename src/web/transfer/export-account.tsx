@@ -1,6 +1,5 @@
 import { inUnsent, isAway, unsentChanges } from '../outbox/standing.ts'
-import { Trouble } from '../parts/field.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
+import { Trouble, useAttempt } from '../parts/field.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
 

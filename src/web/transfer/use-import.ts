@@ -1,8 +1,11 @@
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Imported } from '../../contract/transfer.ts'
-import { offerUndoOfImport } from '../actions/import.ts'
+import { undoingOf } from '../actions/delete-cards.ts'
+import { offerUndo } from '../actions/undo.ts'
+import { confirmed } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
+import { count, isolated } from '../model/wording.ts'
 import { isAway } from '../outbox/standing.ts'
 import { focusSection } from '../parts/section.tsx'
 import { notify } from '../state/notices.ts'
@@ -120,3 +123,39 @@ export function useImport() {
     leave,
   }
 }
+
+/** Offers to undo an import by moving everything it created to the bin. Returns the same function for a button. */
+function offerUndoOfImport(made: Imported, seq: number, onUndone: () => void): () => Promise<void> {
+  const { boards, inbox } = made
+  const projectIds = boards.flatMap(({ project_id: id }) => id ?? [])
+  const { undo, redo } = undoingOf(inbox.card_ids ?? [], projectIds)
+  return offerUndo({
+    items: [],
+    what: `Imported ${whatOf(made)}`,
+    undone: `Deleted ${whatOf(made)}`,
+    async undo() {
+      // A deletion needs the texts, which arrive with the feed.
+      await caughtUpWith(seq)
+      await undo()
+      onUndone()
+    },
+    redo,
+  })
+}
+
+/** “Garden”, or 31 cards, or 2 projects. */
+function whatOf({ boards, inbox, cards }: Imported): string {
+  const [first] = boards
+  if (first && boards.length === 1 && inbox.cards === 0) return `“${isolated(first.title)}”`
+  return cards === 0 ? `${boards.length} projects` : cards === 1 ? 'one card' : `${count(cards)} cards`
+}
+
+/** Resolves when the feed has reached `seq`. */
+const caughtUpWith = (seq: number) =>
+  new Promise<void>((resolve) => {
+    const stop = effect(() => {
+      if (confirmed.value.seq < seq) return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })

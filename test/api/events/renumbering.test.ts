@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Confirmed, takeIn, takeInAll } from '../../../src/client/board/take-in.ts'
-import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/client/board/workspace.ts'
 import { chanceOfRun } from '../../support/machine/chance.ts'
 import { addTexts } from '../../support/service/add-texts.ts'
 import { fillInbox } from '../../support/service/filling.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { cardsOf, findAll, inbox, keyOf } from '../../../src/client/board/columns.ts'
-import { movesTo, placesOf } from '../../../src/client/board/moves.ts'
+import { cardsOf, findAll, inbox, keyOf, movesTo, placesOf } from '../../../src/client/board/columns.ts'
 import { columnsIn, type Workspace } from '../../../src/client/board/workspace.ts'
 import { newId } from '../../../src/web/model/new-id.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'

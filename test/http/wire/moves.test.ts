@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Column, cardsOf, findAll, inbox, keyOf } from '../../../src/client/board/columns.ts'
-import { movesTo, turning } from '../../../src/client/board/moves.ts'
-import { type Confirmed, takeIn, takeInAll } from '../../../src/client/board/take-in.ts'
-import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import {
+  type Column,
+  cardsOf,
+  findAll,
+  inbox,
+  keyOf,
+  movesTo,
+  turning,
+} from '../../../src/client/board/columns.ts'
+import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/client/board/workspace.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { requestOf } from '../../../src/web/sync/requests.ts'
 import { Meter } from '../../support/network/meter.ts'

@@ -1,6 +1,5 @@
 import { Board } from '../../../src/client/board/board.ts'
-import { takeIn } from '../../../src/client/board/take-in.ts'
-import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import { emptyWorkspace, takeIn } from '../../../src/client/board/workspace.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
 
 /** The board of an account with exactly these contents. */

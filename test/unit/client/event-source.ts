@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readEvents, type ServerEvent } from '../../../src/client/event-source.ts'
+import { readEvents, type ServerEvent } from '../../../src/client/follow.ts'
 
 /** What is read of a stream that arrives in these pieces. */
 async function read(...pieces: (string | Uint8Array)[]) {

@@ -4,19 +4,20 @@ import {
   type Column,
   type Columns,
   cardsOf,
+  completionsOf,
   find,
   findAll,
   forget,
   inbox,
   keyOf,
+  movesTo,
+  placesOf,
 } from '../../../src/client/board/columns.ts'
-import { completionsOf, movesTo, placesOf } from '../../../src/client/board/moves.ts'
 import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { arrange } from '../../../src/server/cards/column.ts'
-import { ColumnsDraft } from '../../../src/web/model/columns-draft.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
-import { replayed } from '../../../src/web/model/replay.ts'
+import { ColumnsDraft, replayed } from '../../../src/web/model/replay.ts'
 import { cardOf, columnAt, statusesOf } from '../../support/models/things.ts'
 
 const everyColumn: Column[] = [inbox, columnAt('p', 0), columnAt('p', 1), columnAt('q', 0)]

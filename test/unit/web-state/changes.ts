@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { takeIn } from '../../../src/client/board/take-in.ts'
-import { emptyWorkspace, type Workspace } from '../../../src/client/board/workspace.ts'
+import { emptyWorkspace, takeIn, type Workspace } from '../../../src/client/board/workspace.ts'
 import {
   confirmed,
   isConfirmed,

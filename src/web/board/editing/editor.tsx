@@ -17,11 +17,19 @@ import { backCloses } from '../../navigation/back.ts'
 import { noteOpened } from '../../navigation/recent.ts'
 import { Counter } from '../../parts/counter.tsx'
 import { fitHeight } from '../../parts/fit-height.ts'
-import { beforeDraft, cardDraft, discard, draft, handOver, hasDraft, write } from '../../state/drafts.ts'
+import {
+  beforeDraft,
+  cardDraft,
+  discard,
+  draft,
+  handOver,
+  hasDraft,
+  isMisfit,
+  write,
+} from '../../state/drafts.ts'
 import { behindDrawn, drawnIn, reveal } from '../../state/drawn.ts'
 import { editing, editStray, isDeleted, isStray, type LastSeen, rowOf, stray } from '../../state/edited.ts'
 import { cursor, elementOf, focusCard, focusPage, isTyping, leaveFocus } from '../../state/focus.ts'
-import { isMisfit } from '../../state/misfits.ts'
 import { fullNameOf } from '../../state/projects.ts'
 import { nearest, whereIs } from '../../state/shown.ts'
 import { afterCommits } from '../../sync/commit.ts'

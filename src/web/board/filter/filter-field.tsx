@@ -3,9 +3,8 @@ import { isComposing } from '../../keyboard/composing.ts'
 import { count } from '../../model/wording.ts'
 import { type Page, page } from '../../navigation/route.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { clearFilter, filter, firstMatch, matching } from '../../state/filter.ts'
 import { cursor, focusCard } from '../../state/focus.ts'
-import { shownCards, tabStop } from '../../state/shown.ts'
+import { clearFilter, filter, firstMatch, matching, shownCards, tabStop } from '../../state/shown.ts'
 
 /** Dims the cards of the page that lack the typed words. Shown on demand, and gone with the page. */
 export function FilterField() {

@@ -2,20 +2,25 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Card } from '../../../contract/card.ts'
 import { plain } from '../../../contract/plain/inline.ts'
-import { titleOf } from '../../../contract/plain/marks/marks.ts'
+import { type Due, type Step, titleOf } from '../../../contract/plain/marks/marks.ts'
 import { hasKeyboard } from '../../device/touch.ts'
 import { searchFor } from '../../dialogs/open.ts'
-import { briefly, readPlain } from '../../model/wording.ts'
+import { briefly, quoted, readPlain } from '../../model/wording.ts'
 import { showElement } from '../../navigation/at-rest.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { elementOf } from '../../state/focus.ts'
 import type { CardTextProps } from './card-text.tsx'
-import { drawn, drawnBlocks, StepBox, type Use } from './drawn.tsx'
-import { format } from './format.ts'
-import { Marks } from './marks.tsx'
+import { drawn, drawnBlocks, LabelChip, StepBox, type Use } from './drawn.tsx'
+import { type Formatted, format } from './format.ts'
 import { selectedMark } from './selected-mark.tsx'
-import { tickStepOf } from './tick-step.ts'
 import '../../styles/rich.css'
+import { find } from '../../../client/board/columns.ts'
+import { offerUndo } from '../../actions/undo.ts'
+import { openDatePicker } from '../../dates/open.ts'
+import { dueWords, everyWords } from '../../model/due-words.ts'
+import { ticked } from '../../model/ticking.ts'
+import { today } from '../../state/today.ts'
+import { commit, foreseen } from '../../sync/commit.ts'
 
 readPlain.value = plain
 
@@ -125,4 +130,90 @@ function whenResized(element: Element, measure: () => void): () => void {
   measures.set(element, measure)
   observer.observe(element)
   return () => observer.unobserve(element)
+}
+
+interface MarksProps {
+  card: Card
+  formatted: Formatted
+  use: Use
+  /** Whether steps may be out of sight. */
+  isCutOff: boolean
+}
+
+/** The marks of a card below its title: date, repetition, labels, and how many of its steps are done. */
+function Marks({ card, formatted: { due, every, labels, steps }, use, isCutOff }: MarksProps) {
+  const hasCount = isCutOff && steps.length > 0
+  if (!due && labels.length === 0 && !hasCount) return null
+  return (
+    <span class="marks" id={`marks-${card.id}`}>
+      {due && <DueChip card={card} due={due.due} use={use} />}
+      {every && (
+        <span class="repeats" role="img" aria-label={everyWords(every.every)} title={everyWords(every.every)}>
+          <Icon name="repeat" />
+        </span>
+      )}
+      {labels.map(({ name, folded }) => (
+        <LabelChip key={folded} name={name} use={use} />
+      ))}
+      {hasCount && (
+        <span class="quiet small">
+          {steps.filter(({ done }) => done).length}/{steps.length}
+          <span class="sr"> steps done</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function DueChip({ card, due, use }: { card: Card; due: Due; use: Use }) {
+  const isOverdue = due.day < today.value && !card.complete
+  const inside = (
+    <span>
+      <span class="sr">Due </span>
+      {dueWords(due, today.value)}
+      {isOverdue && <span class="sr">, overdue</span>}
+    </span>
+  )
+  const name = isOverdue ? 'chip due overdue' : 'chip due'
+  return use.search ? (
+    <button
+      type="button"
+      class={name}
+      tabIndex={use.tabIndex}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => openDatePicker([card], currentTarget)}
+    >
+      {inside}
+    </button>
+  ) : (
+    <span class={name}>{inside}</span>
+  )
+}
+
+/** Ticks a step of a card, or unticks it. Nothing else of the text changes. */
+async function tickStepOf({ id, text: seen }: Card, step: Step, done: boolean): Promise<void> {
+  const tick = (text: string) => ticked(text, { seen, step, done })
+  const after = await change(id, tick)
+  if (after === undefined) return
+  const back = { seen: after, step: { ...step, done }, done: !done }
+  const name = quoted(step.text)
+  const [did, undid] = done ? ['Ticked', 'Unticked'] : ['Unticked', 'Ticked']
+  offerUndo({
+    items: [{ id, text: seen }],
+    what: `${did} ${name}`,
+    undone: `${undid} ${name}`,
+    // A capital X comes back as it was.
+    undo: () => change(id, (text) => (text === tick(seen) ? seen : ticked(text, back))),
+    redo: () => change(id, tick),
+  })
+}
+
+/** Returns the new text, unless there is nothing to change. */
+async function change(id: string, by: (text: string) => string | undefined): Promise<string | undefined> {
+  // Includes pending operations: a second click may come before the first is shown.
+  const before = find(foreseen().columns, id)?.text
+  const text = before === undefined ? undefined : by(before)
+  if (before === undefined || text === undefined || text === before) return undefined
+  await commit({ kind: 'edit card', id, text, before })
+  return text
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { successorsOf } from '../../../../src/client/board/repeating.ts'
 import { addingOf, settle } from '../../../../src/client/dates/series.ts'
-import { readBoard } from '../../../../src/command/board/read-board.ts'
+import { readBoard } from '../../../../src/command/board/names.ts'
 import type { Card } from '../../../../src/contract/card.ts'
 import { addDays, dayIn } from '../../../../src/contract/plain/marks/days.ts'
 import { nextCardId } from '../../../../src/contract/plain/marks/next-id.ts'
