@@ -3,8 +3,7 @@ import { endOtherSessions, endSession, listSessions } from './access/sessions.ts
 import { requestAddressChange, withdrawAddressChange } from './accounts/address-change.ts'
 import { leave } from './accounts/leave.ts'
 import { findUser } from './accounts/users.ts'
-import { emptyBin, listBin, purge } from './bin/bin.ts'
-import { restore } from './bin/restore.ts'
+import { emptyBin, listBin, purge, restore } from './bin/bin.ts'
 import {
   addInboxCard,
   addProjectCard,

@@ -14,8 +14,13 @@ import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { Icon, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
-import { type ProjectOrder, projectOrder, projectOrders, sortedProjects } from '../state/project-order.ts'
-import { progress } from '../state/projects.ts'
+import {
+  type ProjectOrder,
+  progress,
+  projectOrder,
+  projectOrders,
+  sortedProjects,
+} from '../state/projects.ts'
 import { attention } from '../state/shown.ts'
 import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'

@@ -35,13 +35,15 @@ import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { announce, notify } from '../state/notices.ts'
 import {
+  findProject,
+  nameOf,
   type ProjectOrder,
   projectOrder,
   projectOrders,
+  projects,
   sortedProjects,
   withoutUse,
-} from '../state/project-order.ts'
-import { findProject, nameOf, projects } from '../state/projects.ts'
+} from '../state/projects.ts'
 import { conflicts } from '../state/refusals.ts'
 import {
   chosen,

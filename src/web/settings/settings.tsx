@@ -132,7 +132,7 @@ const CommandLine = () => (
   </>
 )
 
-const words: Record<Installing, string> = {
+const installWords: Record<Installing, string> = {
   done: 'Inboard is installed on this device.',
   offered: 'Install Inboard to give it an icon and a window of its own, and to share to it from other apps.',
   'by hand on iOS':
@@ -150,7 +150,7 @@ function InstallApp() {
   }
   return (
     <>
-      <p class="quiet">{words[state]}</p>
+      <p class="quiet">{installWords[state]}</p>
       {state === 'offered' && (
         <button type="button" onClick={start}>
           Install
