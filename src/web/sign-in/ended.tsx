@@ -27,16 +27,24 @@ export const Ended = ({ leftovers }: { leftovers: string | undefined }) => (
 /** Asks first if something would be lost. */
 export function RemoveData({ leftovers }: { leftovers: string }) {
   const isAsking = useSignal(false)
-  const remove = () => {
-    if (leftovers && !isAsking.value) isAsking.value = true
+  const press = () => {
+    if (leftovers) isAsking.value = !isAsking.value
     else signOut()
   }
   return (
-    <section aria-label="This device">
-      {isAsking.value && <p role="status">{leftovers} will be lost.</p>}
-      <button type="button" class={isAsking.value ? 'danger' : 'link'} onClick={remove}>
-        {isAsking.value ? 'Remove anyway' : 'Remove the data from this device'}
+    <section aria-label="This device" class={isAsking.value ? 'warning' : ''}>
+      <p class="outcome" role="status">
+        {isAsking.value && `${leftovers} will be lost.`}
+      </p>
+      {/* One button, which keeps the focus: Enter pressed twice loses nothing. */}
+      <button type="button" class={isAsking.value ? '' : 'link'} onClick={press}>
+        {isAsking.value ? 'Cancel' : 'Remove the data from this device'}
       </button>
+      {isAsking.value && (
+        <button type="button" class="danger" onClick={() => signOut()}>
+          Remove anyway
+        </button>
+      )}
     </section>
   )
 }
