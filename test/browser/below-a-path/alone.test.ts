@@ -61,6 +61,8 @@ describe.each([
     await page.context().grantPermissions(withClipboard.permissions)
     await card(page, 'Weed').focus()
     await page.keyboard.press('Control+k')
+    // It opens once the card is written.
+    await page.getByRole('combobox').waitFor()
     await page.keyboard.type('copy link')
     const copied = await copiedBy(page, () => page.keyboard.press('Enter'))
     await becomes(() => inboxOf(person.client), ['Weed'])
