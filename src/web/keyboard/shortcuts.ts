@@ -28,8 +28,8 @@ export function listenForShortcuts(): () => void {
     const target = event.target as Element
     const key = keyOf(event)
     // The palette is still loading, and begins with what is typed.
-    if (dialog.value === 'palette' && isSingleKey(key) && !document.querySelector('dialog'))
-      sought.value += event.key
+    const isText = isSingleKey(key) || key === 'Space'
+    if (dialog.value === 'palette' && isText && !document.querySelector('dialog')) sought.value += event.key
     if (dialog.value || isComposing(event) || event.defaultPrevented) return
     if (isForGoneField(key, target) && isSingleKey(key)) return
     // Alt with a letter or arrow belongs to the browser; but some keyboards type signs such as [ with Alt.
