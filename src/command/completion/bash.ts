@@ -2,16 +2,16 @@ import type { Described } from './completion.ts'
 
 /**
  * Names may contain spaces, and match regardless of case. Bash inserts a proposal as it is into a quote that is
- * open, where a name must not run as a command. History expansion knows no escape inside double quotes.
+ * open, where a name must not run as a command. It replaces a quote that is closed, too, and takes a proposal that begins
+ * with a quote for the whole word. History expansion knows no escape inside double quotes.
  */
 export const bash = (commands: Described[]) => `# inboard for bash
 _inboard_quoted() {
-  local quote=\${1:0:1} name=$2 quoted='' i one
+  local quote=$1 name=$2 quoted='' i one
   for (( i = 0; i < \${#name}; i++ )); do
     one=\${name:i:1}
     case $quote$one in
       "''") quoted+="'\\\\''" ;;
-      '"!') quoted+='"\\!"' ;;
       \\"[\\"\\$\\\`\\\\]) quoted+=\\\\$one ;;
       *) quoted+=$one ;;
     esac
@@ -22,16 +22,21 @@ _inboard_quoted() {
 }
 
 _inboard_names() {
-  local word=$1 name restore
-  word=\${word#[\\"\\']}
+  local word=$1 quote='' rest name restore
+  [[ $word == [\\"\\']* ]] && quote=\${word:0:1}
+  word=\${word:\${#quote}}
+  rest=$word
+  [[ $quote == \\' ]] || rest=\${rest//\\\\?/}
+  [[ $rest == *["\${quote:-\\"\\'}"]* ]] && return
   # What is typed may have been quoted already.
   word=\${word//\\\\/}
   restore=$(shopt -p nocasematch)
   shopt -s nocasematch
   while IFS= read -r name; do
     if [[ $name == "$word"* ]]; then
-      case $1 in
-        [\\"\\']*) _inboard_quoted "$1" "$name" ;;
+      case "$quote $name" in
+        '" '*!* | "' '"*) ;;
+        [\\"\\']' '*) _inboard_quoted "$quote" "$name" ;;
         *) COMPREPLY+=("$(printf %q "$name")") ;;
       esac
     fi

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -88,19 +88,34 @@ test.each([['"'], ["'"], ['']])(
     const cache = join(shell.home, `cache of ${quote}`)
     mkdirSync(join(cache, 'inboard'), { recursive: true })
     writeFileSync(join(cache, 'inboard/projects'), hostile.join('\n'))
-    const lines = hostile.map((title) => ['ls', `${quote}${title.slice(0, 6)}`])
+    // Only an interactive bash expands history, which no proposal between these quotes can prevent.
+    const titles = hostile.filter((title) => quote !== '"' || !title.includes('!'))
+    const lines = titles.map((title) => ['ls', `${quote}${title.slice(0, 6)}`])
     const proposals = await proposed(lines, { XDG_CACHE_HOME: cache })
     // As readline closes a quote.
     const typed = proposals.map(([one = '']) => quote + one + (one.endsWith(quote) ? '' : quote))
     const { stdout } = await promisify(execFile)('bash', ['-c', `printf '%s\\n' ${typed.join(' ')}`], {
       cwd: shell.home,
     })
-    expect(stdout.split('\n').slice(0, -1)).toEqual(hostile)
-    // Only an interactive bash expands history.
-    if (quote === '"') for (const word of typed) expect(word.replaceAll('"\\!"', '')).not.toContain('!')
+    expect(stdout.split('\n').slice(0, -1)).toEqual(titles)
     expect(existsSync(join(shell.home, 'ran'))).toBe(false)
   },
 )
+
+test.each([
+  ['"', '!; touch ran; #'],
+  ['"!', '!; touch ran; #'],
+  ["'", "'; touch ran; #"],
+  ['"Garden"', 'Garden"; touch ran; #'],
+  ["'Garden'", "Garden'; touch ran; #"],
+  ["Gar'den", "Gar'den; touch ran; #"],
+  ['Gar"den', 'Gar"den; touch ran; #'],
+])('after %s, bash does not propose %s', async (typed, title) => {
+  const cache = mkdtempSync(join(shell.home, 'cache-'))
+  mkdirSync(join(cache, 'inboard'))
+  writeFileSync(join(cache, 'inboard/projects'), title)
+  expect(await proposed([['ls', typed]], { XDG_CACHE_HOME: cache })).toEqual([[]])
+})
 
 test('the scripts for zsh and fish have every command, the options for people, and ask for names', async () => {
   const [zsh, fish] = await Promise.all([shell.does('completion', 'zsh'), shell.does('completion', 'fish')])
