@@ -3,7 +3,9 @@ import { base } from '../device/base.ts'
 import { useAttempt } from '../parts/field.tsx'
 import { user } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
-import { hasKeptWork } from '../sign-in/kept-work.ts'
+import { countDrafts } from '../state/drafts.ts'
+import { openStore } from '../store/store.ts'
+import { readUnwritten } from '../store/unwritten.ts'
 
 /** Whose boards the agent would get, and a way to choose others. */
 export function Account() {
@@ -35,4 +37,19 @@ export function Account() {
       </p>
     </div>
   )
+}
+
+/** Whether this device has unsent changes or drafts of a user. */
+async function hasKeptWork(userId: string): Promise<boolean> {
+  if (countDrafts(userId) > 0) return true
+  if (readUnwritten(userId).waiting.length > 0) return true
+  try {
+    const store = await openStore(userId)
+    const { waiting, refused } = await store.readOutbox()
+    store.close()
+    return refused.length > 0 || waiting.some(({ seq }) => seq === undefined)
+  } catch {
+    // No storage in this browser.
+    return false
+  }
 }

@@ -10,7 +10,6 @@ import { isTyping } from '../state/focus.ts'
 import { lostChanges, refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
-import { ForeignChanges } from './foreign-changes.tsx'
 import { LostChanges } from './lost-changes.tsx'
 import { RefusedItem } from './refused-item.tsx'
 import { Sentences } from './sentences.tsx'
@@ -95,4 +94,27 @@ function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
         ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'
         : 'This page came over plain http, where browsers keep nothing safely. Here your changes are only kept once the server has them, and the app does not work offline. Over https it would.'
   }
+}
+
+/** Explains changes that were made with another version and that this one doesn't know. */
+function ForeignChanges() {
+  if (foreign.value.length === 0) return null
+  return (
+    <section aria-labelledby="foreign-heading">
+      <h3 id="foreign-heading">Made with another version</h3>
+      <p class="quiet">
+        This version of Inboard can’t send these changes. They stay on this device, and are sent once a
+        version that can is running. Reload to look for one. Later changes to the same cards and projects wait
+        too.
+      </p>
+      <ul class="waiting">
+        {foreign.value.map(({ key, by }) => (
+          <li key={key}>{by ? `A change made with Inboard ${by}` : 'A change that can’t be read'}</li>
+        ))}
+      </ul>
+      <button type="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </section>
+  )
 }
