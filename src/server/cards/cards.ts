@@ -154,7 +154,7 @@ async function addCard(
     async work(change) {
       const [destination, seq] = await Promise.all([findDestination(change), change.seq])
       const id = await idFor(change, call.key)
-      if (capture) await requireShare(change, capture)
+      if (capture) await requireShare(world, change, capture, adds.bytes)
       await requireWithinLimits(world, change, adds, await change.size, capture !== null)
       const position = await makeRoom(change, destination, wanted, seq)
       const { project_id, status_id } = destination.column

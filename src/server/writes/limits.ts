@@ -15,18 +15,24 @@ export async function grow(world: BoardWorld, change: Change, growth: Size): Pro
   await requireWithinLimits(world, change, growth, await resize(change, growth))
 }
 
-/** The most open cards that one token with the scope `capture` may have added. */
+/** The most open cards that one token with the scope `capture` may have added, or half of the account's. */
 const mostCaptured = 1000
 
-/** Throws if a token with the scope `capture` has added as many cards as it may. */
-export async function requireShare(change: Change, token: string): Promise<void> {
+/** Throws if a token with the scope `capture` would have added more than its share of the account. */
+export async function requireShare(world: BoardWorld, change: Change, token: string, bytes: number) {
+  const most = Math.min(mostCaptured, Math.ceil(world.config.maxCards / 2) || mostCaptured)
   // The condition is that of the index.
-  const captured = await change.get<{ cards: number }>`
-    select count(*) as cards from cards
+  const captured = await change.get<Size>`
+    select count(*) as cards, coalesce(sum(octet_length(text)), 0) as bytes from cards
     where owner_id = ${change.ownerId} and captured_by = ${token} and (complete = 0 or updated_at = created_at)`
-  if ((captured?.cards ?? 0) >= mostCaptured)
+  if ((captured?.cards ?? 0) >= most)
     throw fail('card_limit_reached', {
-      detail: `This API token may have ${mostCaptured.toLocaleString('en')} open cards, and has added as many. Complete or delete some of them first.`,
+      detail: `This API token may have ${most.toLocaleString('en')} open cards, and has added as many. Complete or delete some of them first.`,
+    })
+  if ((captured?.bytes ?? 0) + bytes > mostBytes(world) / 4)
+    throw fail('storage_limit_reached', {
+      detail:
+        'The open cards that this API token adds may take up a quarter of the account’s storage, and this one exceeds it. Complete or delete some of them first.',
     })
 }
 

@@ -68,6 +68,25 @@ describe('a token that may only add cards', () => {
     expect(user.id).toBe(card.owner_id)
   })
 
+  test('has at most half of the open cards of a small account', async () => {
+    const { capture, client } = await capturer(small)
+    for (const text of many(5)) expect((await add(capture, { text })).outcome).toBe('201')
+    const refused = await add(capture)
+    expect([refused.outcome, refused.body.detail]).toEqual([noCards, expect.stringContaining('5 open cards')])
+    await client.addInboxCard({ text: 'mine' })
+  })
+
+  test('has at most a quarter of the text of the account', async () => {
+    const { capture, client } = await capturer(small)
+    const { card } = (await add(capture, { text: '🌱'.repeat(5) })).body as { card: Card }
+    const refused = await add(capture, { text: '🌱🌱' })
+    expect([refused.outcome, refused.body.detail]).toEqual([noText, expect.stringContaining('a quarter')])
+    expect((await add(capture, { text: 'five!' })).outcome).toBe('201')
+    await client.addInboxCard({ text: 'x'.repeat(70) })
+    await client.editCard({ id: card.id, text: 'short' })
+    expect((await add(capture, { text: '🌱🌱' })).outcome).toBe('201')
+  })
+
   test('has its share of cards that it added as completed, too', async () => {
     const { capture, client, card } = await full(true)
     expect((await add(capture, { complete: true })).outcome).toBe(noCards)
