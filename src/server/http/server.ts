@@ -74,7 +74,7 @@ const settings = {
 const silence = 20 * seconds
 
 const untrustedProxy =
-  'TRUST_PROXY is 0, but a request has arrived with X-Forwarded-For or Forwarded. If there is a reverse proxy in front of ' +
+  'TRUST_PROXY is 0, but a request has arrived with a header of a proxy, such as X-Forwarded-For. If there is a reverse proxy in front of ' +
   'Inboard, set TRUST_PROXY to the number of proxies: until then all people share one limit of requests, and have one IP in the log.'
 
 const unknownClients =

@@ -18,7 +18,7 @@ const privateUse = /^[a-z][a-z\d+.-]*:\//i
 const handledElsewhere = new RegExp(
   `^(?:${[
     '.*script|data|blob|file|filesystem|about|view-source.*|jar|content|intent|android-app|resource|cid|mid|mhtml|mk|its|res',
-    'https?|wss?|ftps?|sftp|gopher|news|nntp|telnet|ssh|ldaps?|smb|nfs|afp|localhost',
+    '.*https?|wss?|ftps?|sftp|gopher|news|nntp|telnet|ssh|ldaps?|smb|nfs|afp|localhost',
     'chrome.*|google-?chromes?|devtools|edge|microsoft-edge.*|firefox.*|opera.*|brave|vivaldi|x-safari-.*|.*-extension',
     'moz-.*|page-icon|wyciwyg|webkit-.*|applewebdata|isolated-app',
     'ms-.*|x-ms-.*|search|search-ms|shell|hcp|help|callto|skype|facetime.*|webcals?|feed|tag|rtsp|vnc|jnlps?',
@@ -27,7 +27,7 @@ const handledElsewhere = new RegExp(
     'web\\+.*|ext\\+.*|bitcoin|ethereum|geo|im|ircs?|magnet|mailto|matrix|mms|openpgp4fpr|sips?|sms|smsto|tel|urn|wtai|xmpp',
     // Programs that open a URL, or write to somebody, with what they are given.
     'touch-.*|ddg.*|yandex.*|.*-open-?url|duckduckgo.*|steam|telprompt|google.*|comgoogle.*|whatsapp.*|tg|sgnl|viber|apt|apturl|snap|flatpak.*',
-    'cabal|dat|did|doi|dweb|hyper|ipfs|ipns|ssb|payto',
+    '.*browser|fb|x-callback-url|cabal|dat|did|doi|dweb|hyper|ipfs|ipns|ssb|payto',
   ].join('|')})$`,
   'i',
 )

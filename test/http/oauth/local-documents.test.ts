@@ -18,6 +18,7 @@ describe('an agent with a document on the machine of the server', () => {
   test.each<[string, Record<string, string>, Record<string, string>, string]>([
     ['can be allowed from that machine', here, {}, '200'],
     ['is unknown to somebody elsewhere', here, forwarded, unknown],
+    ['is unknown by a proxy that names no sender', here, { via: '1.1 proxy' }, unknown],
     ['is unknown behind a proxy', { ...here, TRUST_PROXY: '1' }, {}, unknown],
     ['is unknown to a public service', publicly, {}, unknown],
   ])('%s', async (_what, settings, headers, expected) => {

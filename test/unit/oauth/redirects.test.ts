@@ -18,6 +18,8 @@ const good = [
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'vscode://vscode.github-authentication/did-authenticate',
   'claude://callback',
+  'vscode-insiders://callback',
+  'com.example.https-app:/callback',
 ]
 
 const bad = [
@@ -95,7 +97,17 @@ const bad = [
     ],
     // Programs that open a URL, or write to somebody.
     ...['touch-https', 'opera-https', 'ddgQuickLink', 'yandexbrowser-open-url', 'view-source+x', 'telprompt'],
-    ...['googlegmail', 'whatsapp', 'apt', 'steam'],
+    ...[
+      'googlegmail',
+      'whatsapp',
+      'apt',
+      'steam',
+      'ohttps',
+      'open-http',
+      'samsungbrowser',
+      'fb',
+      'x-callback-url',
+    ],
     ...['market', 'maps', 'x-apple.systempreferences', 'x-web-search', 'shortcuts', 'hcp', 'vnc', 'jnlp'],
   ].map((scheme) => `${scheme}://agent.example/callback`),
   'javascript:alert(1)',

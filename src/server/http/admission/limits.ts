@@ -63,9 +63,9 @@ function networksOf(ip: string): { network: string; shares: number }[] {
   ]
 }
 
-/** True if a proxy, or a client that pretends to be one, names the original sender. */
+/** True if a proxy, or a client that pretends to be one, has sent the request. */
 export const isForwarded = (headers: IncomingHttpHeaders) =>
-  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  Object.keys(headers).some((name) => /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/.test(name))
 
 /** True if the request was sent on this machine and not forwarded. */
 export const isFromThisMachine = ({ headers, socket }: IncomingMessage) =>
