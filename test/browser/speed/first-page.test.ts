@@ -59,3 +59,15 @@ test('the palette opens before the first cards are drawn, with what is typed whi
   await becomes(() => field.inputValue(), 'oat milks')
   letCardsCome()
 })
+
+test('cards stay as typed while the style sheet of formatted text cannot be loaded', async () => {
+  const { page } = await inboxWith(browsing, 'Buy *milk*')
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    /\/rich-text-[^/]+\.css$/.test(request.url()),
+  )
+  await intercept(page, '**/assets/rich-text-*.css', (route) => route.abort())
+  await page.goto(browsing.appUrl)
+  await failed
+  await page.evaluate(idle)
+  await card(page, 'Buy *milk*').waitFor()
+})

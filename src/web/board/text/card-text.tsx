@@ -13,13 +13,12 @@ export interface CardTextProps {
 export const rich = signal<typeof import('./rich-text.tsx') | undefined>()
 
 /** If that fails, because the server has a newer version by now, those texts are shown as they were typed. */
-export const loadRich = () =>
-  import('./rich-text.tsx').then(
-    (loaded) => {
-      rich.value = loaded
-    },
-    () => {},
-  )
+export async function loadRich() {
+  try {
+    // The build draws a `then` into what it loads, where the failure of its style sheet doesn't arrive.
+    rich.value = await import('./rich-text.tsx')
+  } catch {}
+}
 
 /**
  * The title and notes of a card. A function rather than a component, for speed: most cards are a few words, which are neither
