@@ -23,8 +23,8 @@ export async function examineDatabase(database: Config['database']): Promise<Fin
         ...disk,
       ]
   } catch (error) {
-    const says = `cannot be reached: ${reasonOf((error as Error).cause)}`
-    return [problem('database', says, 'Run this as the user that the server runs as.')]
+    const reason = reasonOf((error as Error).cause)
+    return [problem('database', `cannot be reached: ${reason}`, adviceOn(reason))]
   }
   let db: ReadableDatabase
   try {

@@ -5,8 +5,6 @@ import { makeFolderOf } from '../common/private-folder.ts'
 import {
   type Config,
   ConfigError,
-  complaintAbout,
-  databaseUrls,
   type Environment,
   type MailConfig,
   type MailSettings,
@@ -75,7 +73,9 @@ function read(given: Environment) {
   complaints.push(...ofFiles)
   const { database } = settings
   if (database.engine === 'sqlite' && kindOf(database.file) === 'folder')
-    complaints.push(complaintAbout('DATABASE_URL', environment.DATABASE_URL ?? '', databaseUrls))
+    complaints.push(
+      `DATABASE_URL must name a file, but ${database.file} is a folder. Docker creates one if a file that it should mount is missing. Remove the folder, or name a file in it.`,
+    )
   return { environment, settings, complaints, warnings }
 }
 

@@ -24,7 +24,11 @@ export function storedSecret(file: string): string {
     const secret = readFileSync(file, 'utf8').trim()
     if (Buffer.byteLength(secret) >= 32) return secret
   } catch (error) {
-    const { message } = error as Error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EISDIR')
+      throw new ConfigError([
+        `JWT_SECRET is not set, and ${file}, where it is stored, is a folder. Remove the folder: Inboard creates the file.`,
+      ])
     throw new ConfigError([
       existsSync(file)
         ? `JWT_SECRET is not set, and the one stored in ${file} cannot be read: ${message}. Run Inboard as the user who owns this file, or give it to that user.`

@@ -26,9 +26,7 @@ export async function migrate(
   onMigrated: OnMigrated,
 ): Promise<void> {
   await alterSchema(async (tx) => {
-    const tables = await readTables(tx, { engine })
-    const names = Object.keys(tables)
-    if (names.length > 0 && !isOurs(tables)) throw new CommandError(foreign(names))
+    await refuseForeign(tx, engine)
     await tx.script('create table if not exists migrations (name text not null primary key) strict;')
     await refuseTooNew(tx, migrations)
   })
@@ -44,6 +42,12 @@ export async function migrate(
     })
     if (isApplied) onMigrated(name, Math.round(performance.now() - begun))
   }
+}
+
+export async function refuseForeign(db: Reader, engine: Config['database']['engine']): Promise<void> {
+  const tables = await readTables(db, { engine })
+  const names = Object.keys(tables)
+  if (names.length > 0 && !isOurs(tables)) throw new CommandError(foreign(names))
 }
 
 const foreign = (names: string[]) =>

@@ -34,8 +34,9 @@ export async function backUp(
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + ending, { force: true })
   }
   return await withoutLeftovers(remove, async () => {
-    await copyToFile(from, unfinished, onProgress).catch((error) => explain(error, unfinished))
-    const { contents } = await check(unfinished)
+    const { contents } = await copyToFile(from, unfinished, onProgress)
+      .then(() => check(unfinished))
+      .catch((error) => explain(error, from, unfinished))
     addChecksum(unfinished)
     if (isTaken(unfinished, file))
       throw new CommandError(`Another backup has just created ${file}. It was left as it is.`)
@@ -53,11 +54,16 @@ async function copyToFile(from: Config['database'], file: string, onProgress: On
 }
 
 /** SQLite's message names neither the file nor the direction. */
-function explain(error: unknown, file: string): never {
+function explain(error: unknown, from: Config['database'], file: string): never {
   const { code = '', message, cause } = error as NodeJS.ErrnoException
   const reason = cause instanceof Error ? cause.message : message
   if (/^E[A-Z]+$/.test(code) || /disk is full|readonly|disk I\/O/.test(reason))
     throw new CommandError(`Nothing could be written in ${dirname(file)}: ${reason}.`, { cause: error })
+  if (from.engine === 'sqlite' && /malformed|not a database|is damaged/.test(`${message} ${reason}`))
+    throw new CommandError(
+      `No backup was made, because ${from.file} is damaged or not a database (${reason}). Stop the server, then restore an earlier backup: inboard restore FILE`,
+      { cause: error },
+    )
   throw error
 }
 

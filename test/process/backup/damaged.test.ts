@@ -4,6 +4,7 @@ import {
   closeSync,
   copyFileSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -164,4 +165,20 @@ test('over a damaged database nothing is restored until it was moved away, which
   })
   rmSync(target)
   expect(await command(target, 'restore', whole)).toMatchObject({ code: 0, complaint: '' })
+})
+
+test.each<[string, (file: string) => void]>([
+  ['has a page of something else', (file) => overwrite(file, 16_384)],
+  ['is no database', (file) => writeFileSync(file, 'Dear diary, '.repeat(1000))],
+])('a backup of a database that %s names its file and makes nothing', async (_what, damage) => {
+  const folder = newFolder()
+  const file = join(folder, 'inboard.db')
+  copyFileSync(whole, file)
+  damage(file)
+  const { code, complaint } = await command(file, 'backup', join(folder, 'backup.db'))
+  expect([code, complaint]).toEqual([
+    1,
+    expect.stringContaining(`No backup was made, because ${file} is damaged or not a database (`),
+  ])
+  expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([])
 })

@@ -107,6 +107,18 @@ test('to a user who may not see it, the database is not missing', async () => {
     about: 'database',
     is: 'problem',
     says: reason,
-    todo: 'Run this as the user that the server runs as.',
+    todo: 'Run Inboard as the user who owns this file or folder, or change its owner with chown.',
+  })
+})
+
+test('the doctor says to change the owner of a database that it may not read', async () => {
+  protect()
+  chmodSync(join(folder, 'inboard.db'), 0)
+  const { findings } = JSON.parse((await run('doctor', '--json')).told)
+  expect(findings).toContainEqual({
+    about: 'database',
+    is: 'problem',
+    says: `cannot be reached: EACCES: permission denied, access '${join(folder, 'inboard.db')}'`,
+    todo: 'Run Inboard as the user who owns this file or folder, or change its owner with chown.',
   })
 })

@@ -46,7 +46,7 @@ test('a secret that cannot be read is a problem', async () => {
   mkdirSync(join(folder, 'jwt-secret'))
   expect(about(await at(join(folder, 'inboard.db')), 'configuration')).toEqual([
     expect.stringMatching(
-      /^problem: JWT_SECRET is not set, and the one stored in .+jwt-secret cannot be read: EISDIR.+ Run Inboard as the user who owns this file/,
+      /^problem: JWT_SECRET is not set, and .+jwt-secret, where it is stored, is a folder\. Remove the folder/,
     ),
   ])
 })

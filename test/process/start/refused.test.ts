@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
@@ -103,6 +111,38 @@ test.each<[what: string, spoil: (folder: string) => string | undefined, sentence
   const before = tables()
   expect(await refusal(openSqlite(file))).toMatch(sentence)
   expect(tables()).toEqual(before)
+})
+
+test('a start changes no byte of the database of another program', async () => {
+  const file = join(newFolder(), 'inboard.db')
+  const database = new DatabaseSync(file)
+  database.exec('create table orders (a)')
+  database.close()
+  const before = readFileSync(file)
+  await expect(openSqlite(file)).rejects.toThrow('belongs to another program')
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(readdirSync(dirname(file))).toEqual(['inboard.db'])
+})
+
+test.each<[what: string, ...words: string[]]>([
+  ['a start'],
+  ['the doctor', 'doctor'],
+  ['a restore', 'restore', import.meta.filename],
+])('%s says what to do about a folder that has the name of the database', async (_what, ...words) => {
+  const folder = newFolder()
+  const file = join(folder, 'inboard.db')
+  mkdirSync(file)
+  const says = `DATABASE_URL must name a file, but ${file} is a folder. Docker creates one`
+  if (words.length === 0) return expect((await runInVain({ folder })).said).toContain(says)
+  const { told, complaint } = await command(file, ...words)
+  expect(told + complaint).toContain(says)
+})
+
+test('a start says what to do about a folder that has the name of the secret', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'jwt-secret'))
+  const { said } = await runInVain({ folder })
+  expect(said).toContain(`${join(folder, 'jwt-secret')}, where it is stored, is a folder. Remove the folder`)
 })
 
 test('if a folder has the name of the database, a start says so', async () => {

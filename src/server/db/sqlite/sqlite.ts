@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/private-folder.ts'
 import type { Database, ReadableDatabase, Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
-import { type AlterSchema, migrate, type OnMigrated } from '../migrate.ts'
+import { type AlterSchema, migrate, type OnMigrated, refuseForeign } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { findNews } from '../news.ts'
 import { beginWhenFree, patience } from './begin.ts'
@@ -27,6 +27,9 @@ export async function openSqlite(
   makeFolderOf(file)
   // SQLite would create it readable for everyone on the machine. SQLite gives the files beside it the same mode.
   closeSync(openSync(file, 'a', 0o600))
+  // Before the journal mode is set, because that changes the file.
+  const found = readSqlite(file)
+  await refuseForeign(found, 'sqlite').finally(found.close)
   const writing = translating(() => openForWriting(file), file)
   await migrate('sqlite', alterSchemaOf(writing), migrations, onMigrated)
   return connect(file, writing, newestOf(migrations))
