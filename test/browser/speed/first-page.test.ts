@@ -61,13 +61,15 @@ test('the palette opens before the first cards are drawn, with what is typed whi
 })
 
 test('cards stay as typed while the style sheet of formatted text cannot be loaded', async () => {
-  const { page } = await inboxWith(browsing, 'Buy *milk*')
-  const failed = page.waitForEvent('requestfailed', (request) =>
-    /\/rich-text-[^/]+\.css$/.test(request.url()),
-  )
-  await intercept(page, '**/assets/rich-text-*.css', (route) => route.abort())
+  const { page, person } = await inboxWith(browsing, 'Milk')
+  const isAsked = Promise.withResolvers<void>()
+  await intercept(page, '**/assets/rich-text-*.css', async (route) => {
+    await route.abort()
+    isAsked.resolve()
+  })
+  await person.client.addInboxCard({ text: 'Buy *milk*' })
   await page.goto(browsing.appUrl)
-  await failed
+  await isAsked.promise
   await page.evaluate(idle)
   await card(page, 'Buy *milk*').waitFor()
 })
