@@ -31,8 +31,8 @@ describe('a tap on a card', () => {
     const { x, y } = await pointIn(text)
     // A browser that is busy takes a swipe for a tap, or misses it.
     await eventually(async () => {
-      await swipe({ x, y: y + 100 }, { x, y: y - 100 })
-      return (await scrolled()) > 100 || undefined
+      await swipe({ x, y: y + 60 }, { x, y: y - 60 })
+      return (await scrolled()) > 50 || undefined
     }, 'the text to scroll')
     const before = await scrolled()
     await eventually(async () => {
