@@ -108,7 +108,7 @@ export const settings: Room = {
       rare: true,
       async reach(page) {
         await page.getByRole('button', { name: 'Delete my account' }).click()
-        await page.getByLabel('Type your address').fill('not-mine@example.com')
+        await page.getByLabel('Type your email address').fill('not-mine@example.com')
         await press(page, 'Enter')
         await page.getByRole('alert').filter({ hasText: 'Email' }).waitFor()
       },
