@@ -32,7 +32,7 @@ describe('a tap on a card', () => {
     // A browser that is busy takes a swipe for a tap, or misses it.
     await eventually(async () => {
       await swipe({ x, y: y + 60 }, { x, y: y - 60 })
-      return (await scrolled()) > 50 || undefined
+      return (await scrolled()) > 100 || undefined
     }, 'the text to scroll')
     const before = await scrolled()
     await eventually(async () => {
