@@ -5,7 +5,7 @@ import { makeOnce, root } from './make-once.js'
 
 const others = ['vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
 
-await makeOnce('dist', ['src/web', 'src/client', 'src/contract', ...others], (folder) => {
+await makeOnce('dist', ['src/web', 'src/board', 'src/client', 'src/contract', ...others], (folder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(process.execPath, [vite, 'build', '--outDir', folder], {
     cwd: root,

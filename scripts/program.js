@@ -8,7 +8,7 @@ import { makeOnce } from './make-once.js'
 // Not in node_modules, which other checkouts may share.
 export const folder = 'dist-program'
 
-const sources = ['client', 'command', 'contract', 'mcp', 'server'].map((part) => `src/${part}`)
+const sources = ['agents', 'board', 'client', 'command', 'contract', 'server'].map((part) => `src/${part}`)
 
 await makeOnce(folder, [...sources, 'package-lock.json', 'scripts/bundle.js'], async (made) => {
   mkdirSync(made)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeProject, describeWhole, describeWithPlace, quoted } from '../../src/mcp/show.ts'
+import { describeProject, describeWhole, describeWithPlace, quoted } from '../../src/agents/show.ts'
 import { boardOf } from '../support/models/board-of.ts'
 import { cardOf, projectOf } from '../support/models/things.ts'
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { probableId } from '../../client/board/short-ids.ts'
-import type { Day } from '../../contract/plain/marks/days.ts'
+import { probableId } from '../../board/short-ids.ts'
+import type { Day } from '../../board/text/days.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connectTo } from '../account/connection.ts'
 import { explained, isForLater } from '../account/failures.ts'

@@ -1,12 +1,7 @@
-import { type DueFilter, spans } from '../../client/dates/filter.ts'
-import { type Day, dayIn } from '../../contract/plain/marks/days.ts'
-import { setDue, setEvery } from '../../contract/plain/marks/edit.ts'
-import {
-  type Dates,
-  enterTypedDate,
-  readDateWords,
-  typedDate,
-} from '../../contract/plain/marks/typed-dates.ts'
+import { type DueFilter, spans } from '../../board/filter.ts'
+import { type Day, dayIn } from '../../board/text/days.ts'
+import { setDue, setEvery } from '../../board/text/edit.ts'
+import { type Dates, enterTypedDate, readDateWords, typedDate } from '../../board/text/typed-dates.ts'
 import { UsageError } from '../command.ts'
 
 /** The person's day, in the time zone of this machine. */

@@ -1,5 +1,5 @@
-import { successorsOf } from '../../client/board/repeating.ts'
-import { addingOf } from '../../client/dates/series.ts'
+import { successorsOf } from '../../board/repeating.ts'
+import { addingOf } from '../../client/series.ts'
 import { connected } from '../account/connection.ts'
 import { changeCards, printCards, settleNext } from '../changes/change-cards.ts'
 import { recordUndo } from '../changes/undo-log.ts'

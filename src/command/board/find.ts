@@ -1,4 +1,4 @@
-import { withWords } from '../../client/board/names.ts'
+import { withWords } from '../../board/names.ts'
 import { connected } from '../account/connection.ts'
 import { UsageError } from '../command.ts'
 import { cardLine } from '../output/drawing.ts'

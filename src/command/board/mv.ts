@@ -1,4 +1,4 @@
-import type { Board } from '../../client/board/board.ts'
+import type { Board } from '../../board/board.ts'
 import {
   type Column,
   changedByMove,
@@ -7,9 +7,9 @@ import {
   nextAfter,
   operationOf,
   turning,
-} from '../../client/board/columns.ts'
-import { successorsOf } from '../../client/board/repeating.ts'
-import { addingOf } from '../../client/dates/series.ts'
+} from '../../board/columns.ts'
+import { successorsOf } from '../../board/repeating.ts'
+import { addingOf } from '../../client/series.ts'
 import type { Card } from '../../contract/card.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import type { Problem } from '../../contract/problem.ts'

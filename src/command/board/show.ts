@@ -1,4 +1,4 @@
-import type { Board } from '../../client/board/board.ts'
+import type { Board } from '../../board/board.ts'
 import type { Card } from '../../contract/card.ts'
 import { connected } from '../account/connection.ts'
 import { faint, placeName } from '../output/drawing.ts'

@@ -1,4 +1,4 @@
-import { isLastOf, keyOf, movesTo, orderOf } from '../../client/board/columns.ts'
+import { isLastOf, keyOf, movesTo, orderOf } from '../../board/columns.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'

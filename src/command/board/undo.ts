@@ -1,4 +1,4 @@
-import type { Board } from '../../client/board/board.ts'
+import type { Board } from '../../board/board.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { CommandError } from '../../server/common/command-error.ts'

@@ -1,4 +1,4 @@
-import type { Board } from '../../client/board/board.ts'
+import type { Board } from '../../board/board.ts'
 import { ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'

@@ -1,7 +1,7 @@
-import { dueOf } from '../../client/board/due.ts'
-import { dateInWords, everyInWords } from '../../client/dates/words.ts'
-import type { Day } from '../../contract/plain/marks/days.ts'
-import { titleOf as titleOfText } from '../../contract/plain/marks/marks.ts'
+import { dueOf } from '../../board/due.ts'
+import type { Day } from '../../board/text/days.ts'
+import { titleOf as titleOfText } from '../../board/text/marks.ts'
+import { dateInWords, everyInWords } from '../../board/words.ts'
 import { twoColumns } from '../command.ts'
 
 // Answers go to standard output, everything else to standard error, so that answers can be piped.

@@ -1,5 +1,5 @@
-import { plain } from '../../contract/plain/inline.ts'
-import { readMarks, titleOf } from '../../contract/plain/marks/marks.ts'
+import { plain } from '../../board/text/inline.ts'
+import { readMarks, titleOf } from '../../board/text/marks.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { findCursor } from '../feed/changes.ts'
 import { line, text } from './lines.ts'

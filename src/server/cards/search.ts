@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { fold, wordsIn } from '../../board/text/fold.ts'
 import { Card, type CardSearch } from '../../contract/card.ts'
-import { fold, wordsIn } from '../../contract/plain/fold.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { Reader } from '../db/database.ts'
 import { list, members, type Row, toAnswer } from '../db/values.ts'

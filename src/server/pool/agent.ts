@@ -112,7 +112,7 @@ export function createAgents(
     const before = process.memoryUsage.rss()
     const [{ createMcpHandler }, { createMcpServer, refusalOf }] = await Promise.all([
       import('@modelcontextprotocol/server'),
-      import('../../mcp/server.ts'),
+      import('../../agents/server.ts'),
     ])
     onLoaded(Math.max(0, process.memoryUsage.rss() - before))
     return { createMcpHandler, createMcpServer, refusalOf }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import Type from 'typebox'
+import type { Day } from '../../board/text/days.ts'
 import { Card, maxPosition } from '../../contract/card.ts'
-import type { Day } from '../../contract/plain/marks/days.ts'
 import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
 import type { FileFormat, Imported, ImportQuery } from '../../contract/transfer.ts'
 import { findInbox } from '../cards/cards.ts'

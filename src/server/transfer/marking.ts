@@ -1,13 +1,6 @@
-import { fold } from '../../contract/plain/fold.ts'
-import { append, writeDue, writeEvery } from '../../contract/plain/marks/edit.ts'
-import {
-  type Due,
-  type Every,
-  findMarks,
-  firstLineOf,
-  isLabel,
-  readMarks,
-} from '../../contract/plain/marks/marks.ts'
+import { append, writeDue, writeEvery } from '../../board/text/edit.ts'
+import { fold } from '../../board/text/fold.ts'
+import { type Due, type Every, findMarks, firstLineOf, isLabel, readMarks } from '../../board/text/marks.ts'
 import type { Imported } from '../../contract/transfer.ts'
 
 /** What other programs keep beside the text of a task. */

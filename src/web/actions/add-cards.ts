@@ -1,4 +1,4 @@
-import { type Column, keyOf, movesTo } from '../../client/board/columns.ts'
+import { type Column, keyOf, movesTo } from '../../board/columns.ts'
 import { newId } from '../model/new-id.ts'
 import { called, count } from '../model/wording.ts'
 import { noteAdded } from '../state/completions.ts'

@@ -1,5 +1,5 @@
-import { find, placesOf } from '../../client/board/columns.ts'
-import type { Binned, Workspace } from '../../client/board/workspace.ts'
+import { find, placesOf } from '../../board/columns.ts'
+import type { Binned, Workspace } from '../../board/workspace.ts'
 import { confirmed, waiting } from '../model/changes.ts'
 import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'

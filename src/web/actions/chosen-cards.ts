@@ -1,4 +1,4 @@
-import { type Column, cardsOf, findAll, keyOf } from '../../client/board/columns.ts'
+import { type Column, cardsOf, findAll, keyOf } from '../../board/columns.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { behindDrawn, drawnIn } from '../state/drawn.ts'

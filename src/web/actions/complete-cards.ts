@@ -1,5 +1,5 @@
-import { type Column, completionsOf, findAll } from '../../client/board/columns.ts'
-import { dueOf } from '../../client/board/due.ts'
+import { type Column, completionsOf, findAll } from '../../board/columns.ts'
+import { dueOf } from '../../board/due.ts'
 import type { Card } from '../../contract/card.ts'
 import type { NextCards } from '../dates/next-cards.ts'
 import { called } from '../model/wording.ts'

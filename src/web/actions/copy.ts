@@ -1,4 +1,4 @@
-import { findAll } from '../../client/board/columns.ts'
+import { findAll } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { appUrl } from '../device/base.ts'
 import { columns } from '../model/changes.ts'

@@ -1,4 +1,4 @@
-import { findAll, placesOf } from '../../client/board/columns.ts'
+import { findAll, placesOf } from '../../board/columns.ts'
 import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
 import { commit, foreseen } from '../sync/commit.ts'

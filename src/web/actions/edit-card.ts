@@ -1,4 +1,4 @@
-import { find } from '../../client/board/columns.ts'
+import { find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns, refused } from '../model/changes.ts'
 import { typedIn } from '../model/operations.ts'

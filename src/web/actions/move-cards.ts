@@ -9,7 +9,7 @@ import {
   movesTo,
   placesOf,
   turning,
-} from '../../client/board/columns.ts'
+} from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
 import { called, count, wasOrWere } from '../model/wording.ts'

@@ -1,4 +1,4 @@
-import { columnOf, find, inbox } from '../../client/board/columns.ts'
+import { columnOf, find, inbox } from '../../board/columns.ts'
 import { columns } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Binned } from '../../client/board/workspace.ts'
+import type { Binned } from '../../board/workspace.ts'
 import { open } from '../dialogs/open.ts'
 
 /** The item to be deleted permanently; undefined for everything in the bin. */

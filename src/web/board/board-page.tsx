@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { inbox, keyOf } from '../../client/board/columns.ts'
+import { inbox, keyOf } from '../../board/columns.ts'
 import { mayFocusAtStart } from '../device/touch.ts'
 import { dialog } from '../dialogs/open.ts'
 import { PageHead } from '../frame/page-head.tsx'

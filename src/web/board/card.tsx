@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
-import { mayHaveMarks } from '../../contract/plain/marks/marks.ts'
 import { toggleComplete } from '../actions/complete-cards.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
 import { byTouch } from '../device/touch.ts'

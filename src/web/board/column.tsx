@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { type Column, cardsOf, keyOf } from '../../client/board/columns.ts'
+import { type Column, cardsOf, keyOf } from '../../board/columns.ts'
 import { openColumnMenu } from '../menus/open.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'

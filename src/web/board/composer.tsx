@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type Column, keyOf } from '../../client/board/columns.ts'
+import { type Column, keyOf } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { redoLast, undoLast } from '../actions/undo.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { findAll } from '../../client/board/columns.ts'
+import { findAll } from '../../board/columns.ts'
 import { completeChosen, deleteAndStepOn } from '../actions/chosen-cards.ts'
 import { openDatePicker } from '../dates/open.ts'
 import { open } from '../dialogs/open.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { inbox } from '../../client/board/columns.ts'
+import { inbox } from '../../board/columns.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { base } from '../device/base.ts'
 import { count } from '../model/wording.ts'

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { findAll } from '../../client/board/columns.ts'
-import { everyInWords } from '../../client/dates/words.ts'
-import { addDays } from '../../contract/plain/marks/days.ts'
-import { readDateWords } from '../../contract/plain/marks/typed-dates.ts'
+import { findAll } from '../../board/columns.ts'
+import { addDays } from '../../board/text/days.ts'
+import { readDateWords } from '../../board/text/typed-dates.ts'
+import { everyInWords } from '../../board/words.ts'
 import { Dialog, useByTouch, useClosedWithout } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
 import { place } from '../menus/place.ts'
@@ -17,7 +17,7 @@ import { removeDates, setDates } from './date-cards.ts'
 import { Month } from './month.tsx'
 import { dated } from './open.ts'
 import '../styles/date-picker.css'
-import type { Every } from '../../contract/plain/marks/marks.ts'
+import type { Every } from '../../board/text/marks.ts'
 
 /** Between the card and the picker. */
 const gap = 4

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { enterTypedDate, typedDate } from '../../contract/plain/marks/typed-dates.ts'
+import type { enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
 import type { hasDate, removeDates, setToNextWeek, shiftDates } from './date-cards.ts'
 import type { TypedDateHint } from './typed-date-hint.tsx'
 import type { TypedDateTip, tellOnce } from './typed-date-tip.tsx'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { addDays, addMonths, type Day, weekdayOf } from '../../contract/plain/marks/days.ts'
+import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.ts'
 import { monthInWords, weekdayInWords, wholeDay } from '../model/whole-dates.ts'
 import { Icon } from '../parts/icons.tsx'
 

@@ -1,6 +1,6 @@
-import { type Column, findAll } from '../../client/board/columns.ts'
-import { dueOf } from '../../client/board/due.ts'
-import { successorsOf } from '../../client/board/repeating.ts'
+import { type Column, findAll } from '../../board/columns.ts'
+import { dueOf } from '../../board/due.ts'
+import { successorsOf } from '../../board/repeating.ts'
 import type { Card } from '../../contract/card.ts'
 import { dueWords } from '../model/due-words.ts'
 import type { OperationOf } from '../model/operations.ts'
@@ -8,7 +8,7 @@ import { count } from '../model/wording.ts'
 import { today } from '../state/today.ts'
 import { foreseen } from '../sync/commit.ts'
 
-export { redated, replacementFor } from '../../client/board/repeating.ts'
+export { redated, replacementFor } from '../../board/repeating.ts'
 
 /** What completing cards adds along with it. */
 export interface NextCards {

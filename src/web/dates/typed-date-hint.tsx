@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { TypedDate } from '../../contract/plain/marks/typed-dates.ts'
+import type { TypedDate } from '../../board/text/typed-dates.ts'
 import { dateInWords } from '../model/whole-dates.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { today } from '../state/today.ts'

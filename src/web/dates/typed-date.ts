@@ -1,4 +1,4 @@
-import type { TypedDate } from '../../contract/plain/marks/typed-dates.ts'
+import type { TypedDate } from '../../board/text/typed-dates.ts'
 import { today } from '../state/today.ts'
 import { dates } from './lazy.ts'
 

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { findAll } from '../../client/board/columns.ts'
+import { findAll } from '../../board/columns.ts'
 import { CompletedWhen } from '../board/completed/completed-when.tsx'
 import { rich } from '../board/text/card-text.tsx'
 import { itemsOf, pick } from '../menus/items.ts'

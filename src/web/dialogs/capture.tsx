@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { inbox } from '../../client/board/columns.ts'
+import { inbox } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/add-cards.ts'
 import { Composer } from '../board/composer.tsx'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { fold, wordsIn } from '../../contract/plain/fold.ts'
+import { fold, wordsIn } from '../../board/text/fold.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { typedDateIn } from '../dates/typed-date.ts'
 import { hasKeyboard } from '../device/touch.ts'

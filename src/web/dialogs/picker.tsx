@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { wordsIn } from '../../board/text/fold.ts'
 import type { Card } from '../../contract/card.ts'
-import { wordsIn } from '../../contract/plain/fold.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { lineOfNotes } from '../model/matching.ts'
 import { count, isolated } from '../model/wording.ts'

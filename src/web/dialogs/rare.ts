@@ -1,7 +1,7 @@
 // What the first render does not need, in one chunk. It is loaded right after that, because the server may be unreachable
 // later.
 
-export { enterTypedDate, typedDate } from '../../contract/plain/marks/typed-dates.ts'
+export { enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
 export { DeleteForGood } from '../bin/delete-for-good.tsx'
 export { hasDate, removeDates, setToNextWeek, shiftDates } from '../dates/date-cards.ts'
 export { DatePicker } from '../dates/date-picker.tsx'

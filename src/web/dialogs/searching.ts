@@ -1,6 +1,6 @@
+import { fold } from '../../board/text/fold.ts'
+import { readMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
-import { fold } from '../../contract/plain/fold.ts'
-import { readMarks } from '../../contract/plain/marks/marks.ts'
 import { foldedText, hasWords, isNarrower } from '../model/matching.ts'
 import type { Choice } from './picker.tsx'
 

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { cardsOf, inbox, keyOf } from '../../client/board/columns.ts'
+import { cardsOf, inbox, keyOf } from '../../board/columns.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
 import { base, below } from '../device/base.ts'
 import { hasKeyboard } from '../device/touch.ts'

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { findAll, inbox } from '../../client/board/columns.ts'
+import { findAll, inbox } from '../../board/columns.ts'
 import {
   clearCompleted,
   columnBeside,

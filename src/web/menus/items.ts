@@ -1,4 +1,4 @@
-import { findAll, inbox } from '../../client/board/columns.ts'
+import { findAll, inbox } from '../../board/columns.ts'
 import { type Command, commands, isPossible } from '../keyboard/commands.ts'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'

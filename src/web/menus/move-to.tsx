@@ -1,4 +1,4 @@
-import { findAll, inbox, keyOf } from '../../client/board/columns.ts'
+import { findAll, inbox, keyOf } from '../../board/columns.ts'
 import { sendAndStepOn } from '../actions/chosen-cards.ts'
 import { useByTouch, useClosedWithout } from '../dialogs/dialog.tsx'
 import { Picker } from '../dialogs/picker.tsx'

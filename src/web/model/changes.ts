@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { find, steady } from '../../client/board/columns.ts'
-import { type Confirmed, emptyWorkspace, type Workspace } from '../../client/board/workspace.ts'
+import { find, steady } from '../../board/columns.ts'
+import { type Confirmed, emptyWorkspace, type Workspace } from '../../board/workspace.ts'
 import { isKnown } from './known-operations.ts'
 import { idsOf, type Operation } from './operations.ts'
 import { replayed } from './replay.ts'

@@ -1,4 +1,4 @@
-import { fold } from '../../contract/plain/fold.ts'
+import { fold } from '../../board/text/fold.ts'
 import { plainNotes } from './wording.ts'
 
 /** A part of a text, and whether it is one of the words that were searched for. */

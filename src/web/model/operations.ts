@@ -1,5 +1,5 @@
-import { type Completion, keyOf, type Move } from '../../client/board/columns.ts'
-import { columnsIn, type Workspace } from '../../client/board/workspace.ts'
+import { type Completion, keyOf, type Move } from '../../board/columns.ts'
+import { columnsIn, type Workspace } from '../../board/workspace.ts'
 import type { Card, NewCard } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { newId } from './new-id.ts'

@@ -1,4 +1,4 @@
-import { type Column, type Columns, columnOf, inbox, keyOf } from '../../client/board/columns.ts'
+import { type Column, type Columns, columnOf, inbox, keyOf } from '../../board/columns.ts'
 import {
   columnsIn,
   putInBin,
@@ -7,7 +7,7 @@ import {
   renameProject,
   takeFromBin,
   type Workspace,
-} from '../../client/board/workspace.ts'
+} from '../../board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
 import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
 import { type Operation, type OperationOf, type WholeProject, wholeOf } from './operations.ts'

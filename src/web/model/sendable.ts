@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import { cardsOf, keyOf } from '../../client/board/columns.ts'
-import { columnsIn } from '../../client/board/workspace.ts'
+import { cardsOf, keyOf } from '../../board/columns.ts'
+import { columnsIn } from '../../board/workspace.ts'
 import { confirmed, outbox, unsent, type Waiting } from './changes.ts'
 import { isKnown } from './known-operations.ts'
 import { idsOf, type Operation } from './operations.ts'

@@ -1,5 +1,5 @@
-import { findStepAgain, lineOf, tickStep } from '../../contract/plain/marks/edit.ts'
-import { readMarks, type Step } from '../../contract/plain/marks/marks.ts'
+import { findStepAgain, lineOf, tickStep } from '../../board/text/edit.ts'
+import { readMarks, type Step } from '../../board/text/marks.ts'
 
 /** A step as a person saw it in a text, and what they want it to be. */
 export interface Tick {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { titleOf } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
-import { titleOf } from '../../contract/plain/marks/marks.ts'
 
 export const count = (number: number) => number.toLocaleString('en')
 

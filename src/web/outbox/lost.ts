@@ -1,4 +1,4 @@
-import { keyOf } from '../../client/board/columns.ts'
+import { keyOf } from '../../board/columns.ts'
 import { offerUndo } from '../actions/undo.ts'
 import { confirmed, type Refused } from '../model/changes.ts'
 import { idsOf } from '../model/operations.ts'

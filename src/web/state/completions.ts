@@ -1,5 +1,5 @@
 import { effect, untracked } from '@preact/signals'
-import { type Columns, find } from '../../client/board/columns.ts'
+import { type Columns, find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { stored } from '../device/stored.ts'
 import { columns, confirmed, workspace } from '../model/changes.ts'

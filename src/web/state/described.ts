@@ -1,4 +1,4 @@
-import { find } from '../../client/board/columns.ts'
+import { find } from '../../board/columns.ts'
 import { confirmed, workspace } from '../model/changes.ts'
 import { changesIn } from '../model/counting.ts'
 import { idsOf, type Operation } from '../model/operations.ts'

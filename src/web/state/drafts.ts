@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { type Column, keyOf } from '../../client/board/columns.ts'
+import { type Column, keyOf } from '../../board/columns.ts'
 import { ours } from '../device/base.ts'
 import { keep } from '../device/stored.ts'
 import { openTabs, tabName } from '../device/tab.ts'

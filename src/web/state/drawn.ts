@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type Column, cardsOf, find, keyOf, nextAfter } from '../../client/board/columns.ts'
+import { type Column, cardsOf, find, keyOf, nextAfter } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { stored } from '../device/stored.ts'
 import { columns } from '../model/changes.ts'

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Column, columnOf, find } from '../../client/board/columns.ts'
+import { type Column, columnOf, find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { columns } from '../model/changes.ts'
 import { shownCards, shownLists, whereIs } from './shown.ts'

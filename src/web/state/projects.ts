@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals'
-import { type Column, cardsOf, isLastOf, keyOf } from '../../client/board/columns.ts'
-import { columnsIn } from '../../client/board/workspace.ts'
+import { type Column, cardsOf, isLastOf, keyOf } from '../../board/columns.ts'
+import { columnsIn } from '../../board/workspace.ts'
 import { stored } from '../device/stored.ts'
 import { columns, workspace } from '../model/changes.ts'
 import { page } from '../navigation/route.ts'

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Column, keyOf } from '../../client/board/columns.ts'
+import { type Column, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { count } from '../model/wording.ts'
 import { drawnIn, showCompleted, unfold } from './drawn.ts'

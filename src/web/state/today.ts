@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Day, dayIn } from '../../contract/plain/marks/days.ts'
+import { type Day, dayIn } from '../../board/text/days.ts'
 
 const day = signal(dayIn(new Date()))
 

@@ -1,5 +1,5 @@
-import { type columnOf, keyOf, type Move, placesOf } from '../../client/board/columns.ts'
-import { type Binned, type Confirmed, columnsIn, type Workspace } from '../../client/board/workspace.ts'
+import { type columnOf, keyOf, type Move, placesOf } from '../../board/columns.ts'
+import { type Binned, type Confirmed, columnsIn, type Workspace } from '../../board/workspace.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { statusIdOf } from '../../contract/plain/statuses.ts'
 import { type Refused, setBack } from '../model/changes.ts'

@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, unwrap } from 'idb'
-import type { Binned } from '../../client/board/workspace.ts'
+import type { Binned } from '../../board/workspace.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes, SetBack } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../client/board/columns.ts'
+import type { Column } from '../../board/columns.ts'
 import type { Operation } from '../model/operations.ts'
 import { stamp } from './stamp.ts'
 

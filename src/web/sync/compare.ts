@@ -1,4 +1,4 @@
-import { find } from '../../client/board/columns.ts'
+import { find } from '../../board/columns.ts'
 import { columns, confirmed, refused, unsent, type Waiting, waiting } from '../model/changes.ts'
 import { newId } from '../model/new-id.ts'
 import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'

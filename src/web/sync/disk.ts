@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
-import { type Confirmed, emptyWorkspace, takeInAll } from '../../client/board/workspace.ts'
+import { type Confirmed, emptyWorkspace, takeInAll } from '../../board/workspace.ts'
 import { pause } from '../../client/failures.ts'
 import { confirmed, isConfirmed, outbox, refusedRows, type Waiting } from '../model/changes.ts'
 import { user } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { type Confirmed, takeIn, takeInAll } from '../../board/workspace.ts'
 import { beginAgain } from '../../client/begin-again.ts'
-import { type Confirmed, takeIn, takeInAll } from '../../client/board/workspace.ts'
 import { pause } from '../../client/failures.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { confirmed, outbox } from '../model/changes.ts'

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import type { Binned, Confirmed, Workspace } from '../../client/board/workspace.ts'
+import type { Binned, Confirmed, Workspace } from '../../board/workspace.ts'
 import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../model/changes.ts'
 import { replayed } from '../model/replay.ts'
 import { stamp } from '../store/stamp.ts'

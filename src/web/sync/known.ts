@@ -1,4 +1,4 @@
-import { find } from '../../client/board/columns.ts'
+import { find } from '../../board/columns.ts'
 import type { BatchResult } from '../../contract/feed.ts'
 import { confirmed, waiting } from '../model/changes.ts'
 import { idsOf, type Operation, typedIn } from '../model/operations.ts'

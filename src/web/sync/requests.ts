@@ -1,4 +1,4 @@
-import { orderOf } from '../../client/board/columns.ts'
+import { orderOf } from '../../board/columns.ts'
 import { requestFor } from '../../client/client.ts'
 import type { Batch } from '../../contract/feed.ts'
 import { paths } from '../../contract/plain/paths.ts'

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { find } from '../../client/board/columns.ts'
+import { find } from '../../board/columns.ts'
 import { nameIn, restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/go-to-card.ts'
 import { Loaded } from '../board/loading.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/client/board/workspace.ts'
+import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/board/workspace.ts'
 import { chanceOfRun } from '../../support/machine/chance.ts'
 import { addTexts } from '../../support/service/add-texts.ts'
 import { fillInbox } from '../../support/service/filling.ts'

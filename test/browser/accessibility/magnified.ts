@@ -37,7 +37,12 @@ export const places: Place[] = [
     },
     has: 'Delete my account',
   },
-  { what: 'an agent that asks for access', path: 'connect', at: [phone, twice, fourTimes], has: 'Allow robot.example' },
+  {
+    what: 'an agent that asks for access',
+    path: 'connect',
+    at: [phone, twice, fourTimes],
+    has: 'Allow robot.example',
+  },
   { what: 'a board', path: 'board', at: [phone, twice], has: 'Add a card to Done' },
   {
     what: 'the inbox, with a selection and a message',

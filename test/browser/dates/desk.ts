@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addDays, type Day, weekdayOf } from '../../../src/contract/plain/marks/days.ts'
+import { addDays, type Day, weekdayOf } from '../../../src/board/text/days.ts'
 import { type Browsing, becomes, makeBoard, type OpenOptions } from '../../support/browsing/browsing.ts'
 import { type Desk, lookAt } from '../../support/browsing/keys.ts'
 

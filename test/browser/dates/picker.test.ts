@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addMonths } from '../../../src/contract/plain/marks/days.ts'
+import { addMonths } from '../../../src/board/text/days.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { card, complaint } from '../../support/browsing/boards.ts'
 import { becomes } from '../../support/browsing/browsing.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addDays, dayIn } from '../../../src/contract/plain/marks/days.ts'
+import { addDays, dayIn } from '../../../src/board/text/days.ts'
 import { addCards, type Browsing, makeBoard, type OpenOptions } from '../../support/browsing/browsing.ts'
 
 /** A mark for a day that is so many days from today. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { cardsOf, findAll, inbox, keyOf, movesTo, placesOf } from '../../../src/client/board/columns.ts'
-import { columnsIn, type Workspace } from '../../../src/client/board/workspace.ts'
+import { cardsOf, findAll, inbox, keyOf, movesTo, placesOf } from '../../../src/board/columns.ts'
+import { columnsIn, type Workspace } from '../../../src/board/workspace.ts'
 import { newId } from '../../../src/web/model/new-id.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  type Column,
-  cardsOf,
-  findAll,
-  inbox,
-  keyOf,
-  movesTo,
-  turning,
-} from '../../../src/client/board/columns.ts'
-import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/client/board/workspace.ts'
+import { type Column, cardsOf, findAll, inbox, keyOf, movesTo, turning } from '../../../src/board/columns.ts'
+import { type Confirmed, emptyWorkspace, takeIn, takeInAll } from '../../../src/board/workspace.ts'
 import { createClient } from '../../../src/client/client.ts'
 import { requestOf } from '../../../src/web/sync/requests.ts'
 import { Meter } from '../../support/network/meter.ts'

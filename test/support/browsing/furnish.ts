@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '../../../src/contract/plain/marks/days.ts'
+import { addDays, dayIn } from '../../../src/board/text/days.ts'
 import { type Browsing, makeBoard } from './browsing.ts'
 
 /** The mark of a day that is so many days away. */

@@ -1,5 +1,5 @@
-import { Board } from '../../../src/client/board/board.ts'
-import { emptyWorkspace, takeIn } from '../../../src/client/board/workspace.ts'
+import { Board } from '../../../src/board/board.ts'
+import { emptyWorkspace, takeIn } from '../../../src/board/workspace.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
 
 /** The board of an account with exactly these contents. */

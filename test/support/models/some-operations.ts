@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type Columns, inbox, keyOf } from '../../../src/client/board/columns.ts'
-import type { Workspace } from '../../../src/client/board/workspace.ts'
+import { type Columns, inbox, keyOf } from '../../../src/board/columns.ts'
+import type { Workspace } from '../../../src/board/workspace.ts'
 import { statusIdOf } from '../../../src/contract/plain/statuses.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 import { cardOf, columnAt, projectOf, statusesOf } from './things.ts'

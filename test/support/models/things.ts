@@ -1,4 +1,4 @@
-import { type Column, inbox } from '../../../src/client/board/columns.ts'
+import { type Column, inbox } from '../../../src/board/columns.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Project, Status } from '../../../src/contract/project.ts'
 

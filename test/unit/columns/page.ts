@@ -12,8 +12,8 @@ import {
   keyOf,
   movesTo,
   placesOf,
-} from '../../../src/client/board/columns.ts'
-import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+} from '../../../src/board/columns.ts'
+import { emptyWorkspace } from '../../../src/board/workspace.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { arrange } from '../../../src/server/cards/column.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'

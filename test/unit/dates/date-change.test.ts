@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { weekdayOf } from '../../../src/contract/plain/marks/days.ts'
+import { weekdayOf } from '../../../src/board/text/days.ts'
 import {
   comingMonday,
   dateOfAll,

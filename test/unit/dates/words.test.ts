@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, dueInWords, everyInWords } from '../../../src/client/dates/words.ts'
+import { dateInWords, dueInWords, everyInWords } from '../../../src/board/words.ts'
 
 const today = '2026-11-19'
 

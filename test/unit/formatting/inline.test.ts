@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Inline, inline } from '../../../src/contract/plain/inline.ts'
+import { type Inline, inline } from '../../../src/board/text/inline.ts'
 
 /** With a tag around what is drawn as something else. */
 const tagged = (parts: readonly Inline[]): string =>

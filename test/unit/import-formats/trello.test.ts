@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarks } from '../../../src/contract/plain/marks/marks.ts'
+import { readMarks } from '../../../src/board/text/marks.ts'
 import { createdInFile, importing, importingFile, refusalOf, trello } from './importing.ts'
 
 describe('a Trello board', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitLinks, urlOf } from '../../../src/contract/plain/links.ts'
+import { splitLinks, urlOf } from '../../../src/board/text/links.ts'
 import { timesAsLong } from '../../support/machine/times-as-long.ts'
 import { anyString } from '../../support/models/any-string.ts'
 

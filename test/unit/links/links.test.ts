@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitLinks, urlOf } from '../../../src/contract/plain/links.ts'
+import { splitLinks, urlOf } from '../../../src/board/text/links.ts'
 
 const linksIn = (text: string) => splitLinks(text).flatMap(({ text: link, isLink }) => (isLink ? [link] : []))
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Due, Every } from '../../../src/contract/plain/marks/marks.ts'
+import type { Due, Every } from '../../../src/board/text/marks.ts'
 
 /** Marks, what is almost a mark, and what surrounds them. */
 const pieces = [

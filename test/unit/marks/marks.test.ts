@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayHaveMarks, readMarks, titleOf } from '../../../src/contract/plain/marks/marks.ts'
+import { mayHaveMarks, readMarks, titleOf } from '../../../src/board/text/marks.ts'
 
 const dueIn = (text: string) => {
   const due = readMarks(text).due?.due

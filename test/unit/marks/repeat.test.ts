@@ -1,16 +1,9 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  addDays,
-  addMonths,
-  dayIn,
-  daysBetween,
-  isDay,
-  weekdayOf,
-} from '../../../src/contract/plain/marks/days.ts'
-import { nextCardId } from '../../../src/contract/plain/marks/next-id.ts'
-import { addIntervals, nextDue, nextText } from '../../../src/contract/plain/marks/repeat.ts'
+import { addDays, addMonths, dayIn, daysBetween, isDay, weekdayOf } from '../../../src/board/text/days.ts'
+import { nextCardId } from '../../../src/board/text/next-id.ts'
+import { addIntervals, nextDue, nextText } from '../../../src/board/text/repeat.ts'
 import { anyDay, anyDue, anyEvery } from './any-text.ts'
 
 test.for([

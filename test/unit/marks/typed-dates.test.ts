@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readMarks } from '../../../src/contract/plain/marks/marks.ts'
-import { enterTypedDate, readDateWords, typedDate } from '../../../src/contract/plain/marks/typed-dates.ts'
+import { readMarks } from '../../../src/board/text/marks.ts'
+import { enterTypedDate, readDateWords, typedDate } from '../../../src/board/text/typed-dates.ts'
 import { anyDay, anyText } from './any-text.ts'
 
 /** A Friday. */

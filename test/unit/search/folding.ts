@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../../src/contract/plain/fold.ts'
+import { fold } from '../../../src/board/text/fold.ts'
 
 /** Up to the last character, or up to the one that Unicode calls U+1FFFF: almost all that change lie before it. */
 export function testFolding(lastCodePoint: number): void {

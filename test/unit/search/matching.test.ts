@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, wordsIn } from '../../../src/contract/plain/fold.ts'
+import { fold, wordsIn } from '../../../src/board/text/fold.ts'
 import { foldedText, hasWords, isNarrower, lineOfNotes, piecesOf } from '../../../src/web/model/matching.ts'
 
 /** Letters that fold to several, to others and to none. */

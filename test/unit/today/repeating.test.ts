@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inbox } from '../../../src/client/board/columns.ts'
-import { dueOf } from '../../../src/client/board/due.ts'
-import { redated, successorsOf } from '../../../src/client/board/repeating.ts'
+import { inbox } from '../../../src/board/columns.ts'
+import { dueOf } from '../../../src/board/due.ts'
+import { redated, successorsOf } from '../../../src/board/repeating.ts'
 import { cardOf, columnAt } from '../../support/models/things.ts'
 
 const id = '01a1dd4b-3f76-7000-8c01-da6315d4a075'

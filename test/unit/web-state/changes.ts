@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyWorkspace, takeIn, type Workspace } from '../../../src/client/board/workspace.ts'
+import { emptyWorkspace, takeIn, type Workspace } from '../../../src/board/workspace.ts'
 import {
   confirmed,
   isConfirmed,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inbox } from '../../../src/client/board/columns.ts'
+import { inbox } from '../../../src/board/columns.ts'
 import { countChanges } from '../../../src/web/model/counting.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 import { cardOf } from '../../support/models/things.ts'

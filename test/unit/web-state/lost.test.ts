@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Confirmed, emptyWorkspace, takeInAll } from '../../../src/client/board/workspace.ts'
+import { type Confirmed, emptyWorkspace, takeInAll } from '../../../src/board/workspace.ts'
 import type { Changes } from '../../../src/contract/feed.ts'
 import { statusIdOf } from '../../../src/contract/plain/statuses.ts'
 import { lostFrom, setBackTo } from '../../../src/web/store/lost.ts'

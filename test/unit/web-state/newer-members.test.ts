@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cardsOf, keyOf, steady } from '../../../src/client/board/columns.ts'
-import { emptyWorkspace } from '../../../src/client/board/workspace.ts'
+import { cardsOf, keyOf, steady } from '../../../src/board/columns.ts'
+import { emptyWorkspace } from '../../../src/board/workspace.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 import { replayed } from '../../../src/web/model/replay.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inbox } from '../../../src/client/board/columns.ts'
+import { inbox } from '../../../src/board/columns.ts'
 import { confirmed, foreign, outbox, unsent, type Waiting } from '../../../src/web/model/changes.ts'
 import { isKnown } from '../../../src/web/model/known-operations.ts'
 import { sendable, stale } from '../../../src/web/model/sendable.ts'

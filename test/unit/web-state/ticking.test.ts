@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMarks } from '../../../src/contract/plain/marks/marks.ts'
+import { readMarks } from '../../../src/board/text/marks.ts'
 import { ticked, tickIn } from '../../../src/web/model/ticking.ts'
 
 const seen = 'Trip\n- [ ] Pack\n- [x] Tickets\n- [ ] Pack'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inbox } from '../../../src/client/board/columns.ts'
+import { inbox } from '../../../src/board/columns.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
 import { verdictOn } from '../../../src/web/sync/verdicts.ts'

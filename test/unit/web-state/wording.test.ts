@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { plain } from '../../../src/board/text/inline.ts'
 import type { Card } from '../../../src/contract/card.ts'
-import { plain } from '../../../src/contract/plain/inline.ts'
 import {
   briefly,
   called,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cardsOf, inbox, keyOf } from '../../../src/client/board/columns.ts'
+import { cardsOf, inbox, keyOf } from '../../../src/board/columns.ts'
 import {
   columnsIn,
   emptyWorkspace,
@@ -10,7 +10,7 @@ import {
   renameProject,
   takeFromBin,
   type Workspace,
-} from '../../../src/client/board/workspace.ts'
+} from '../../../src/board/workspace.ts'
 import { cardOf, projectOf, statusesOf, time } from '../../support/models/things.ts'
 
 /** The workspace with another project, and a card in each of its columns. */

@@ -1,5 +1,5 @@
-import { isDay } from '../../../contract/plain/marks/days.ts'
-import type { Due } from '../../../contract/plain/marks/marks.ts'
+import { isDay } from '../../../board/text/days.ts'
+import type { Due } from '../../../board/text/marks.ts'
 import { iso } from '../../common/clock.ts'
 
 /** Longer than any moment that is written as ISO 8601. Bounds the time to read one. */

@@ -1,5 +1,5 @@
-import { addDays, type Day, isDay, weekdayOf } from '../../../contract/plain/marks/days.ts'
-import type { Due, Every } from '../../../contract/plain/marks/marks.ts'
+import { addDays, type Day, isDay, weekdayOf } from '../../../board/text/days.ts'
+import type { Due, Every } from '../../../board/text/marks.ts'
 import type { LeftOutKind } from '../../../contract/transfer.ts'
 import { invalid } from '../../common/problems.ts'
 import { type Marking, markingOf } from '../marking.ts'

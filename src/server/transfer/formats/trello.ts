@@ -1,4 +1,4 @@
-import { leavesFenceOpen } from '../../../contract/plain/marks/marks.ts'
+import { leavesFenceOpen } from '../../../board/text/marks.ts'
 import { seconds } from '../../common/clock.ts'
 import { LeftOut } from '../left-out.ts'
 import { type Marking, markingOf } from '../marking.ts'

@@ -1,4 +1,4 @@
-import { type Column, keyOf } from '../../../client/board/columns.ts'
+import { type Column, keyOf } from '../../../board/columns.ts'
 import { clearCompleted } from '../../actions/chosen-cards.ts'
 import { count } from '../../model/wording.ts'
 import { drawnIn } from '../../state/drawn.ts'

@@ -8,7 +8,7 @@ import { pointerOutsideOfPreview } from '@atlaskit/pragmatic-drag-and-drop/eleme
 import { setCustomNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/set-custom-native-drag-preview'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { effect } from '@preact/signals'
-import { type Column, keyOf } from '../../../client/board/columns.ts'
+import { type Column, keyOf } from '../../../board/columns.ts'
 import { sendAndStepOn } from '../../actions/chosen-cards.ts'
 import { moveCards } from '../../actions/move-cards.ts'
 import { count } from '../../model/wording.ts'

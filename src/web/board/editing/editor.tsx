@@ -1,6 +1,6 @@
 import { batch, signal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { find, keyOf } from '../../../client/board/columns.ts'
+import { find, keyOf } from '../../../board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
 import { longestText } from '../../../contract/plain/limits.ts'
 import { addCards } from '../../actions/add-cards.ts'

@@ -1,5 +1,5 @@
 import { effect, untracked } from '@preact/signals'
-import { find, inbox } from '../../../client/board/columns.ts'
+import { find, inbox } from '../../../board/columns.ts'
 import type { Status } from '../../../contract/project.ts'
 import { columns } from '../../model/changes.ts'
 import {

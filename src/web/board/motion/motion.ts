@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { find } from '../../../client/board/columns.ts'
+import { find } from '../../../board/columns.ts'
 import { columns } from '../../model/changes.ts'
 import { shownCards, shownProject } from '../../state/shown.ts'
 import { prefersCalm } from './calm.ts'

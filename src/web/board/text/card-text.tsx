@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { mayHaveMarks } from '../../../board/text/marks.ts'
 import type { Card } from '../../../contract/card.ts'
-import { mayHaveMarks } from '../../../contract/plain/marks/marks.ts'
 import { selectedMark } from './selected-mark.tsx'
 
 export interface CardTextProps {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { Inline } from '../../../contract/plain/inline.ts'
-import type { Step } from '../../../contract/plain/marks/marks.ts'
+import type { Inline } from '../../../board/text/inline.ts'
+import type { Step } from '../../../board/text/marks.ts'
 import { plainTitle } from '../../model/wording.ts'
 import type { Block, Item } from './format.ts'
 

@@ -1,4 +1,4 @@
-import { type Atom, heading, type Inline, inline, joined } from '../../../contract/plain/inline.ts'
+import { type Atom, heading, type Inline, inline, joined } from '../../../board/text/inline.ts'
 import {
   type Label,
   type Marks,
@@ -6,7 +6,7 @@ import {
   type Span,
   type Step,
   titleOf,
-} from '../../../contract/plain/marks/marks.ts'
+} from '../../../board/text/marks.ts'
 
 // Light formatting: what people write to each other and what other boards export, but no HTML and nothing that loads.
 

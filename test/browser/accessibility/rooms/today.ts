@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '../../../../src/contract/plain/marks/days.ts'
+import { addDays, dayIn } from '../../../../src/board/text/days.ts'
 import { addCards } from '../../../support/browsing/browsing.ts'
 import { long, pressEscape } from '../hands.ts'
 import { withBoards } from '../people.ts'

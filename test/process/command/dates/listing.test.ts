@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn } from '../../../../src/contract/plain/marks/days.ts'
+import { addDays, dayIn } from '../../../../src/board/text/days.ts'
 import { farApart, noonZone } from '../../../support/machine/time-zones.ts'
 import { newDesks } from '../cards/desk.ts'
 

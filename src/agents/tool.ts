@@ -1,0 +1,213 @@
+import Type, { type Static, type TObject, type TProperties } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Board } from '../board/board.ts'
+import type { DueCard } from '../board/due.ts'
+import { type Day, dayIn } from '../board/text/days.ts'
+import { todayOf } from '../board/today.ts'
+import { dueAsData, weekdayName } from '../board/words.ts'
+import type { Client } from '../client/client.ts'
+import { ProblemError, UnexpectedAnswerError } from '../client/failures.ts'
+import type { Scope, TokenScope } from '../contract/access.ts'
+import type { Problem } from '../contract/problem.ts'
+import { count, describeWithPlace, type LinkTo, quoted } from './show.ts'
+
+/** What a tool works with. */
+export interface Context {
+  client: Client
+  /** The current board. */
+  board(): Promise<Board>
+  linkTo: LinkTo
+  /** The scope of the token. A session has every scope. */
+  scope: TokenScope
+}
+
+export interface Answer {
+  text: string
+  data?: Record<string, unknown>
+  /** To the card, if the answer is about a single one. */
+  link?: string | undefined
+  isError?: boolean
+}
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** The scope that the tool needs. */
+  scope: Scope
+  input: TObject
+  annotations:
+    | { readOnlyHint: true }
+    | { readOnlyHint: false; destructiveHint: boolean; idempotentHint: boolean }
+  run(context: Context, given: unknown): Promise<Answer>
+}
+
+export function tool<Properties extends TProperties>(
+  definition: Omit<Tool, 'input' | 'run'> & {
+    input: TObject<Properties>
+    run(context: Context, given: Static<TObject<Properties>>): Promise<Answer>
+  },
+): Tool {
+  const { input, run } = definition
+  return {
+    ...definition,
+    run(context, given) {
+      requireValid(input, given)
+      return run(context, given as Static<typeof input>)
+    },
+  }
+}
+
+/** Unknown members are refused, so that misspellings are noticed. */
+export const members = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
+
+export const text = (description?: string) => Type.String(description ? { description } : {})
+export const some = <Item extends Parameters<typeof Type.Array>[0]>(item: Item, description?: string) =>
+  Type.Array(item, { minItems: 1, maxItems: 100, ...(description && { description }) })
+
+export const key = Type.Optional(
+  Type.String({
+    maxLength: 200,
+    description: 'Idempotency key: a call repeated with it is done once.',
+  }),
+)
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+}
+
+function requireValid(schema: TObject, given: unknown): void {
+  if (Value.Check(schema, given)) return
+  const found = Value.Errors(schema, given).filter(({ keyword }) => keyword !== 'boolean')
+  const reasons = found.slice(0, 10).map(({ instancePath, keyword, message, params }) => {
+    const where =
+      instancePath
+        .replaceAll(/\/(\d+)/g, '[$1]')
+        .replaceAll('/', '.')
+        .replace(/^\./, '') || 'The arguments'
+    const named = params as Record<string, unknown>
+    if (keyword === 'type') return `${where} must be ${kinds[String(named.type)] ?? named.type}`
+    if (keyword === 'required') return `${where} must have ${list(named.requiredProperties)}`
+    if (keyword === 'additionalProperties')
+      return `${where} must not have ${list(named.additionalProperties)}`
+    if (keyword === 'enum') return `${where} must be one of ${list(named.allowedValues)}`
+    return `${where} ${message}`
+  })
+  throw new ToolError(
+    `Nothing was done: the arguments are invalid.\n${reasons.map((one) => `- ${one}`).join('\n')}`,
+  )
+}
+
+const list = (names: unknown) =>
+  (names as string[])
+    .slice(0, 10)
+    .map((name) => quoted(name))
+    .join(', ')
+
+/** A call cannot be carried out. The message tells the agent how to correct it. */
+export class ToolError extends Error {
+  override name = 'ToolError'
+}
+
+/** Reports all errors at once, so that the agent can fix them together. */
+function refuseAll(reasons: string[]): void {
+  if (reasons.length > 0) throw new ToolError(['Nothing was done.', ...reasons].join('\n'))
+}
+
+/** Collects errors instead of stopping at the first. */
+export function collecting() {
+  const reasons: string[] = []
+  return {
+    attempt<T>(work: () => T): T | undefined {
+      try {
+        return work()
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error
+        reasons.push(error.message)
+        return undefined
+      }
+    },
+    add: (reason: string) => reasons.push(reason),
+    refuse: () => refuseAll(reasons),
+  }
+}
+
+const scopeHint =
+  'The API token of this connection does not allow this. The owner can connect you again and allow more, or create one with another scope in the Inboard settings.'
+
+/** A problem, in words that an agent can act on. */
+export function inWords({ code, detail, errors = [], retry_after }: Problem): string {
+  if (code === 'scope_insufficient') return scopeHint
+  if (code === 'unauthenticated')
+    return 'The token of this connection is no longer accepted: it was revoked or has expired. The owner can connect you again, or create a new one in the Inboard settings.'
+  const fields = errors.map(({ field, message }) => `${field} ${message}`.trim()).join('; ')
+  return `${fields ? `${sentence(fields)}` : detail}${retry_after ? ` (${retry_after} s)` : ''}`
+}
+
+/** Why a request failed. Undefined for other errors. */
+export function failureOf(error: unknown): string | undefined {
+  if (error instanceof ProblemError) return inWords(error.problem)
+  if (error instanceof UnexpectedAnswerError)
+    return `Inboard cannot be reached: ${error.message}. Try again later.`
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'Inboard did not answer in time. Try again later.'
+  // `fetch` throws this if there is no connection.
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return `Inboard cannot be reached (${(error.cause as Error | undefined)?.message ?? 'no connection'}). Try again later.`
+  return undefined
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+export const timeZone = Type.Optional(text("the person's, as Europe/Vienna; default the server's"))
+
+/** The day that it is for the person. */
+export function dayFor(zone: string | undefined): Day {
+  try {
+    return dayIn(new Date(), zone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ToolError(
+      `Nothing was done: there is no time zone ${quoted(zone ?? '')}. Use a name such as "Europe/Vienna" or "UTC".`,
+    )
+  }
+}
+
+/** `Today is Thursday, 2026-11-19.` */
+const daySentence = (today: Day) => `Today is ${weekdayName(today)}, ${today}.`
+
+/** What is due, and what is in progress. */
+export function attention(board: Board, today: Day, most: number) {
+  const { due, doing } = todayOf(board, today)
+  const linesOf = (some: DueCard[]) =>
+    some.map(({ card, due }) => `${describeWithPlace(board, card)}, due ${dueAsData(due)}`)
+  const lines = [
+    ...part('Overdue', linesOf(due.filter(({ isOverdue }) => isOverdue)), most),
+    ...part('Due today', linesOf(due.filter(({ isOverdue }) => !isOverdue)), most),
+    ...part(
+      'Doing',
+      doing.map((card) => describeWithPlace(board, card)),
+      most,
+    ),
+  ]
+  return {
+    due,
+    doing,
+    lines: [daySentence(today), ...(lines.length > 0 ? lines : ['Nothing is due today or in progress.'])],
+  }
+}
+
+function part(title: string, lines: string[], most: number): string[] {
+  const rest = lines.length - most
+  if (lines.length === 0) return []
+  return [
+    `${title}: ${count(lines.length, 'card')}.`,
+    ...lines.slice(0, most),
+    ...(rest > 0 ? [`and ${rest} more.`] : []),
+  ]
+}

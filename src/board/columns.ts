@@ -1,0 +1,205 @@
+import type { Card } from '../contract/card.ts'
+import type { Status } from '../contract/project.ts'
+import type { Body } from '../contract/routes.ts'
+
+/** The cards of every loaded column, in order, by the column's key. All functions here are pure. */
+export type Columns = ReadonlyMap<string, readonly Card[]>
+
+/** A column of a board: a status of a project; or, with two nulls, the inbox. */
+export interface Column {
+  project_id: string | null
+  status_id: string | null
+}
+
+export const inbox: Column = { project_id: null, status_id: null }
+export const keyOf = ({ status_id }: Pick<Column, 'status_id'>) => status_id ?? 'inbox'
+
+const none: readonly Card[] = []
+export const cardsOf = (columns: Columns, key: string) => columns.get(key) ?? none
+
+export function find(columns: Columns, id: string): Card | undefined {
+  for (const cards of columns.values()) {
+    const found = cards.find((card) => card.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+const byId = (columns: Columns) => new Map([...columns.values()].flat().map((card) => [card.id, card]))
+
+/** The cards with these ids, in this order. Ids that are not there are skipped. */
+export function findAll(columns: Columns, ids: readonly string[]): Card[] {
+  const known = byId(columns)
+  return ids.map((id) => known.get(id)).filter((card) => card !== undefined)
+}
+
+/** What the server sets, and nobody sees on a card. */
+const unseen: ReadonlySet<string> = new Set([
+  'owner_id',
+  'position',
+  'created_at',
+  'updated_at',
+  'revision',
+] satisfies (keyof Card)[])
+
+/** Compares all other members, also those that only a newer version knows. */
+export const looksLike = (one: Card, other: Card) =>
+  (Object.keys(other) as (keyof Card)[]).every((name) => unseen.has(name) || one[name] === other[name])
+
+/**
+ * The same columns, reusing the objects of `before` wherever they look the same. A confirmed change differs
+ * from the optimistic one only in its numbers, so it is not drawn again.
+ */
+export function steady(columns: Columns, before: Columns): Columns {
+  if (columns === before) return before
+  const kept = [...columns].map(([key, cards]): [string, readonly Card[]] => {
+    const old = cardsOf(before, key)
+    if (old === cards) return [key, cards]
+    const known = new Map(old.map((card) => [card.id, card]))
+    const made = cards.map((card) => {
+      const same = known.get(card.id)
+      return same && looksLike(same, card) ? same : card
+    })
+    const isSame = made.length === old.length && made.every((card, row) => card === old[row])
+    return [key, isSame ? old : made]
+  })
+  const isSame = kept.length === before.size && kept.every(([key, cards]) => before.get(key) === cards)
+  return isSame ? before : new Map(kept)
+}
+
+export const columnOf = ({ project_id, status_id }: Column): Column => ({ project_id, status_id })
+
+export const forget = (columns: Columns, keys: ReadonlySet<string>): Columns =>
+  new Map([...columns].filter(([key]) => !keys.has(key)))
+
+/** Moves cards together, behind the last of these cards that is in the column, or to the top if none is. */
+export interface Move {
+  kind: 'move cards'
+  ids: readonly string[]
+  column: Column
+  behind: readonly string[]
+  /** Last, if none of them is in the column. */
+  atEnd?: boolean
+  /** If that is to change. */
+  complete?: boolean
+}
+
+export interface Completion {
+  kind: 'complete card'
+  id: string
+  complete: boolean
+}
+
+/** How many of the preceding cards serve as landmarks: enough even if others have moved or deleted many of them. */
+const landmarks = 50
+
+/** An order takes 10,000 ids, landmarks included. */
+const mostAtOnce = 5000
+
+/** Moves cards before another card of the column, or to its end. */
+export function movesTo(
+  columns: Columns,
+  ids: readonly string[],
+  column: Column,
+  before: string | undefined,
+): Move[] {
+  const moving = new Set(ids)
+  const rest = cardsOf(columns, keyOf(column)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
+  const index = before === undefined ? -1 : rest.indexOf(before)
+  const ahead = [...(index === -1 ? rest : rest.slice(0, index)), ...ids]
+  return Array.from({ length: Math.ceil(ids.length / mostAtOnce) }, (_, nth): Move => {
+    const start = ahead.length - ids.length + nth * mostAtOnce
+    return {
+      kind: 'move cards',
+      ids: ahead.slice(start, start + mostAtOnce),
+      column: columnOf(column),
+      behind: ahead.slice(Math.max(0, start - landmarks), start),
+      ...(index === -1 && { atEnd: true }),
+    }
+  })
+}
+
+/** The card that follows `after`, or the first one, ignoring the moved cards. Undefined at the end. */
+export function nextAfter(
+  cards: readonly Card[],
+  after: string | undefined,
+  moving: readonly string[],
+): string | undefined {
+  const moved = new Set(moving)
+  const from = after === undefined ? 0 : cards.findIndex(({ id }) => id === after) + 1
+  return cards.slice(from).find(({ id }) => !moved.has(id))?.id
+}
+
+/** The moves that would put these cards back where they are now. Adjacent cards move together. */
+export function placesOf(columns: Columns, cards: readonly Card[]): Move[] {
+  const chosen = new Set(cards)
+  const keys = new Set(cards.map(keyOf))
+  return [...keys].flatMap((key) => {
+    const there = cardsOf(columns, key)
+    const moves: Move[] = []
+    let run: string[] = []
+    for (const [row, card] of there.entries()) {
+      if (!chosen.has(card) || run.length === mostAtOnce) run = []
+      if (!chosen.has(card)) continue
+      if (run.push(card.id) === 1)
+        moves.push({
+          kind: 'move cards',
+          ids: run,
+          column: columnOf(card),
+          behind: there.slice(Math.max(0, row - landmarks), row).map(({ id }) => id),
+        })
+    }
+    return moves
+  })
+}
+
+/**
+ * Moves, followed by what completes or reopens these cards. If that concerns all cards of a move, it is part
+ * of the move.
+ */
+export function turning(moves: readonly Move[], cards: readonly Card[]): (Move | Completion)[] {
+  const left = new Map(cards.map((card) => [card.id, card]))
+  const turned = moves.map((move) => {
+    const those = move.ids.map((id) => left.get(id))
+    const [first] = those
+    if (!first || those.some((card) => card?.complete !== first.complete)) return move
+    for (const id of move.ids) left.delete(id)
+    return { ...move, complete: first.complete }
+  })
+  return [...turned, ...completionsOf([...left.values()])]
+}
+
+/** What would restore the present completion of these cards. */
+export const completionsOf = (cards: readonly Card[]): Completion[] =>
+  cards.map(({ id, complete }) => ({ kind: 'complete card', id, complete }))
+
+/** The move as a request body. */
+export const orderOf = ({ ids, column, behind, atEnd, complete }: Move): Body<'setColumn'> => ({
+  ...column,
+  card_ids: [...behind, ...ids],
+  moved: [...ids],
+  ...(atEnd && { at_end: true }),
+  ...(complete !== undefined && { complete }),
+})
+
+/** The request for a move or a completion. */
+export const operationOf = (step: Move | Completion) =>
+  step.kind === 'move cards'
+    ? { method: 'PUT', path: '/api/cards/order', body: orderOf(step) }
+    : { method: 'PATCH', path: `/api/cards/${step.id}`, body: { complete: step.complete } }
+
+/** Whether a column is the last of its project. Entering it completes a card, leaving it reopens the card. */
+export const isLastOf = (statuses: readonly Status[] | undefined, { status_id }: Pick<Column, 'status_id'>) =>
+  status_id !== null && statuses?.at(-1)?.id === status_id
+
+/** The cards that a move to another column completes or reopens, as they are after it. */
+export function changedByMove(
+  cards: readonly Card[],
+  to: Column,
+  isLast: (column: Column) => boolean,
+): Card[] {
+  const complete = isLast(to)
+  return cards
+    .filter((card) => keyOf(card) !== keyOf(to) && card.complete !== complete && (complete || isLast(card)))
+    .map((card) => ({ ...card, complete }))
+}

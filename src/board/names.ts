@@ -1,0 +1,113 @@
+import type { BinItem } from '../contract/bin.ts'
+import type { Card } from '../contract/card.ts'
+import type { Project, Status } from '../contract/project.ts'
+import { isShortId, lettersOf } from './short-ids.ts'
+import { fold, wordsIn } from './text/fold.ts'
+
+/** In characters. Longer texts are compared by their beginning: an account may have 8 MB of them. */
+const longestName = 500
+/** Fewest characters of an id. Fewer could be a word. */
+const fewestDigits = 4
+
+type Named =
+  | Pick<Card, 'id' | 'text'>
+  | Pick<Project, 'id' | 'title'>
+  | Pick<Status, 'id' | 'name'>
+  | Pick<BinItem, 'id' | 'text' | 'title'>
+
+export const nameOf = (thing: Named): string => {
+  const { text, title, name } = thing as { text?: string; title?: string; name?: string }
+  return text ?? title ?? name ?? ''
+}
+
+/** Normalises a name for comparison. `House/Garden` equals `House / Garden`. */
+export const foldName = (text: string) =>
+  fold(text.slice(0, longestName))
+    .split('/')
+    .map((part) => part.trim())
+    .join('/')
+
+interface Index<T> {
+  entries: { thing: T; name: string }[]
+  byId: Map<string, T>
+  byText: Map<string, T[]>
+  byName: Map<string, T[]>
+  byFirstLine: Map<string, T[]>
+  /** Results of full scans, by name. */
+  found: Map<string, T[]>
+}
+
+/** Built once per list: a call may look up ten thousand names. */
+const indexes = new WeakMap<object, Index<unknown>>()
+
+function indexOf<T extends Named>(things: readonly T[]): Index<T> {
+  const known = indexes.get(things) as Index<T> | undefined
+  if (known) return known
+  const entries = things.map((thing) => ({ thing, name: foldName(nameOf(thing)) }))
+  const group = (nameIn: (entry: { thing: T; name: string }) => string) =>
+    new Map([...Map.groupBy(entries, nameIn)].map(([name, some]) => [name, some.map(({ thing }) => thing)]))
+  const made = {
+    entries,
+    byId: new Map(things.map((thing) => [thing.id, thing])),
+    byText: group(({ thing }) => nameOf(thing).trim()),
+    byName: group(({ name }) => name),
+    byFirstLine: group(({ name }) => (name.split('\n', 1)[0] ?? '').trimEnd()),
+    found: new Map(),
+  }
+  indexes.set(things, made)
+  return made
+}
+
+export const entriesOf = <T extends Named>(things: readonly T[]) => indexOf(things).entries
+
+/** Finds things by a whole id or name. The first way of naming that matches anything decides. */
+export function surelyNamed<T extends Named>(things: readonly T[], reference: string): T[] {
+  const given = reference.trim()
+  const wanted = foldName(given)
+  if (wanted === '') return []
+  const { byId, byText, byName } = indexOf(things)
+  const exact = byId.get(given.toLowerCase())
+  if (exact) return [exact]
+  const short = isShortId(given) ? things.filter(({ id }) => lettersOf(id).startsWith(given)) : []
+  if (short.length > 0) return short
+  return byText.get(given) ?? byName.get(wanted) ?? []
+}
+
+/** The same, and also by the first line of a text or the beginning of a name. */
+export function named<T extends Named>(things: readonly T[], reference: string): T[] {
+  const wanted = foldName(reference)
+  if (wanted === '') return []
+  const sure = surelyNamed(things, reference)
+  if (sure.length > 0) return sure
+  const { entries, byFirstLine, found } = indexOf(things)
+  const known = byFirstLine.get(wanted) ?? found.get(wanted)
+  if (known) return known
+  const near = entries
+    .filter(({ thing: { id }, name }) => name.startsWith(wanted) || isPartOf(id, wanted))
+    .map(({ thing }) => thing)
+  found.set(wanted, near)
+  return near
+}
+
+/** Whether a text is the beginning or the end of an id. */
+export const isPartOf = (id: string, text: string) =>
+  text.length >= fewestDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))
+
+/** `todo`, `to-do` and `To do` are one column. */
+export function columnsNamed<T extends Pick<Status, 'id' | 'name'>>(
+  statuses: readonly T[],
+  reference: string,
+): T[] {
+  const spelt = (text: string) => foldName(text).replaceAll(/[\s_-]/g, '')
+  const same = statuses.filter(({ name }) => spelt(name) === spelt(reference))
+  return same.length > 0 ? same : named(statuses, reference)
+}
+
+/** Cards whose text contains every word, also within longer words, ignoring case and accents. */
+export function withWords(given: string, cards: readonly Card[]): Card[] {
+  const words = wordsIn(given)
+  return cards.filter(({ text }) => {
+    const folded = fold(text)
+    return words.length > 0 && words.every((word) => folded.includes(word))
+  })
+}
