@@ -35,7 +35,7 @@ npm run bench -- --shards --database <url>
   --connections 32   with that many only, instead of 32 and then one
   --rounds <number>  instead of ten of either side
   --soak <minutes>   instead of five
-  --write            writes into docs/ even what was quick or partial
+  --write            writes even what was quick or partial
 `
 
 export function readOptions(given: string[]): Options {

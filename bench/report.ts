@@ -26,7 +26,6 @@ export type Section =
   | 'streams-postgres'
   | 'shards'
 
-export const docs = resolve(import.meta.dirname, '../docs')
 export const results = resolve(import.meta.dirname, 'results/README.md')
 
 /** The text between the two comments of this name in bench/results/README.md. */

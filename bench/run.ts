@@ -2,18 +2,14 @@
  * `npm run bench`: how far Inboard is from what the machine could do. See docs/performance.md; the tables are
  * in bench/results.
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { argumentsOr } from '../test/support/machine/arguments.ts'
 import { measureAgainst } from './against.ts'
 import { measureCatchingUp } from './catching-up.ts'
 import { measureCompression } from './compression.ts'
 import { measureCounterRows } from './counter-rows.ts'
-import { drawCurve } from './curve-picture.ts'
 import { measureCrowd, measureCurve } from './growth.ts'
 import { measureLimit } from './limit.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { drawLimit } from './picture.ts'
 import { many } from './plan.ts'
 import {
   againstTables,
@@ -26,7 +22,6 @@ import {
   crowdTable,
   curveTable,
   distributedTable,
-  docs,
   durableTable,
   idlingTable,
   latencyTable,
@@ -61,10 +56,6 @@ async function limit(options: Options, store: Store): Promise<void> {
     ...(trips.length > 0 ? [tripsTable(trips)] : []),
   ]
   publish(options, store, store.engine, tables.join('\n\n'))
-  if (options.write && store.engine === 'sqlite') {
-    const shown = comparisons.filter(({ connections }) => connections === many)
-    writeFileSync(join(docs, 'performance.svg'), drawLimit(shown))
-  }
 }
 
 async function against({ other, operations, plan, command }: Options, store: Store): Promise<void> {
@@ -79,7 +70,6 @@ async function growth(options: Options, store: Store): Promise<void> {
   const columns = await measureCurve(store, options.plan, say)
   const tables = `${crowdTable(comparisons)}\n\n${curveTable(columns)}`
   publish(options, store, `growth-${store.engine}`, tables)
-  if (options.write && store.engine === 'sqlite') writeFileSync(join(docs, 'growth.svg'), drawCurve(columns))
 }
 
 async function small(options: Options, store: Store): Promise<void> {

@@ -10,7 +10,7 @@ export interface Options {
   operations?: number
   /** The seed of an earlier run, to repeat its choices. */
   seed?: number
-  /** Whether to write the results into docs/reliability.md. */
+  /** Whether to write the results into test/faults/results.md. */
   write: boolean
 }
 
@@ -26,7 +26,7 @@ npm run faults -- --quick            a little of each: to see that it works
   --engine sqlite     on this database only: ${engines.join(', ')}
   --operations 20000  so many of them, in ${counting}
   --seed 4711         makes the random choices of an earlier run again
-  --write             writes the results into docs/reliability.md
+  --write             writes the results into test/faults/results.md
 `
 
 export function readOptions(given: string[]): Options {

@@ -6,7 +6,7 @@ import { scenarios } from './all.ts'
 import { engines, type Outcome, type Scenario, type Trial } from './scenario.ts'
 import { openPlace } from './support/places.ts'
 
-export const page = 'docs/reliability.md'
+export const page = 'test/faults/results.md'
 const file = resolve(import.meta.dirname, '../..', page)
 const [open, close] = ['<!-- faults -->', '<!-- end of faults -->']
 

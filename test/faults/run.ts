@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: runs the scenarios, and can write their results into docs/reliability.md, which describes
- * them.
+ * `npm run faults`: runs the scenarios, and can write their results into results.md. docs/reliability.md
+ * describes them.
  */
 import { inspect } from 'node:util'
 import { argumentsOr } from '../support/machine/arguments.ts'
