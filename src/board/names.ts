@@ -89,6 +89,14 @@ export function named<T extends Named>(things: readonly T[], reference: string):
   return near
 }
 
+/** Those that are preferred, if there are any: completing "milk" does not mean what was completed last week. */
+export function preferring<T>(found: readonly T[], isPreferred: (thing: T) => boolean): readonly T[] {
+  const preferred = found.filter(isPreferred)
+  return preferred.length > 0 ? preferred : found
+}
+
+export const isInbox = (name: string) => foldName(name) === 'inbox'
+
 /** Whether a text is the beginning or the end of an id. */
 export const isPartOf = (id: string, text: string) =>
   text.length >= fewestDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))

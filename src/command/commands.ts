@@ -11,10 +11,13 @@ export const forPeople: Record<string, Entry> = {
   today: { summary: 'Shows what is due, and what is in progress', load: () => import('./board/today.ts') },
   find: { summary: 'Finds cards by words in their text', load: () => import('./board/find.ts') },
   show: { summary: 'Shows a whole card', load: () => import('./board/show.ts') },
-  done: { summary: 'Completes cards', load: () => import('./board/done.ts') },
-  mv: { summary: 'Moves cards to another column or project', load: () => import('./board/mv.ts') },
+  done: { summary: 'Completes cards', load: async () => (await import('./board/change.ts')).done },
+  mv: {
+    summary: 'Moves cards to another column or project',
+    load: async () => (await import('./board/change.ts')).mv,
+  },
   edit: { summary: 'Opens the text of a card in your editor', load: () => import('./board/edit.ts') },
-  rm: { summary: 'Moves cards to the bin', load: () => import('./board/rm.ts') },
+  rm: { summary: 'Moves cards to the bin', load: async () => (await import('./board/change.ts')).rm },
   undo: { summary: 'Undoes the last change made from this machine', load: () => import('./board/undo.ts') },
   watch: { summary: 'Shows changes as they happen', load: () => import('./board/watch.ts') },
   outbox: {

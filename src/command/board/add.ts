@@ -5,7 +5,6 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { connectTo } from '../account/connection.ts'
 import { explained, isForLater } from '../account/failures.ts'
 import { readLogin } from '../account/login-file.ts'
-import { recordUndo } from '../changes/undo-log.ts'
 import { type Given, UsageError } from '../command.ts'
 import type { Queued } from '../outbox/file-queue.ts'
 import {
@@ -17,18 +16,10 @@ import {
   sendWaiting,
   type WaitingCards,
 } from '../outbox/send-waiting.ts'
-import {
-  answer,
-  count,
-  datesOf,
-  jsonOption,
-  remark,
-  titleOf,
-  titleWithDates,
-  whatOf,
-} from '../output/terminal.ts'
+import { answer, count, datesOf, jsonOption, remark, titleOf, titleWithDates } from '../output/terminal.ts'
 import { readDate, thisDay, withDates, withTypedDate } from './dates.ts'
 import { findTarget, placeOf, type Target } from './target.ts'
+import { recordUndo } from './undo-log.ts'
 
 export const words = ['[TEXT…]'] as const
 export const options = {
@@ -100,8 +91,9 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
   outcome.delete(kept.name)
   reportSent(outcome, connection)
   const taken = all.filter(({ id }) => !refused.some((one) => one.id === id))
-  if (taken.length > 0) recordUndo(login, { kind: 'add', what: `adding ${whatOf(taken)}`, cards: taken })
   const isWaiting = waiting > 0
+  // Otherwise, their file in the outbox is kept for that.
+  if (taken.length > 0 && !isWaiting && (unsaved || refused.length > 0)) recordUndo(login, { cards: taken })
   answer(asked, { cards: isWaiting ? [] : cards, kept: isWaiting ? taken : [] }, () =>
     isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : '', today),
   )

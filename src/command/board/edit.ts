@@ -9,11 +9,11 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { type Connection, connected } from '../account/connection.ts'
 import { explained } from '../account/failures.ts'
 import { folderFor, writeWhole } from '../account/login-file.ts'
-import { printCards } from '../changes/change-cards.ts'
-import { recordUndo } from '../changes/undo-log.ts'
 import { UsageError } from '../command.ts'
 import { jsonOption, remark, whatOf } from '../output/terminal.ts'
+import { printCards } from './change.ts'
 import { findCards, readBoard, waysToName } from './names.ts'
+import { recordUndo } from './undo-log.ts'
 
 export const words = ['CARD…'] as const
 export const options = {
@@ -42,14 +42,14 @@ export const run = connected(async (connection, { words: given, options: asked }
     // Also if one of several could not be saved.
     if (changed.length > 0)
       recordUndo(connection.login, {
-        kind: 'edit',
         what: `editing ${whatOf(changed.map(({ before }) => before))}`,
-        edits: changed.map(({ before: { id, revision, text }, after }) => ({
+        cards: changed.map(({ before: { id, revision: from }, after: { text, revision } }) => ({
           id,
-          from: revision,
-          before: { text },
-          revision: after.revision,
+          text,
+          from,
+          revision,
         })),
+        back: changed.map(({ before: { id, text } }) => ({ kind: 'edit card', id, text })),
       })
   }
   if (changed.length === 0) remark('Nothing was changed.')

@@ -61,7 +61,7 @@ const isLabel = (word: string) => labelsOf({ text: word }).length > 0
 /** Which cards are in a project or one of its columns; all of them without either. */
 function isIn(board: Board, named?: string, column?: string): (card: Card) => boolean {
   if (!named) return () => true
-  if (isTheInbox(board, named)) {
+  if (isTheInbox(board.projects, named)) {
     if (column) throw noColumns()
     return ({ project_id }) => project_id === null
   }
@@ -80,7 +80,8 @@ interface View {
 /** The view that `ls` lists and `watch` keeps up to date. */
 export function viewOf(board: Board, named?: string, column?: string, isAll = false): View {
   const projects = board.projects
-  if (named && !isTheInbox(board, named)) return projectView(board, findProject(named, projects).id, column)
+  if (named && !isTheInbox(board.projects, named))
+    return projectView(board, findProject(named, projects).id, column)
   if (column) throw noColumns()
   return {
     draw: (manner) => [

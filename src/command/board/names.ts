@@ -1,6 +1,14 @@
 import type { Board } from '../../board/board.ts'
-import { columnsNamed, isPartOf, named, nameOf, surelyNamed, withWords } from '../../board/names.ts'
-import { fold } from '../../board/text/fold.ts'
+import {
+  columnsNamed,
+  isInbox,
+  isPartOf,
+  named,
+  nameOf,
+  preferring,
+  surelyNamed,
+  withWords,
+} from '../../board/names.ts'
 import type { Client } from '../../client/client.ts'
 import { Replica } from '../../client/replica.ts'
 import type { Card } from '../../contract/card.ts'
@@ -36,11 +44,9 @@ function only<Thing extends Project | Status>(
   )
 }
 
-export const isInbox = (name: string | undefined) => fold(name?.trim() ?? '') === 'inbox'
-
 /** A project of that name takes precedence. */
-export const isTheInbox = ({ projects }: Pick<Board, 'projects'>, name: string | undefined) =>
-  isInbox(name) && !projects.some(({ title }) => isInbox(title))
+export const isTheInbox = (projects: readonly Project[], name: string | undefined) =>
+  name !== undefined && isInbox(name) && !projects.some(({ title }) => isInbox(title))
 
 export const findProject = (given: string, projects: readonly Project[]) =>
   only(named(projects, given), given, projects, 'project')
@@ -59,26 +65,19 @@ function candidates(given: string, cards: readonly Card[]): readonly Card[] {
 
 const mostListed = 10
 
-type Preference = (card: Card) => boolean
-
-/**
- * The cards that match. `preferred` narrows them down: completing "milk" does not mean the card that was
- * completed last week.
- */
-function matching(board: Board, given: string, preferred: Preference): readonly Card[] {
-  const all = candidates(given, board.cards)
-  const better = all.filter(preferred)
-  return better.length > 0 ? better : all
-}
-
 /**
  * The cards that words name, without duplicates: all words together name one card, or each word names one. If both
  * are possible, nothing is guessed.
  */
-export function findCards(board: Board, given: string[], preferred: Preference = () => false): Card[] {
+export function findCards(
+  board: Board,
+  given: string[],
+  isPreferred: (card: Card) => boolean = () => false,
+): Card[] {
+  const matching = (words: string) => preferring(candidates(words, board.cards), isPreferred)
   const whole = given.join(' ')
-  const together = matching(board, whole, preferred)
-  const each = given.map((word) => ({ word, found: matching(board, word, preferred) }))
+  const together = matching(whole)
+  const each = given.map((word) => ({ word, found: matching(word) }))
   const apart = each.every(({ found }) => found.length === 1)
     ? [...new Set(each.flatMap(({ found }) => found))]
     : undefined

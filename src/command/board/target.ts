@@ -1,11 +1,12 @@
 import { isLastOf, keyOf, movesTo, orderOf } from '../../board/columns.ts'
+import { isInbox } from '../../board/names.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Destination } from '../outbox/send-waiting.ts'
 import { printable } from '../output/terminal.ts'
-import { findColumn, findProject, isInbox } from './names.ts'
+import { findColumn, findProject, isTheInbox } from './names.ts'
 
 /** Where new cards go: a column of a project, or the inbox. */
 export interface Target {
@@ -28,8 +29,7 @@ export async function findTarget(client: Client, destination: Destination): Prom
   const { projects } = await client.listProjects()
   const known = projects.find(({ id }) => id === project_id)
   if (project_id && !known) throw goneProject(named)
-  if (!known && isInbox(named) && !projects.some(({ title }) => isInbox(title)))
-    return await findTarget(client, { ...(column && { column }) })
+  if (!known && isTheInbox(projects, named)) return await findTarget(client, { ...(column && { column }) })
   const project = known ?? findProject(named, projects)
   if (!column) return { project, complete: false }
   const { statuses } = await client.listStatuses({ project_id: project.id })

@@ -121,7 +121,7 @@ function lineFor({ at, kind, what, id, text, before, after }: Event, board: Boar
 /** Selects the events of a project or the inbox. */
 function filterFor(board: Board, named: string | undefined): (event: Event) => boolean {
   if (!named) return () => true
-  const id = isTheInbox(board, named) ? null : findProject(named, board.projects).id
+  const id = isTheInbox(board.projects, named) ? null : findProject(named, board.projects).id
   return ({ kind, id: own, before, after }) =>
     kind === 'project' ? own === id : before?.project_id === id || after?.project_id === id
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { inBatches } from '../../client/batches.ts'
 import { ProblemError } from '../../client/client.ts'
 import type { Card, NewCard } from '../../contract/card.ts'
@@ -9,7 +10,8 @@ import type { Connection } from '../account/connection.ts'
 import { explained, isForLater, isUnreachable, sentenceFor } from '../account/failures.ts'
 import { fingerprint, type Login, rememberAccount } from '../account/login-file.ts'
 import { findTarget, moveNewCards, requireProject, type Target } from '../board/target.ts'
-import { clearProgress, count, remark, showProgress } from '../output/terminal.ts'
+import { recordAdded } from '../board/undo-log.ts'
+import { clearProgress, count, remark, showProgress, whatOf } from '../output/terminal.ts'
 import { FileQueue, type Queued } from './file-queue.ts'
 
 // No lock is needed. A process sends cards in order and waits for each answer. The id of a card is its idempotency
@@ -94,7 +96,7 @@ async function sendOne(connection: Connection, kept: Queued<WaitingCards>, known
         refused: first.reason,
       },
     })
-  else outbox.remove(kept)
+  else recordAdded(join(outbox.folder, kept.name))
   return sent
 }
 
@@ -253,3 +255,14 @@ export function saveCards(
 /** A new token for the same account counts as the same login. */
 export const isOf = (login: Login, { url, login: by, account }: WaitingCards) =>
   by === fingerprint(login) || (url === login.url && account !== undefined && account === login.account)
+
+/**
+ * Withdraws the last cards that could not be sent, and returns what that undoes. If an answer was lost, the server may
+ * have them: they are deleted when it can be reached.
+ */
+export function withdrawLast(login: Login): string | undefined {
+  const last = outbox.all().findLast(({ value }) => !value.refused && !value.undone && isOf(login, value))
+  if (!last) return undefined
+  outbox.write({ name: last.name, value: { ...last.value, undone: true } })
+  return `adding ${whatOf(last.value.cards)}`
+}

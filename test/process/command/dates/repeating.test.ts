@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { successorsOf } from '../../../../src/board/repeating.ts'
+import { completing } from '../../../../src/board/plans.ts'
 import { addDays, dayIn } from '../../../../src/board/text/days.ts'
 import { nextCardId } from '../../../../src/board/text/next-id.ts'
-import { addingOf, settle } from '../../../../src/client/series.ts'
+import { carryOut } from '../../../../src/client/perform.ts'
 import { readBoard } from '../../../../src/command/board/names.ts'
-import type { Card } from '../../../../src/contract/card.ts'
 import { noonZone } from '../../../support/machine/time-zones.ts'
 import { Shell } from '../../../support/processes/shell.ts'
 import { inboard } from '../../../support/service/shared.ts'
@@ -113,7 +112,7 @@ test('undo leaves alone a next card that was changed since', async () => {
   await run('done', id)
   await desk.client.editCard({ id: nextCardId(id), text: 'Mine' })
   const { code, complaint } = await desk.shell.run(['undo'])
-  expect([code, complaint]).toEqual([1, 'Water: it was changed since then, so it was left alone.\n'])
+  expect([code, complaint]).toEqual([1, 'Mine: it was changed since then, so it was left alone.\n'])
   expect(await shown()).toEqual([`Water due:${today} every:day`, 'Mine'])
 })
 
@@ -122,16 +121,8 @@ test('a card that was deleted before it could be completed has no next one', asy
   const { card } = await client.addInboxCard({ text: `Water due:${today} every:day` })
   const board = await readBoard(client)
   await client.removeCard({ id: card.id })
-  const [successor] = successorsOf(board.cards, today)
-  if (!successor) throw new Error('the card does not repeat')
-  const { results } = await client.batch({
-    operations: [
-      addingOf(successor),
-      { method: 'PATCH', path: `/api/cards/${card.id}`, body: { complete: true } },
-    ],
-  })
-  expect(results.map(({ status }) => status)).toEqual([201, 404])
-  const answer = results[0]?.body as { card: Card }
-  expect(await settle(client, board, [{ successor, isFollowing: false, answer }])).toEqual([undefined])
+  const { outcomes, next } = await carryOut(client, board, completing(board.cards, true, today))
+  expect(outcomes).toMatchObject([{ kind: 'refused', problem: { status: 404 } }])
+  expect(next).toEqual([])
   expect(await shown()).toEqual([])
 })

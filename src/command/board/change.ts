@@ -1,0 +1,214 @@
+import type { Board } from '../../board/board.ts'
+import { type Column, completionsOf, inbox, nextAfter, placesOf, turning } from '../../board/columns.ts'
+import { isInbox } from '../../board/names.ts'
+import { completing, deleting, idsIn, moving, type Plan } from '../../board/plans.ts'
+import { carryOut, type Outcome } from '../../client/perform.ts'
+import type { Card } from '../../contract/card.ts'
+import type { Problem } from '../../contract/problem.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import { type Connection, connected } from '../account/connection.ts'
+import { explained, sentenceFor } from '../account/failures.ts'
+import { type Command, type Given, UsageError } from '../command.ts'
+import { cardLine, placeName } from '../output/drawing.ts'
+import { answer, jsonOption, printable, remark, titleOf, whatOf } from '../output/terminal.ts'
+import { thisDay } from './dates.ts'
+import { findCards, findColumn, findProject, isTheInbox, readBoard, waysToName } from './names.ts'
+import { type Back, recordUndo } from './undo-log.ts'
+
+// The commands that change cards without their texts: done, mv and rm.
+
+export const done: Command = {
+  words: ['CARD…'],
+  options: { not: { help: 'reopen them' }, ...jsonOption },
+  notes: `${waysToName}
+A completed card stays in its column; "inboard mv CARD --to Done" completes it and moves it there. Completing a card that
+repeats adds the next one.`,
+  run: connected(async (connection, { words, options }) => {
+    const board = await readBoard(connection.client)
+    const complete = options.not === undefined
+    const found = findCards(board, words, (card) => card.complete !== complete)
+    const cards = found.filter((card) => card.complete !== complete)
+    if (cards.length === 0) {
+      answer(options, { cards: found }, () => '')
+      if (options.json === undefined) remark(complete ? 'Already done.' : 'Already open.')
+      return undefined
+    }
+    return await change(connection, board, options, cards, {
+      plan: completing(cards, complete, thisDay()),
+      back: completionsOf(cards),
+      doing: complete ? 'completing' : 'reopening',
+      verb: complete ? 'Done' : 'Reopened',
+    })
+  }),
+}
+
+export const mv: Command = {
+  words: ['CARD…'],
+  options: {
+    to: { value: 'COLUMN', help: 'the column, or "inbox"' },
+    project: { value: 'NAME', help: 'another project; without --to, its first column' },
+    top: { help: 'to the top of the column instead of its end' },
+    ...jsonOption,
+  },
+  notes: `${waysToName}
+As in the web app, the last column of a project completes a card, and leaving it reopens the card. A card that repeats
+is followed by the next one, in the first column.`,
+  run: connected(async (connection, { words, options }) => {
+    if (!options.to && !options.project)
+      throw new UsageError('Choose where: --to COLUMN, --project NAME or both. See: inboard mv --help')
+    const board = await readBoard(connection.client)
+    const cards = findCards(board, words)
+    const column = columnFor(board, cards, options)
+    const ids = cards.map(({ id }) => id)
+    const first = options.top === undefined ? undefined : nextAfter(board.cardsIn(column), undefined, ids)
+    return await change(connection, board, options, cards, {
+      plan: moving(board, cards, column, first, thisDay()),
+      back: turning(placesOf(board.columns, cards), cards),
+      doing: 'moving',
+      verb: `Moved to ${placeName(board, column)}`,
+    })
+  }),
+}
+
+export const rm: Command = {
+  words: ['CARD…'],
+  options: jsonOption,
+  notes: `${waysToName}
+"inboard undo" restores them, and so does the bin in the web app, for 30 days unless the server is configured otherwise.`,
+  run: connected(async (connection, { words, options }) => {
+    const board = await readBoard(connection.client)
+    const cards = findCards(board, words)
+    return await change(connection, board, options, cards, {
+      plan: deleting(cards),
+      // Each returns to the position that it had when it was deleted, so the last one comes first.
+      back: cards.map(({ id }) => ({ kind: 'restore card' as const, id })).toReversed(),
+      doing: 'deleting',
+      verb: 'Moved to the bin',
+    })
+  }),
+}
+
+interface Change {
+  plan: Plan
+  /** What undoes the steps of the plan. */
+  back: Back[]
+  /** For `inboard undo`: `completing`. */
+  doing: string
+  /** For the person: `Done`. */
+  verb: string
+}
+
+/** Carries out the plan, records how to undo it, and says what was done and what was not. */
+async function change(
+  { client, login }: Connection,
+  board: Board,
+  options: Given['options'],
+  cards: readonly Card[],
+  { plan, back, doing, verb }: Change,
+): Promise<number | undefined> {
+  const { outcomes, next } = await carryOut(client, board, plan)
+  const now = new Map(outcomes.flatMap(cardsIn).map((card) => [card.id, card]))
+  const failed = plan.steps.flatMap((step, index) => {
+    const outcome = outcomes[index]
+    return outcome?.kind === 'done' ? [] : [{ ids: idsIn(step), outcome }]
+  })
+  const left = new Set(failed.flatMap(({ ids }) => ids))
+  const changed = cards.filter(({ id }) => now.has(id) || !left.has(id))
+  const added = next.flatMap((one) => ('isNew' in one && one.isNew ? [one] : []))
+  if (changed.length > 0)
+    recordUndo(login, {
+      what: `${doing} ${whatOf(changed)}`,
+      cards: [
+        ...changed.map(({ id, text, revision }) => ({
+          id,
+          text,
+          from: revision,
+          revision: now.get(id)?.revision,
+        })),
+        ...added.map(({ successor: { text, follows }, card: { id, revision } }) => ({
+          id,
+          text,
+          from: 0,
+          revision,
+          follows,
+        })),
+      ],
+      back: [...back, ...deleting(added.map(({ card }) => card)).steps],
+    })
+  printCards(
+    board,
+    options,
+    verb,
+    changed.map((card) => now.get(card.id) ?? card),
+    next.flatMap((one) => ('card' in one ? one.card : [])),
+  )
+  // One problem may be that of several cards.
+  const problems = Map.groupBy(failed, ({ outcome }) => problemOf(outcome))
+  for (const [problem, some] of problems) {
+    if (!problem) continue
+    const ids = new Set(some.flatMap((one) => one.ids))
+    const those = cards.filter(({ id }) => ids.has(id))
+    const [first] = those
+    const name = first && those.length === 1 ? titleOf(first.text) : whatOf(those)
+    remark(`${name}: ${sentenceFor(problem, login.url)}`)
+  }
+  for (const one of next)
+    if ('error' in one)
+      remark(
+        `${titleOf(one.successor.text)}: the next one was not added. ${(explained(one.error, login.url) as Error).message}`,
+      )
+  for (const { outcome } of failed) if (outcome?.kind === 'unknown') throw outcome.error
+  return failed.length > 0 || next.some((one) => 'error' in one) ? 1 : undefined
+}
+
+const problemOf = (outcome: Outcome | undefined): Problem | undefined =>
+  outcome?.kind === 'refused' ? outcome.problem : undefined
+
+export const cardsIn = (outcome: Outcome | undefined): Card[] =>
+  outcome?.kind === 'done' ? (outcome.cards ?? (outcome.card ? [outcome.card] : [])) : []
+
+/** Prints `Done: kqrt  Buy milk`, or a list; then the next cards of series. */
+export function printCards(
+  board: Board,
+  options: Given['options'],
+  verb: string,
+  cards: readonly Card[],
+  next: readonly Card[] = [],
+): void {
+  if (cards.length === 0 && options.json === undefined) return
+  const today = thisDay()
+  const line = (card: Card, withPlace = false) => cardLine(board, card, today, { indent: '', withPlace })
+  answer(options, { cards, ...(next.length > 0 && { next }) }, () =>
+    [
+      ...(cards.length === 1
+        ? cards.map((card) => `${verb}: ${line(card)}`)
+        : [`${verb}:`, ...cards.map((card) => `  ${line(card)}`)]),
+      ...next.map((card) => `Next: ${line(card, true)}`),
+    ].join('\n'),
+  )
+}
+
+function columnFor(board: Board, cards: Card[], { to, project: named }: Given['options']): Column {
+  const projects = board.projects
+  const isInInbox = isTheInbox(projects, named)
+  if (isInInbox && to && !isInbox(to)) throw new CommandError('The inbox has no columns.')
+  if (isInInbox || (!named && to && isInbox(to))) return inbox
+  const id = named ? findProject(named, projects).id : commonProject(board, cards)
+  const columns = board.statusesOf({ id })
+  const [first] = columns
+  const column = to ? findColumn(to, columns) : first
+  if (!column) throw new CommandError('The project has no columns.')
+  return { project_id: id, status_id: column.id }
+}
+
+/** The project that all the cards are in. */
+function commonProject(board: Board, cards: Card[]): string {
+  const [first, ...others] = new Set(cards.map(({ project_id }) => project_id))
+  if (first && others.length === 0) return first
+  if (others.length > 0)
+    throw new CommandError('The cards are in different projects. Choose one: --project NAME')
+  const names = board.projects.map(({ title }) => `  ${printable(title)}`)
+  throw new CommandError(
+    `The inbox has no columns. Choose a project too: --project NAME${names.length > 0 ? `. There are:\n\n${names.join('\n')}` : ''}`,
+  )
+}
