@@ -55,11 +55,6 @@ export const forTheServer: Record<string, Entry> = {
     summary: 'Distributes the data over the nodes of a Citus cluster',
     load: () => import('./server/distribute.ts'),
   },
-  stats: { summary: 'Shows how much data there is', load: () => import('./server/stats.ts') },
-  vacuum: {
-    summary: 'Shrinks the database file',
-    load: () => import('./server/vacuum.ts'),
-  },
   'users list': { summary: 'Lists the accounts', load: () => import('./users/list.ts') },
   'users show': {
     summary: 'Shows an account, its sessions, passkeys and API tokens',

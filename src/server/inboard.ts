@@ -61,7 +61,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     log.warn(warning)
     showWarning(warning)
   }
-  const noticeReplacement = await lookForReplacement(config.database, clock, log, warn)
+  const noticeReplacement = await lookForReplacement(config.database, clock, log)
   const db = await openDatabase(config.database, (migration, ms) => log.info({ migration, ms }, 'migrated'))
   const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(db)

@@ -4,7 +4,7 @@ import { isOurs, readTables } from '../../server/db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
-import { complaintAboutLost } from '../../server/db/sqlite/mark.ts'
+import { findLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/present.ts'
 import { adviceOn, mayCreate } from '../../server/process/start-errors.ts'
 import { examineBackups } from './backups.ts'
@@ -15,8 +15,8 @@ import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
 export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
   const disk = examineDisks(database)
   try {
-    const lost = database.engine === 'sqlite' && complaintAboutLost(database.file)
-    if (lost) return [problem('database', lost), ...disk]
+    const lost = database.engine === 'sqlite' && findLost(database.file)
+    if (lost) return [problem('database', lost.says, lost.todo), ...disk]
     if (database.engine === 'sqlite' && !isPresent(database.file))
       return [
         good('database', `${database.file} does not exist yet: the server creates it when it starts`),

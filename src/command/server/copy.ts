@@ -32,6 +32,7 @@ export async function run({ options: { from: source, to: target } }: Given): Pro
       say(`\nRead back and compared:\n\n${verdictTable(verdicts)}\n`)
     },
   })
+  if (to.engine === 'sqlite') (await import('../../server/db/sqlite/mark.ts')).mark(to.file)
   const seconds = (performance.now() - start) / 1000
   say(`Done: ${count(rows, 'row')} in ${seconds.toFixed(1)} s.\n\n${nextSteps(from, to)}`)
 }

@@ -6,7 +6,7 @@ import type { Database, ReadableDatabase, Reader } from '../../server/db/databas
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
-import { complaintAboutLost } from '../../server/db/sqlite/mark.ts'
+import { findLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/present.ts'
 import { adviceOn } from '../../server/process/start-errors.ts'
 
@@ -22,8 +22,8 @@ export const nameOf = (database: Config['database']) =>
 
 export function requireFile(database: Config['database']): void {
   if (database.engine === 'postgres') return
-  const lost = complaintAboutLost(database.file)
-  if (lost) throw new CommandError(lost)
+  const lost = findLost(database.file)
+  if (lost) throw new CommandError(`${lost.says} ${lost.todo}`)
   if (!isPresent(database.file))
     throw new CommandError(
       `There is no database: the file ${database.file} does not exist. Check DATABASE_URL, or start the server to create it.`,

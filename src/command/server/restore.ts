@@ -8,13 +8,12 @@ import { lookInto, restore } from '../../server/operate/restore.ts'
 import type { Given } from '../command.ts'
 import { confirm, yesOption } from '../output/confirm.ts'
 import { rowsOfEachKind } from '../output/kinds.ts'
-import { answer, count, jsonOption, remark, showProgress } from '../output/terminal.ts'
+import { answer, count, jsonOption, showProgress } from '../output/terminal.ts'
 import { configuredDatabase, nameOf } from './database.ts'
 
 export const words = ['FILE'] as const
 export const options = {
   ...yesOption,
-  replace: { help: 'has no effect any more: use --yes' },
   ...jsonOption,
 }
 export const notes = `Stop the server first: nothing is restored while it uses the database. Everything is restored, or nothing. If the
@@ -41,8 +40,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
     database.engine === 'sqlite'
       ? `${database.file}.before-${iso(systemClock.now()).replaceAll(':', '-')}`
       : ''
-  const { rows, doubts } = await restore(backup, database, aside, systemClock, showProgress)
-  doubts.forEach(remark)
+  const rows = await restore(backup, database, aside, systemClock, showProgress)
   const kept = aside && existsSync(aside) ? aside : undefined
   const { users: accounts, projects, cards } = rows
   answer(asked, { database: nameOf(database), accounts, projects, cards, rows, kept: kept ?? null }, () =>

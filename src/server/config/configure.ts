@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { makeFolderOf } from '../common/private-folder.ts'
+import { makeFolderOf } from '../common/files.ts'
 import {
   type Config,
   ConfigError,

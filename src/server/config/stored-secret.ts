@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { makeFolderOf } from '../common/private-folder.ts'
+import { makeFolderOf } from '../common/files.ts'
 import { type Config, ConfigError } from './config.ts'
 
 /** Beside the SQLite file; in the working folder if the database is elsewhere. */

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
 import type { Reader } from './database.ts'
@@ -43,15 +42,3 @@ const postgresFields = (db: Reader) => db.all<Field>`
   where table_schema = current_schema() and table_type = 'BASE TABLE' and not exists (
     select from pg_depend where deptype = 'e' and objid = format('%I.%I', table_schema, tables.table_name)::regclass)
   order by tables.table_name, column_name`
-
-/** A text that is equal for all URLs of the same database. */
-export async function identify(db: Reader, database: Config['database']): Promise<string> {
-  if (database.engine === 'sqlite') {
-    const { dev, ino } = statSync(database.file, { bigint: true })
-    return `${dev} ${ino}`
-  }
-  // The server's start time, in microseconds, identifies the server whatever host name is used to reach it.
-  const row = await db.get<{ identity: string }>`
-    select concat_ws(' ', pg_postmaster_start_time(), current_database(), current_schema()) as identity`
-  return row?.identity ?? ''
-}

@@ -127,7 +127,7 @@ interface PoolUse {
 export interface Database extends Reader {
   /** The engine and the location, for people. */
   readonly description: string
-  /** Tells this database from any other, also from a copy of it that is in use. It changes when the server restarts. */
+  /** Equal for all names of the same database, and for no other, nor for a copy of it. PostgreSQL's changes when it restarts. */
   identity(): Promise<string>
   measure(): Promise<Measures>
   /** PostgreSQL only. */

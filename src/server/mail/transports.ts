@@ -6,7 +6,7 @@ import { getCACertificates } from 'node:tls'
 import { domainToASCII } from 'node:url'
 import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { type Clock, iso, seconds } from '../common/clock.ts'
-import { makeFolderOf } from '../common/private-folder.ts'
+import { makeFolderOf } from '../common/files.ts'
 import type { MailConfig } from '../config/config.ts'
 import type { Message } from './messages.ts'
 

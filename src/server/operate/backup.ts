@@ -1,27 +1,20 @@
-import { existsSync, linkSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, linkSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError } from '../common/command-error.ts'
-import { withoutLeftovers } from '../common/leftovers.ts'
+import { putInPlace, withoutLeftovers } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/database.ts'
 import { refuseNewer } from '../db/migrate.ts'
 import { readDatabase } from '../db/open.ts'
-import { addChecksum, hasChecksum } from './checksum.ts'
-import { copyDatabase, type Progress, reaching, refuseForeign } from './copy-database.ts'
-import { putInPlace } from './put-in-place.ts'
-import { copiedAlone } from './replaced.ts'
+import { copyDatabase, type OnProgress, reaching, refuseForeign } from './copy-database.ts'
 
-// A backup is always an SQLite file, whichever engine it comes from, and can be restored to either. It ends
-// with its checksum.
+// A backup is always an SQLite file, whichever engine it comes from, and can be restored to either.
 
 export interface Contents {
   accounts: number
   projects: number
   cards: number
 }
-
-/** Reports progress, in pages of a file or rows of a table. */
-export type OnProgress = (what: string, done: number, of: number) => void
 
 /** Writes a consistent snapshot into a new file, while others keep writing. The file is either complete or absent. */
 export async function backUp(
@@ -34,10 +27,9 @@ export async function backUp(
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + ending, { force: true })
   }
   return await withoutLeftovers(remove, async () => {
-    const { contents } = await copyToFile(from, unfinished, onProgress)
+    const contents = await copyToFile(from, unfinished, onProgress)
       .then(() => check(unfinished))
       .catch((error) => explain(error, from, unfinished))
-    addChecksum(unfinished)
     if (isTaken(unfinished, file))
       throw new CommandError(`Another backup has just created ${file}. It was left as it is.`)
     putInPlace(unfinished, file)
@@ -47,9 +39,8 @@ export async function backUp(
 
 async function copyToFile(from: Config['database'], file: string, onProgress: OnProgress): Promise<void> {
   const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
-  if (from.engine === 'sqlite')
-    return await copyFile(from.file, file, (pages, of) => onProgress('pages', pages, of))
-  await copyDatabase(from, { engine: 'sqlite', file }, quietly(onProgress), { mayChange: true })
+  if (from.engine === 'sqlite') return copyFile(from.file, file)
+  await copyDatabase(from, { engine: 'sqlite', file }, { copying: onProgress }, { mayChange: true })
   mergeLog(file)
 }
 
@@ -80,35 +71,25 @@ function isTaken(finished: string, file: string): boolean {
   }
 }
 
-export const quietly = (onProgress: OnProgress): Progress => ({
-  copying: onProgress,
-  copied() {},
-  verified() {},
-})
-
-/** Throws if the backup is damaged or not an Inboard database. What may be wrong with it are the doubts. */
-export async function check(file: string): Promise<{ contents: Contents; doubts: string[] }> {
+/** Throws if the backup is damaged or not an Inboard database. */
+export async function check(file: string): Promise<Contents> {
   const { faultsIn } = await import('../db/sqlite/files.ts')
-  const { isCopiedAlone } = await import('../db/sqlite/mark.ts')
   const backup = { engine: 'sqlite', file } as const
   return await reaching('backup', async () => {
-    const doubts = isCopiedAlone(file) ? [copiedAlone(file)] : []
+    // SQLite's message says less.
+    accessSync(file, constants.R_OK)
     const db = await readDatabase(backup)
     try {
       await refuseForeign('backup', db, backup)
-      if (!hasChecksum(file)) doubts.push(noChecksum)
       const [fault] = faultsIn(file)
       if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
       await refuseNewer(db)
-      return { contents: await contentsOf(db), doubts }
+      return await contentsOf(db)
     } finally {
       await db.close()
     }
   })
 }
-
-const noChecksum =
-  'The backup has no checksum, so a change in it would not have been noticed. Backups that this version makes have one.'
 
 export const contentsOf = async (db: Reader): Promise<Contents> =>
   (await db.get<Contents>`

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { CommandError } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
-import { type Fields, identify, isOurs, readTables } from '../db/catalogue.ts'
+import { type Fields, isOurs, readTables } from '../db/catalogue.ts'
 import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
 import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
@@ -53,11 +53,13 @@ export interface Verdict {
   ok: boolean
 }
 
+export type OnProgress = (table: TableName, rows: number, of: number) => void
+
 export interface Progress {
-  copying(table: TableName, rows: number, of: number): void
-  copied(table: TableName, rows: number): void
+  copying: OnProgress
+  copied?(table: TableName, rows: number): void
   /** Called before the copy is committed. */
-  verified(verdicts: Verdict[]): void
+  verified?(verdicts: Verdict[]): void
 }
 
 /**
@@ -144,7 +146,7 @@ async function refuseUnfit(
   if (to.engine === 'sqlite' && !existsSync(to.file)) return
   const target = await readDatabase(patient(to))
   try {
-    if (to.engine === from.engine && (await identify(source, from)) === (await identify(target, to)))
+    if (to.engine === from.engine && (await source.identity()) === (await target.identity()))
       throw new CommandError('The source and the target are the same database.')
     const tables = await readTables(target, to)
     refuseUnknown(tables)
@@ -276,7 +278,7 @@ async function verify(tx: Reader, given: Map<TableToCopy, Sum>, progress: Progre
     const ok = rows === sum.rows && checksum === sum.checksum
     verdicts.push({ table: table.name, rows, checksum, ok })
   }
-  progress.verified(verdicts)
+  progress.verified?.(verdicts)
   if (verdicts.some(({ ok }) => !ok))
     throw new CommandError('The copy differs from the source (see above), so nothing was kept.')
 }
@@ -305,7 +307,7 @@ async function copyTable(
     progress.copying(table.name, sum.rows, total)
   }
   if (table.then) await tx.run(table.then)
-  progress.copied(table.name, sum.rows)
+  progress.copied?.(table.name, sum.rows)
   return sum
 }
 

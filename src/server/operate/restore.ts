@@ -3,23 +3,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../common/clock.ts'
 import { CommandError } from '../common/command-error.ts'
-import { isAbandoned, withoutLeftovers } from '../common/leftovers.ts'
-import { makeFolderOf } from '../common/private-folder.ts'
+import { isAbandoned, makeFolderOf, putInPlace, withoutLeftovers } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 import { readTables } from '../db/catalogue.ts'
 import { advanceAll, numberAt, step } from '../db/counters.ts'
 import type { Known, Reader } from '../db/database.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
-import { check, type OnProgress, quietly } from './backup.ts'
-import { copyDatabase, countAll, reaching, type TableName } from './copy-database.ts'
-import { putInPlace } from './put-in-place.ts'
+import { check } from './backup.ts'
+import { copyDatabase, countAll, type OnProgress, reaching, type TableName } from './copy-database.ts'
 
-interface Restored {
-  /** The number of rows in each table. */
-  rows: Record<TableName, number>
-  /** What may be wrong with the backup. */
-  doubts: string[]
-}
+type Database = Config['database']
+
+/** The number of rows in each table. */
+type Rows = Record<TableName, number>
 
 /**
  * Replaces a database with a backup. The new database is prepared beside the old one, so that nothing changes
@@ -28,27 +24,27 @@ interface Restored {
  */
 export async function restore(
   backup: string,
-  to: Config['database'],
+  to: Database,
   aside: string,
   clock: Clock,
   onProgress: OnProgress,
-): Promise<Restored> {
-  const { doubts } = await check(backup)
+): Promise<Rows> {
+  await check(backup)
   const replace = () => replaceWith(backup, to, aside, clock.now(), onProgress)
-  if (to.engine === 'sqlite') return { rows: await replace(), doubts }
+  if (to.engine === 'sqlite') return await replace()
   const { whileUnused } = await import('../db/postgres/serving.ts')
   const rows = await reaching('target', () => whileUnused(to.url, replace))
   if (!rows) throw new CommandError(inUse)
-  return { rows, doubts }
+  return rows
 }
 
 async function replaceWith(
   backup: string,
-  to: Config['database'],
+  to: Database,
   aside: string,
   now: number,
   onProgress: OnProgress,
-): Promise<Restored['rows']> {
+): Promise<Rows> {
   const folder = to.engine === 'sqlite' ? dirname(to.file) : tmpdir()
   if (to.engine === 'sqlite') makeFolderOf(to.file)
   for (const name of readdirSync(folder))
@@ -58,11 +54,12 @@ async function replaceWith(
   return await withoutLeftovers(remove, async () => {
     const prepared = join(stagingFolder, 'inboard.db')
     const { copyFile, mergeLog } = await import('../db/sqlite/files.ts')
-    await copyFile(backup, prepared, (pages, of) => onProgress('pages', pages, of))
+    copyFile(backup, prepared)
     const rows = await prepare(prepared, now, await countersAhead(to, now))
     mergeLog(prepared)
     if (to.engine === 'sqlite') await exchange(prepared, to.file, aside)
-    else await copyDatabase({ engine: 'sqlite', file: prepared }, to, quietly(onProgress), { replace: true })
+    else
+      await copyDatabase({ engine: 'sqlite', file: prepared }, to, { copying: onProgress }, { replace: true })
     return rows
   })
 }
@@ -74,7 +71,7 @@ const inUse = 'The database is in use, so nothing was restored. Stop its server,
 
 /** Reads a database as it is, however old or empty. Undefined if it doesn't have the table. */
 export async function lookInto<T>(
-  database: Config['database'],
+  database: Database,
   table: string,
   look: (db: Reader) => Promise<T>,
 ): Promise<T | undefined> {
@@ -91,7 +88,7 @@ export async function lookInto<T>(
  * Counters of the database to be replaced that the current time is not safely above, because it was itself
  * restored a moment ago.
  */
-const countersAhead = (database: Config['database'], now: number) =>
+const countersAhead = (database: Database, now: number) =>
   lookInto(
     database,
     'counters',
@@ -99,7 +96,7 @@ const countersAhead = (database: Config['database'], now: number) =>
   )
 
 /** Migrates the database, and makes every device start over. */
-async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Restored['rows']> {
+async function prepare(file: string, now: number, ahead?: readonly Known[]): Promise<Rows> {
   const db = await openDatabase({ engine: 'sqlite', file })
   try {
     await db.exclusive((tx) => advanceAll(tx, now, ahead))
@@ -113,10 +110,10 @@ async function exchange(prepared: string, file: string, aside: string): Promise<
   // The server may run as another user than the one who restores.
   const owner = statSync(existsSync(file) ? file : dirname(file))
   if (process.getuid?.() === 0) chownSync(prepared, owner.uid, owner.gid)
-  const { forgetMark } = await import('../db/sqlite/mark.ts')
+  const { markReplacement } = await import('../db/sqlite/mark.ts')
   const replace = () => {
-    // Every device starts over already, so the next start doesn't have to detect the replacement.
-    forgetMark(file)
+    // Every device starts over already, so the next start must not take this for another replacement.
+    markReplacement(prepared, file)
     putInPlace(prepared, file)
   }
   if (!existsSync(file)) return replace()

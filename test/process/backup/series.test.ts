@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutLeftovers } from '../../../src/server/common/leftovers.ts'
+import { withoutLeftovers } from '../../../src/server/common/files.ts'
 import { cleanUp, newFolder } from '../../support/processes/process.ts'
 import { command, crowdWith } from './files.ts'
 

@@ -48,8 +48,6 @@ test('a restore over existing data is not done where nobody can be asked, even i
   const question = `Replace ${file}, which has 1 account, with the backup?`
   for (const [shell, ...words] of [
     ['exec "$@"', 'restore', backup],
-    // As it had to be said in former versions.
-    ['exec "$@" <&-', 'restore', '--replace', backup],
     ['yes | "$@"', 'restore', backup],
   ] as const)
     expect(
@@ -61,8 +59,8 @@ test('a restore over existing data is not done where nobody can be asked, even i
 test('on a terminal it is asked first, and anything but yes is no', async () => {
   const shell = newShell()
   const accounts = async () => {
-    const { told } = await shell.run(['stats', '--json'], { environment })
-    return JSON.parse(told).accounts.all
+    const { told } = await shell.run(['users', 'list', '--all', '--json'], { environment })
+    return JSON.parse(told).users.length
   }
   for (const input of ['n\n', '\n', '\x04', 'yesterday\n']) {
     const { code, told } = await shell.onTerminal(['restore', backup], { environment, input })

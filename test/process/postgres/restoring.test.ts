@@ -42,7 +42,7 @@ test.each([
     }, 'the server to have the lock again')
     await expect(restoring()).rejects.toThrow(/in use/)
     await server.kill('SIGKILL')
-    expect(await restoring()).toMatchObject({ rows: { users: 1 } })
+    expect(await restoring()).toMatchObject({ users: 1 })
     await client.end()
   },
 )
@@ -84,5 +84,5 @@ test('a restore waits until PostgreSQL has dropped the connections of a stopped 
   )
   await Promise.race([restoring, eventually(isWaitedFor, 'the restore')])
   await server.end()
-  expect(await restoring).toMatchObject({ rows: { users: 1 } })
+  expect(await restoring).toMatchObject({ users: 1 })
 })

@@ -172,10 +172,11 @@ describe('a server does not start with an empty database', () => {
     await kill('SIGTERM')
     const backup = await backupOf(database)
     spoil(database)
-    const complaint = `${database} ${says}, but ${database}-mark says that there was a database. If its disk is not mounted, mount it. If it is lost, restore a backup: inboard restore FILE. To begin with an empty one, remove ${database}-mark.`
+    const lost = `${database} ${says}, but ${database}-mark says that there was a database.`
+    const complaint = `${lost} If its disk is not mounted, mount it. If it is lost, restore a backup: inboard restore FILE. To begin with an empty one, remove ${database}-mark.`
     expect(await runInVain({ folder })).toEqual({ code: 1, said: `\n${complaint}\n\n` })
     expect(about(await examined({ DATABASE_URL: `sqlite:${database}` }), 'database')).toEqual([
-      `problem: ${complaint}`,
+      `problem: ${lost}`,
     ])
     expect(await command(database, 'users', 'list')).toMatchObject({ code: 1, complaint: `${complaint}\n` })
 

@@ -1,30 +1,17 @@
 import { closeSync, openSync } from 'node:fs'
-import { backup, DatabaseSync } from 'node:sqlite'
-import { patience } from './begin.ts'
+import { DatabaseSync } from 'node:sqlite'
 import { isBusy, translating } from './errors.ts'
 import { openToRead } from './reading.ts'
 
-const pagesAtOnce = 2000
-
 /**
  * Copies a consistent snapshot of a database, while others keep writing, into a single new file that only
- * this user can read. The copy includes what is still in the write-ahead log.
+ * this user can read. The copy includes what is still in the write-ahead log, and no free space.
  */
-export async function copyFile(
-  from: string,
-  to: string,
-  onProgress: (pages: number, of: number) => void,
-): Promise<void> {
+export function copyFile(from: string, to: string): void {
   const source = translating(() => openToRead(from))
   try {
     closeSync(openSync(to, 'wx', 0o600))
-    // In one transaction, because otherwise SQLite restarts the copy whenever another process writes.
-    source.exec('begin')
-    source.prepare('select count(*) from sqlite_schema').get()
-    await backup(source, to, {
-      rate: pagesAtOnce,
-      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
-    })
+    source.prepare('vacuum into ?').run(to)
   } finally {
     source.close()
   }
@@ -72,16 +59,6 @@ export function whileUnused(file: string, work: () => void): boolean {
   } catch (error) {
     if (isBusy(error)) return false
     throw error
-  } finally {
-    database.close()
-  }
-}
-
-/** Rebuilds a database without the free space that deleted rows have left. */
-export function shrink(file: string): void {
-  const database = new DatabaseSync(file, { timeout: patience })
-  try {
-    database.exec('vacuum; pragma wal_checkpoint(truncate)')
   } finally {
     database.close()
   }

@@ -1,8 +1,8 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolderOf } from '../../common/private-folder.ts'
+import { makeFolderOf } from '../../common/files.ts'
 import type { Database, ReadableDatabase, Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { type AlterSchema, migrate, type OnMigrated, refuseForeign } from '../migrate.ts'
@@ -115,13 +115,12 @@ export function readSqlite(file: string): ReadableDatabase {
 
 function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
   const reading = translating(() => openToRead(file), file)
+  const { dev, ino } = statSync(file, { bigint: true })
   const snapshot = new Snapshot(reading)
   const { get, all, json } = queries(reading, () => snapshot.hold())
   return {
     description: `SQLite, ${file}`,
-    // The mark, which every start renews.
-    identity: async () =>
-      String((await get<{ mark: number }>`select user_version as mark from pragma_user_version`)?.mark),
+    identity: async () => `${dev} ${ino}`,
     snapshot,
     get,
     all,
