@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Assertion } from '../src/contract/passkey.ts'
 import { arrange } from '../src/server/cards/column.ts'
-import { hashToken } from '../src/server/mail/link-token.ts'
+import { hashToken } from '../src/server/common/secrets.ts'
 import {
   challengeOf,
   columnAfter,

@@ -40,9 +40,7 @@ const isOurs = (to: string) => files.includes(join('src', to))
 /** What people have: the rules about it. */
 const nouns = [
   'accounts',
-  'access',
   'oauth',
-  'links',
   'passkeys',
   'projects',
   'cards',

@@ -33,7 +33,7 @@ let running: string | undefined
 async function main(given: string[]): Promise<number | undefined> {
   const [first = 'serve', second = ''] = given
   if (['--help', '-h', 'help'].includes(first)) return say(help)
-  if (['--version', '-v'].includes(first)) return say((await import('../server/http/version.ts')).version)
+  if (['--version', '-v'].includes(first)) return say((await import('../server/common/version.ts')).version)
   // Not for people: this is how the server starts its workers.
   if (first === 'work' && process.send) return (await import('../server/pool/work.ts')).work()
   const name = [`${first} ${second}`, first].find((one) => one in commands)

@@ -1,7 +1,9 @@
-import { listApiTokens, makeApiToken, revokeApiToken } from './access/api-tokens.ts'
-import { endOtherSessions, endSession, listSessions } from './access/sessions.ts'
 import { requestAddressChange, withdrawAddressChange } from './accounts/address-change.ts'
+import { listApiTokens, makeApiToken, revokeApiToken } from './accounts/api-tokens.ts'
 import { leave } from './accounts/leave.ts'
+import { declineLink, describeLink, openLink } from './accounts/open-link.ts'
+import { endOtherSessions, endSession, listSessions } from './accounts/sessions.ts'
+import { requestLink } from './accounts/sign-in.ts'
 import { findUser } from './accounts/users.ts'
 import { emptyBin, listBin, purge, restore } from './bin/bin.ts'
 import {
@@ -21,9 +23,6 @@ import { createReset } from './feed/reset.ts'
 import { resumeAt, type Streams } from './feed/streams.ts'
 import { bytesOf } from './http/bodies/long-body.ts'
 import type { Handlers } from './http/endpoints.ts'
-import { describeLink } from './links/describe-link.ts'
-import { declineLink, openLink } from './links/open-link.ts'
-import { requestLink } from './links/sign-in.ts'
 import { allowAuthorization, describeAuthorization, refuseAuthorization } from './oauth/consent.ts'
 import {
   finishRegistration,

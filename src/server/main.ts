@@ -1,7 +1,7 @@
 import { systemClock as clock } from './common/clock.ts'
+import { version } from './common/version.ts'
 import { configure } from './config/configure.ts'
 import { readEnvFile } from './config/env-file.ts'
-import { version } from './http/version.ts'
 import { startInboard } from './inboard.ts'
 import { showBanner, showLink, showWarning } from './process/banner.ts'
 import { createLogger, flushLog } from './process/logger.ts'

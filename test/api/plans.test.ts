@@ -12,7 +12,7 @@ import {
   showAccount,
   signOut,
 } from '../../src/server/accounts/administer.ts'
-import { sweepAccounts } from '../../src/server/accounts/sweep.ts'
+import { sweepAccounts } from '../../src/server/accounts/leave.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
 import { applyPatch } from '../../src/server/cards/cards.ts'

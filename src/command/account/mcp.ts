@@ -2,7 +2,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createMcpServer } from '../../agents/server.ts'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
 import type { Scope } from '../../contract/access.ts'
-import { version } from '../../server/http/version.ts'
+import { version } from '../../server/common/version.ts'
 import { remark } from '../output/terminal.ts'
 import { readLogin } from './login-file.ts'
 

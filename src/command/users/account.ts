@@ -1,4 +1,4 @@
-import { createAccess } from '../../server/access/access.ts'
+import { createAccess } from '../../server/accounts/access.ts'
 import { findAccountId } from '../../server/accounts/administer.ts'
 import { systemClock as clock } from '../../server/common/clock.ts'
 import { CommandError } from '../../server/common/command-error.ts'

@@ -1,15 +1,13 @@
 import type { User } from '../../contract/account.ts'
-import type { SessionActor } from '../access/access.ts'
 import { recordAttempt } from '../common/audit.ts'
 import { normaliseEmail } from '../common/email.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
 import { lockCounter } from '../db/counters.ts'
 import type { Held } from '../db/database.ts'
-import { mayChangeTo } from '../links/joining.ts'
-import { expiresIn, issueLink, type Link, withdrawLinks } from '../links/links.ts'
-import { perHour, sentLinks } from '../links/sent-links.ts'
-import { retryAfter, takenSlot, throttled } from '../links/throttle.ts'
+import type { SessionActor } from './access.ts'
+import { perHour, retryAfter, sentLinks, takenSlot, throttled } from './link-limits.ts'
+import { expiresIn, issueLink, type Link, mayChangeTo, withdrawLinks } from './links.ts'
 import { findUser } from './users.ts'
 
 export async function requestAddressChange(world: World, actor: SessionActor, address: string) {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Access } from '../access/access.ts'
-import { endSessions } from '../access/sessions.ts'
 import { type Clock, iso } from '../common/clock.ts'
+import { hashToken } from '../common/secrets.ts'
 import type { Database, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { list } from '../db/values.ts'
-import { lifetime, withdrawChange, withdrawLinks } from '../links/links.ts'
-import { endAccess } from '../links/open-link.ts'
-import { hashToken } from '../mail/link-token.ts'
+import type { Access } from './access.ts'
+import { lifetime, withdrawChange, withdrawLinks } from './links.ts'
+import { endAccess } from './open-link.ts'
+import { endSessions } from './sessions.ts'
 
 // What the operator can do to accounts with `inboard users`.
 

@@ -9,3 +9,6 @@ export const isSameSecret = (given: string, expected: string) =>
   timingSafeEqual(sha256(given), sha256(expected))
 
 const sha256 = (text: string) => hash('sha256', text, 'buffer')
+
+/** Stored in place of a token, which is random enough to need no salt. */
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')

@@ -1,5 +1,5 @@
-import type { Access } from '../access/access.ts'
-import type { SessionTokens } from '../access/session-tokens.ts'
+import type { Access } from '../accounts/access.ts'
+import type { SessionTokens } from '../accounts/session-tokens.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'

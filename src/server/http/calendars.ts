@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../common/entity-tags.ts'
 import { fail, ProblemError } from '../common/problems.ts'
+import { version } from '../common/version.ts'
 import type { Concurrency } from './admission/concurrency.ts'
 import type { Gate } from './admission/gate.ts'
 import type { createAnswers, ReadyBody } from './answers/answers.ts'
 import type { AnswerError } from './answers/errors.ts'
-import { version } from './version.ts'
 
 /** The calendars of accounts. */
 export interface Calendars {

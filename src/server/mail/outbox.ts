@@ -1,4 +1,6 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { type Clock, iso, seconds } from '../common/clock.ts'
+import { derivedKey } from '../common/secrets.ts'
 import type { Database } from '../db/database.ts'
 import { list } from '../db/values.ts'
 import type { MessageKind } from './messages.ts'
@@ -77,4 +79,22 @@ export async function remove(db: Database, { id }: Claim): Promise<void> {
 export async function countWaiting(db: Database): Promise<number> {
   const { waiting = 0 } = (await db.get<{ waiting: number }>`select count(*) as waiting from outbox`) ?? {}
   return waiting
+}
+
+/**
+ * The token in a link is never stored. It is derived from a nonce, which is in the outbox until the message
+ * is sent, and a key, which is not in the database. Neither is of any use alone.
+ */
+export function linkToken(secret: string, nonce: string): string {
+  return createHmac('sha256', linkKey(secret)).update(nonce).digest('base64url')
+}
+
+export const newNonce = () => randomBytes(32).toString('base64url')
+
+const keys = new Map<string, Buffer>()
+
+function linkKey(secret: string): Buffer {
+  const key = keys.get(secret) ?? derivedKey(secret, 'inboard: tokens of emailed links')
+  keys.set(secret, key)
+  return key
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../contract/access.ts'
 import type { CurrentSession } from '../common/caller.ts'
 import { type Clock, iso, minutes, seconds } from '../common/clock.ts'
+import { hashToken } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
 import { inBatches } from '../db/batches.ts'
 import type { Held } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { hashToken } from '../mail/link-token.ts'
 import type { Client } from './clients.ts'
 
 const lifetime = 60 * seconds

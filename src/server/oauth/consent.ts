@@ -3,8 +3,8 @@ import type {
   AuthorizationDescription,
   AuthorizationRequest,
 } from '../../contract/oauth.ts'
-import type { SessionActor } from '../access/access.ts'
-import { hasRoomForToken } from '../access/api-tokens.ts'
+import type { SessionActor } from '../accounts/access.ts'
+import { hasRoomForToken } from '../accounts/api-tokens.ts'
 import type { Visitor } from '../common/caller.ts'
 import { iso } from '../common/clock.ts'
 import { OAuthError } from '../common/oauth-error.ts'

@@ -7,8 +7,8 @@ import {
   type RegistrationOptions,
   type SignInOptions,
 } from '../../contract/passkey.ts'
-import type { SessionActor } from '../access/access.ts'
-import { beginSession } from '../access/sessions.ts'
+import type { SessionActor } from '../accounts/access.ts'
+import { beginSession } from '../accounts/sessions.ts'
 import { toUser, type UserRow } from '../accounts/users.ts'
 import { type Actor, recordAttempt } from '../common/audit.ts'
 import type { Visitor } from '../common/caller.ts'

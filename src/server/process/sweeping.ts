@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { sweepAccounts } from '../accounts/sweep.ts'
+import { sweepAccounts } from '../accounts/leave.ts'
 import { sweepBin } from '../bin/bin.ts'
 import { minutes } from '../common/clock.ts'
 import type { World } from '../common/world.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listApiTokens } from '../../../src/server/access/api-tokens.ts'
+import { listApiTokens } from '../../../src/server/accounts/api-tokens.ts'
 import { type Release, releases, restore } from '../../releases/release.ts'
 import { openWith } from '../../support/databases/contents.ts'
 import { newDatabase, today } from '../releases/databases.ts'

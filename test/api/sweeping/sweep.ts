@@ -1,4 +1,4 @@
-import { sweepAccounts } from '../../../src/server/accounts/sweep.ts'
+import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
 import { sweepChallenges } from '../../../src/server/passkeys/challenges.ts'
 import { inboard } from '../../support/service/clocked.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'

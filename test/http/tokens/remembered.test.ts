@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createCallers } from '../../../src/server/access/callers.ts'
+import { createCallers } from '../../../src/server/accounts/callers.ts'
 import { times } from '../../support/service/sending.ts'
 import { inboard } from '../../support/service/shared.ts'
 

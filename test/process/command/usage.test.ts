@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { helpFor, readWords, UsageError } from '../../../src/command/command.ts'
 import { commands } from '../../../src/command/commands.ts'
-import { version } from '../../../src/server/http/version.ts'
+import { version } from '../../../src/server/common/version.ts'
 import { inboard } from '../../support/processes/command.ts'
 import { cleanUp, programFromSource } from '../../support/processes/process.ts'
 

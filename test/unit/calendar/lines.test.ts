@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { line, text } from '../../../src/server/calendar/lines.ts'
+import { line, text } from '../../../src/server/calendar/calendar.ts'
 import { anyString } from '../../support/models/any-string.ts'
 
 const bytesOf = (part: string) => Buffer.byteLength(part)

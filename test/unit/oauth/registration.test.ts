@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createSessionTokens } from '../../../src/server/access/session-tokens.ts'
+import { createSessionTokens } from '../../../src/server/accounts/session-tokens.ts'
 import { systemClock } from '../../../src/server/common/clock.ts'
 import { configure } from '../../../src/server/config/configure.ts'
 import { createOAuthClients } from '../../../src/server/oauth/clients.ts'

@@ -1,4 +1,4 @@
-import { version } from '../version.ts'
+import { version } from '../../common/version.ts'
 
 /**
  * On every response. There is no CORS: the API serves its own origin and programs, to which CORS does not apply. Only

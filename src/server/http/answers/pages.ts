@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { openapi } from '../../../contract/openapi/openapi.ts'
 import { namesTag } from '../../common/entity-tags.ts'
 import { readShipped, shipped } from '../../common/shipped.ts'
+import { version } from '../../common/version.ts'
 import type { Config } from '../../config/config.ts'
 import { docsPage } from '../../docs/page.ts'
-import { version } from '../version.ts'
 import { type Encoding, encodingFor, options } from './compression.ts'
 
 const types: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { createAccess } from '../../../../src/server/access/access.ts'
+import { createAccess } from '../../../../src/server/accounts/access.ts'
 import { findAccountId } from '../../../../src/server/accounts/administer.ts'
 import type { World } from '../../../../src/server/common/world.ts'
 import { openBeside } from '../../../../src/server/db/open.ts'

@@ -10,11 +10,11 @@ import {
 import { Nullable } from '../../contract/values.ts'
 import { iso, minutes } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
+import { hashToken } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
 import type { Database, Held, Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { members } from '../db/values.ts'
-import { hashToken } from '../mail/link-token.ts'
 import type { SessionActor } from './access.ts'
 
 export const most = 50

@@ -1,10 +1,12 @@
 import type { LinkPurpose } from '../../contract/account.ts'
 import { iso, minutes, seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
+import { hashToken } from '../common/secrets.ts'
 import type { World } from '../common/world.ts'
+import type { Config } from '../config/config.ts'
 import type { Held, Reader, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { hashToken, linkToken, newNonce } from '../mail/link-token.ts'
+import { linkToken, newNonce } from '../mail/outbox.ts'
 
 export const lifetime = 15 * minutes
 export const expiresIn = lifetime / seconds
@@ -79,3 +81,14 @@ export async function withdrawChange(held: Held, isSuch: (askedBy: string | null
   withdrawLinks(held, 'change_address')
   held.send`update users set pending_email = null where id = ${held.ownerId}`
 }
+
+/** True if a new account may be created for this address. */
+export const mayJoin = ({ registration }: Config, email: string): boolean =>
+  registration === 'open' || (registration !== 'closed' && isListed(registration, email))
+
+/** True if an account may change to this address. Only a list restricts that. */
+export const mayChangeTo = ({ registration }: Config, email: string): boolean =>
+  typeof registration === 'string' || isListed(registration, email)
+
+const isListed = (list: readonly string[], email: string) =>
+  list.includes(email) || list.includes(email.slice(email.lastIndexOf('@')))

@@ -3,10 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { normaliseEmail } from '../common/email.ts'
 import type { World } from '../common/world.ts'
 import { newId } from '../db/ids.ts'
-import { mayJoin } from './joining.ts'
-import { expiresIn, issueLink } from './links.ts'
-import { perHourThenSlowly, sentLinks } from './sent-links.ts'
-import { retryAfter, takenSlot, throttled } from './throttle.ts'
+import { perHourThenSlowly, retryAfter, sentLinks, takenSlot, throttled } from './link-limits.ts'
+import { expiresIn, issueLink, mayJoin } from './links.ts'
 
 // Longer than the work takes. Inserting a row takes longer than updating one, which would be a side channel.
 const answerTime = 50

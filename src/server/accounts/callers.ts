@@ -1,4 +1,3 @@
-import { canHaveSession } from '../accounts/users.ts'
 import type { Caller } from '../common/caller.ts'
 import type { Clock } from '../common/clock.ts'
 import type { Database } from '../db/database.ts'
@@ -6,6 +5,7 @@ import type { Access } from './access.ts'
 import { findApiToken, isApiToken, isUnrevoked, markTokenUsed, tokenUsedWithin } from './api-tokens.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import { findOpen, isOpen, markSessionUsed, sessionUsedWithin } from './sessions.ts'
+import { canHaveSession } from './users.ts'
 
 /**
  * Enough for everyone active at the same time, and for all devices of one account. A miss costs one query.

@@ -1,3 +1,3 @@
-import { readShipped } from '../common/shipped.ts'
+import { readShipped } from './shipped.ts'
 
 export const { version }: { version: string } = JSON.parse(String(readShipped('package.json')))
