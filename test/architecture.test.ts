@@ -38,16 +38,7 @@ const imports = files.flatMap((file): Import[] => {
 const isOurs = (to: string) => files.includes(join('src', to))
 
 /** What people have: the rules about it. */
-const nouns = [
-  'accounts',
-  'oauth',
-  'passkeys',
-  'projects',
-  'cards',
-  'bin',
-  'calendar',
-  'transfer',
-]
+const nouns = ['accounts', 'oauth', 'passkeys', 'projects', 'cards', 'bin', 'calendar', 'transfer']
 
 /** The room that a file is in, as named in `mayImport`. */
 function room(path: string): string {

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '../../server/common/email.ts'
+import { version } from '../../server/common/version.ts'
 import { examine } from '../../server/config/configure.ts'
 import { readEnvFile } from '../../server/config/env-file.ts'
-import { version } from '../../server/common/version.ts'
 import { type Given, UsageError } from '../command.ts'
 import { answer, jsonOption } from '../output/terminal.ts'
 import { examineConfiguration } from './configuration.ts'
