@@ -1,6 +1,5 @@
 import type { Board } from '../board/board.ts'
-import { entriesOf, foldName, nameOf } from '../board/names.ts'
-import { isShortId, lettersOf } from '../board/short-ids.ts'
+import { entriesOf, foldName, isShortId, lettersOf, nameOf } from '../board/names.ts'
 import type { Client } from '../client/client.ts'
 import type { BinItem } from '../contract/bin.ts'
 import type { Keys, Operation } from './operations.ts'

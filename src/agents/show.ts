@@ -1,9 +1,6 @@
 import type { Board } from '../board/board.ts'
-import { dueOf } from '../board/due.ts'
-import { labelsOf } from '../board/filter.ts'
-import { linesOf } from '../board/lines.ts'
-import { probableId } from '../board/short-ids.ts'
-import { dueAsData, everyInWords } from '../board/words.ts'
+import { dueAsData, dueOf, everyInWords, labelsOf } from '../board/due.ts'
+import { linesOf, probableId } from '../board/names.ts'
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
 

@@ -2,8 +2,7 @@ import type { Card } from '../contract/card.ts'
 import { statusIdOf, statusNames } from '../contract/plain/statuses.ts'
 import type { Project, Status } from '../contract/project.ts'
 import { type Column, type Columns, cardsOf, inbox, isLastOf, keyOf } from './columns.ts'
-import { onOneLine } from './lines.ts'
-import { probableId, shortest, shortIds } from './short-ids.ts'
+import { onOneLine, probableId, shortest, shortIds } from './names.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A column of a project, or the inbox, with its display name. */

@@ -1,6 +1,11 @@
 import type { Card } from '../contract/card.ts'
-import type { Day } from './text/days.ts'
-import { type Due, type Every, readMarks } from './text/marks.ts'
+import { cardsOf, inbox, keyOf } from './columns.ts'
+import { addDays, type Day, daysBetween, weekdayOf } from './text/days.ts'
+import { fold } from './text/fold.ts'
+import { type Due, type Every, readMarks, writeDue } from './text/marks.ts'
+import { columnsIn, compare, type Workspace } from './workspace.ts'
+
+// When cards are due: read, chosen by date or label, collected for a day, and in words.
 
 /** When a card is due, and how it repeats. */
 export interface CardDue {
@@ -16,18 +21,142 @@ export interface DueCard {
   isOverdue: boolean
 }
 
-const known = new WeakMap<Pick<Card, 'text'>, CardDue | null>()
+const duesOfCards = new WeakMap<Pick<Card, 'text'>, CardDue | null>()
 
 /** Null for a card without a date. Read once for each card, which is replaced when its text changes. */
 export function dueOf(card: Pick<Card, 'text'>): CardDue | null {
   if (!card.text.includes('due:')) return null
-  let found = known.get(card)
+  let found = duesOfCards.get(card)
   if (found === undefined) {
     const { due, every } = readMarks(card.text)
     found = due && { due: due.due, every: every?.every ?? null }
-    known.set(card, found)
+    duesOfCards.set(card, found)
   }
   return found
 }
 
 export const isOverdue = ({ day }: Due, today: Day) => day < today
+
+/** What is read of an account: a `Workspace` has it, and so does a `Board`. */
+type Boards = Pick<Workspace, 'projects' | 'statuses' | 'columns'>
+
+interface Attention {
+  /** Open cards that are overdue or due today. */
+  due: DueCard[]
+  /** Every other open card in the second column of a project. */
+  doing: Card[]
+}
+
+const isOpen = ({ complete }: Card) => !complete
+
+/** What needs attention on a day, across all projects. Each card once. */
+export function todayOf(boards: Boards, today: Day, isListed = isOpen): Attention {
+  const due = dueCards(boards, today, isListed).filter(({ due: { day } }) => day <= today)
+  const listed = new Set(due.map(({ card }) => card))
+  const doing = (boards.projects ?? [])
+    .flatMap(({ id }) => columnsIn(boards.statuses, id)[1] ?? [])
+    .flatMap((column) => cardsOf(boards.columns, keyOf(column)))
+    .filter((card) => isListed(card) && !listed.has(card))
+  return { due, doing }
+}
+
+/** Open cards that are due soon: after today, in the next days. */
+export function dueWithin(boards: Boards, today: Day, days: number, isListed = isOpen): DueCard[] {
+  // Beyond the last day there is nothing.
+  const last = addDays(today, days) ?? '9999-12-31'
+  return dueCards(boards, today, isListed).filter(({ due: { day } }) => day > today && day <= last)
+}
+
+/** All cards with a date that are listed, by day and time, those without a time first; then as they are on the boards, the inbox first. */
+function dueCards(
+  { projects = [], statuses, columns }: Boards,
+  today: Day,
+  isListed: (card: Card) => boolean,
+): DueCard[] {
+  return [inbox, ...projects.flatMap(({ id }) => columnsIn(statuses, id))]
+    .flatMap((column) => cardsOf(columns, keyOf(column)))
+    .flatMap((card): DueCard[] => {
+      const due = isListed(card) ? dueOf(card)?.due : undefined
+      return due ? [{ card, due, isOverdue: isOverdue(due, today) }] : []
+    })
+    .sort((one, other) => compare(one.due.day, other.due.day) || compare(timeOf(one), timeOf(other)))
+}
+
+const timeOf = ({ due: { time } }: DueCard) => time ?? ''
+
+/** Overdue; due today; due in the next seven days, today included; or due on a day. */
+export const spans = ['overdue', 'today', 'week'] as const
+export type DueFilter = (typeof spans)[number] | { day: Day }
+
+interface DateFilter {
+  /** A card must have all of them. With or without the `#`. */
+  labels?: readonly string[] | undefined
+  due?: DueFilter | undefined
+}
+
+/** Which cards have these labels, and are due then. */
+export function passes({ labels = [], due }: DateFilter, today: Day): (card: Card) => boolean {
+  const wanted = labels.map((label) => fold(label.trim().replace(/^#/, '')))
+  const within = due && daysOf(due, today)
+  return (card) => {
+    if (within && !within(card)) return false
+    if (wanted.length === 0) return true
+    const own = new Set(labelsOf(card).map(({ folded }) => folded))
+    return wanted.every((label) => own.has(label))
+  }
+}
+
+export const labelsOf = ({ text }: Pick<Card, 'text'>) => readMarks(text).labels
+
+function daysOf(wanted: DueFilter, today: Day): (card: Card) => boolean {
+  const last = wanted === 'week' ? (addDays(today, 7) ?? '9999-12-31') : today
+  return (card) => {
+    const due = dueOf(card)?.due
+    if (!due) return false
+    if (wanted === 'overdue') return !card.complete && isOverdue(due, today)
+    return typeof wanted === 'object' ? due.day === wanted.day : due.day >= today && due.day <= last
+  }
+}
+
+/** By day and time, those without a time first. Without a date, they stay behind. */
+export const byDue = (one: Card, other: Card) => compare(rankOf(one), rankOf(other))
+
+function rankOf(card: Card): string {
+  const due = dueOf(card)?.due
+  return due ? `${due.day}${due.time ?? ''}` : '~'
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+export const weekdayName = (day: Day) => weekdays[weekdayOf(day)] ?? ''
+const shortWeekday = (day: Day) => weekdayName(day).slice(0, 3)
+
+/** `27 Nov`, or `27 Nov 2027` in another year. */
+function dateName(day: Day, today: Day): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  const name = `${Number(date)} ${months[Number(month) - 1]}`
+  return today.startsWith(`${year}-`) ? name : `${name} ${Number(year)}`
+}
+
+const near: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
+
+/** Short near today: `Tomorrow 15:30`, `Fri`; otherwise `Fri 27 Nov`. */
+export function dueInWords({ day, time }: Due, today: Day): string {
+  const distance = daysBetween(today, day)
+  const name = near[distance] ?? (distance > 1 && distance < 7 ? shortWeekday(day) : undefined)
+  return name === undefined ? dateInWords({ day, time }, today) : withTime(name, time)
+}
+
+/** `Fri 27 Nov 15:30`, to say what was understood. */
+export const dateInWords = ({ day, time }: Due, today: Day): string =>
+  withTime(`${shortWeekday(day)} ${dateName(day, today)}`, time)
+
+const withTime = (name: string, time: string | null) => (time === null ? name : `${name} ${time}`)
+
+/** For programs: `2026-11-27`, `2026-11-27T15:30`. */
+export const dueAsData = (due: Due): string => writeDue(due).slice('due:'.length)
+
+/** `every day`, `every 2 weeks`. */
+export const everyInWords = ({ count, unit }: Every): string =>
+  count === 1 ? `every ${unit}` : `every ${count} ${unit}s`

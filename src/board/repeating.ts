@@ -1,10 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { Card } from '../contract/card.ts'
 import type { Column } from './columns.ts'
 import { dueOf } from './due.ts'
 import type { Day } from './text/days.ts'
-import { setDue } from './text/edit.ts'
-import { nextCardId } from './text/next-id.ts'
-import { nextText } from './text/repeat.ts'
+import { nextText, setDue } from './text/marks.ts'
 
 /** The next card of a series. It goes to the end of the inbox, or of the first column of a project. */
 export interface Successor {
@@ -41,3 +40,16 @@ export const replacementFor = <One extends { id: string }>(successor: One): One 
 /** The text of a successor that comes back from the bin: its own, with the date set again. */
 export const redated = (text: string, successor: Pick<Successor, 'text'>): string =>
   setDue(text, dueOf(successor)?.due ?? null)
+
+/** The id of the card that follows a repeating one, so that two devices that complete it add the same card. */
+export function nextCardId(id: string): string {
+  const bytes = sha256(new TextEncoder().encode(`inboard:next:${id}`)).slice(0, 16)
+  const hex = Array.from(bytes, (byte, index) => stamped(byte, index).toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** With version 8 and the variant of RFC 9562. */
+function stamped(byte: number, index: number): number {
+  if (index === 6) return (byte & 0x0f) | 0x80
+  return index === 8 ? (byte & 0x3f) | 0x80 : byte
+}

@@ -2,9 +2,9 @@ import type { Changes } from '../contract/feed.ts'
 import { type ParamNames, paths, type RouteName } from '../contract/plain/paths.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { Answer, Body, FileName, Query, StreamName } from '../contract/routes.ts'
+import { newKey } from './batches.ts'
 import { backOff, isPassing, ProblemError, pause, UnexpectedAnswerError } from './failures.ts'
 import { type FollowOptions, follow } from './follow.ts'
-import { newKey } from './new-key.ts'
 
 export { ProblemError, UnexpectedAnswerError }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isShortId, lettersOf, shortIds } from '../../src/board/short-ids.ts'
+import { isShortId, lettersOf, shortIds } from '../../src/board/names.ts'
 import { cut, printable, titleOf } from '../../src/command/output/terminal.ts'
 import { newId, nthId } from '../../src/server/db/ids.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { byDue, type DueFilter, passes, spans } from '../../board/filter.ts'
+import { byDue, type DueFilter, passes, spans } from '../../board/due.ts'
 import { compare } from '../../board/workspace.ts'
 import { findPlaces } from '../references.ts'
 import { cardAsData, describeWithPlace } from '../show.ts'

@@ -1,6 +1,6 @@
 import { type Board, inboxPlace } from '../../board/board.ts'
+import { weekdayName } from '../../board/due.ts'
 import type { Day } from '../../board/text/days.ts'
-import { weekdayName } from '../../board/words.ts'
 import { cardAsData, count, describe, describeProject, type LinkTo } from '../show.ts'
 import { type Answer, attention, dayFor, members, timeZone, tool } from '../tool.ts'
 

@@ -1,4 +1,4 @@
-import { linesOf } from '../../board/lines.ts'
+import { linesOf } from '../../board/names.ts'
 import type { Card } from '../../contract/card.ts'
 import { findCard, similarTo } from '../references.ts'
 import { cardAsData } from '../show.ts'

@@ -1,7 +1,15 @@
 import { addDays, addMonths, type Day, isDay, isTimeOfDay, weekdayOf } from './days.ts'
-import { replaced, writeDue, writeEvery } from './edit.ts'
-import { type Due, type Every, firstLineOf, readMarks, type Span } from './marks.ts'
-import { addIntervals } from './repeat.ts'
+import {
+  addIntervals,
+  type Due,
+  type Every,
+  firstLineOf,
+  readMarks,
+  replaced,
+  type Span,
+  writeDue,
+  writeEvery,
+} from './marks.ts'
 
 export interface Dates {
   due: Due

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { probableId } from '../../board/short-ids.ts'
+import { probableId } from '../../board/names.ts'
 import type { Day } from '../../board/text/days.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connectTo } from '../account/connection.ts'

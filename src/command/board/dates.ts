@@ -1,6 +1,6 @@
-import { type DueFilter, spans } from '../../board/filter.ts'
+import { type DueFilter, spans } from '../../board/due.ts'
 import { type Day, dayIn } from '../../board/text/days.ts'
-import { setDue, setEvery } from '../../board/text/edit.ts'
+import { setDue, setEvery } from '../../board/text/marks.ts'
 import { type Dates, enterTypedDate, readDateWords, typedDate } from '../../board/text/typed-dates.ts'
 import { UsageError } from '../command.ts'
 

@@ -1,6 +1,6 @@
 import type { Board } from '../../board/board.ts'
 import { inbox } from '../../board/columns.ts'
-import { byDue, labelsOf, passes } from '../../board/filter.ts'
+import { byDue, labelsOf, passes } from '../../board/due.ts'
 import type { Card } from '../../contract/card.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { connected } from '../account/connection.ts'

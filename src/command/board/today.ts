@@ -1,6 +1,5 @@
 import type { DueCard } from '../../board/due.ts'
-import { dueWithin, todayOf } from '../../board/today.ts'
-import { dueAsData } from '../../board/words.ts'
+import { dueAsData, dueWithin, todayOf } from '../../board/due.ts'
 import type { Card } from '../../contract/card.ts'
 import { connected } from '../account/connection.ts'
 import { cardLine, heading } from '../output/drawing.ts'

@@ -1,7 +1,6 @@
-import { dueOf } from '../../board/due.ts'
+import { dateInWords, dueOf, everyInWords } from '../../board/due.ts'
 import type { Day } from '../../board/text/days.ts'
 import { titleOf as titleOfText } from '../../board/text/marks.ts'
-import { dateInWords, everyInWords } from '../../board/words.ts'
 import { twoColumns } from '../command.ts'
 
 // Answers go to standard output, everything else to standard error, so that answers can be piped.

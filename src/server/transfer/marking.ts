@@ -1,6 +1,15 @@
-import { append, writeDue, writeEvery } from '../../board/text/edit.ts'
 import { fold } from '../../board/text/fold.ts'
-import { type Due, type Every, findMarks, firstLineOf, isLabel, readMarks } from '../../board/text/marks.ts'
+import {
+  append,
+  type Due,
+  type Every,
+  findMarks,
+  firstLineOf,
+  isLabel,
+  readMarks,
+  writeDue,
+  writeEvery,
+} from '../../board/text/marks.ts'
 import type { Imported } from '../../contract/transfer.ts'
 
 /** What other programs keep beside the text of a task. */

@@ -1,6 +1,5 @@
 import { addDays, type Day, weekdayOf } from '../../board/text/days.ts'
-import { setDue, setEvery } from '../../board/text/edit.ts'
-import { type Due, type Every, type Marks, readMarks } from '../../board/text/marks.ts'
+import { type Due, type Every, type Marks, readMarks, setDue, setEvery } from '../../board/text/marks.ts'
 
 /** What a person changes about the date of a card. What is left out stays as it is on each card. */
 export interface DateChange {

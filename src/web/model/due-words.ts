@@ -1,6 +1,6 @@
+import { everyInWords } from '../../board/due.ts'
 import { type Day, daysBetween } from '../../board/text/days.ts'
 import type { Due, Every } from '../../board/text/marks.ts'
-import { everyInWords } from '../../board/words.ts'
 import { locale } from './locale.ts'
 
 /** Words are in English, but people read the time as they are used to: “3:30 PM” or “15:30”. */

@@ -1,5 +1,4 @@
-import { findStepAgain, lineOf, tickStep } from '../../board/text/edit.ts'
-import { readMarks, type Step } from '../../board/text/marks.ts'
+import { findStepAgain, lineOf, readMarks, type Step, tickStep } from '../../board/text/marks.ts'
 
 /** A step as a person saw it in a text, and what they want it to be. */
 export interface Tick {

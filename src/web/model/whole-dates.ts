@@ -1,6 +1,6 @@
+import { everyInWords } from '../../board/due.ts'
 import type { Day } from '../../board/text/days.ts'
 import type { Every } from '../../board/text/marks.ts'
-import { everyInWords } from '../../board/words.ts'
 import { timeWords } from './due-words.ts'
 import { locale } from './locale.ts'
 

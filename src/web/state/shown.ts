@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type Column, inbox, keyOf } from '../../board/columns.ts'
+import { dueWithin, todayOf } from '../../board/due.ts'
 import { wordsIn } from '../../board/text/fold.ts'
-import { dueWithin, todayOf } from '../../board/today.ts'
 import type { Card } from '../../contract/card.ts'
 import { workspace } from '../model/changes.ts'
 import { foldedText, hasWords } from '../model/matching.ts'

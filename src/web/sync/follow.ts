@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { type Confirmed, takeIn, takeInAll } from '../../board/workspace.ts'
-import { beginAgain } from '../../client/begin-again.ts'
 import { pause } from '../../client/failures.ts'
+import { beginAgain } from '../../client/replica.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { confirmed, outbox } from '../model/changes.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../session/api.ts'

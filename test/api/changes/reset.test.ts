@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginAgain } from '../../../src/client/begin-again.ts'
+import { beginAgain } from '../../../src/client/replica.ts'
 import { codeOfRefusal, eventually, startTestInboard } from '../../support/service/inboard.ts'
 import { openStream } from '../../support/service/open-stream.ts'
 import { inboard } from '../../support/service/shared.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { nextCardId } from '../../../src/board/text/next-id.ts'
+import { nextCardId } from '../../../src/board/repeating.ts'
 import { becomes, boardOf, goOffline, inboxOf, makeBoard } from '../../support/browsing/browsing.ts'
 import { sitDown } from '../../support/browsing/keys.ts'
 import { isSent } from '../../support/browsing/store.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { weekdayName } from '../../../src/board/due.ts'
+import { nextCardId } from '../../../src/board/repeating.ts'
 import { addDays, dayIn } from '../../../src/board/text/days.ts'
-import { nextCardId } from '../../../src/board/text/next-id.ts'
-import { weekdayName } from '../../../src/board/words.ts'
 import { closeAgents, furnish, somebody } from '../../support/agents/somebody.ts'
 import { farApart, noonZone } from '../../support/machine/time-zones.ts'
 

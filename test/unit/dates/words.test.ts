@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateInWords, dueInWords, everyInWords } from '../../../src/board/words.ts'
+import { dateInWords, dueInWords, everyInWords } from '../../../src/board/due.ts'
 
 const today = '2026-11-19'
 

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findStepAgain, lineOf, setDue, setEvery, tickStep } from '../../../src/board/text/edit.ts'
-import { mayHaveMarks, readMarks, titleOf } from '../../../src/board/text/marks.ts'
+import {
+  findStepAgain,
+  lineOf,
+  mayHaveMarks,
+  readMarks,
+  setDue,
+  setEvery,
+  tickStep,
+  titleOf,
+} from '../../../src/board/text/marks.ts'
 import { anyDue, anyEvery, anyText } from './any-text.ts'
 
 const due = { day: '2026-11-20', time: null }

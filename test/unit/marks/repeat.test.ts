@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { nextCardId } from '../../../src/board/repeating.ts'
 import { addDays, addMonths, dayIn, daysBetween, isDay, weekdayOf } from '../../../src/board/text/days.ts'
-import { nextCardId } from '../../../src/board/text/next-id.ts'
-import { addIntervals, nextDue, nextText } from '../../../src/board/text/repeat.ts'
+import { addIntervals, nextDue, nextText } from '../../../src/board/text/marks.ts'
 import { anyDay, anyDue, anyEvery } from './any-text.ts'
 
 test.for([

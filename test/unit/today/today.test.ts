@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Column, inbox } from '../../../src/board/columns.ts'
-import { dueWithin, todayOf } from '../../../src/board/today.ts'
+import { dueWithin, todayOf } from '../../../src/board/due.ts'
 import type { Card } from '../../../src/contract/card.ts'
 import { boardOf } from '../../support/models/board-of.ts'
 import { cardOf, columnAt, projectOf, statusesOf, time } from '../../support/models/things.ts'

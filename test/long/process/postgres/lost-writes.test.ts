@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginAgain } from '../../../../src/client/begin-again.ts'
+import { beginAgain } from '../../../../src/client/replica.ts'
 import { listen, problemOf } from '../../../api/events/listening.ts'
 import { PostgresServer } from '../../../support/databases/postgres-server.ts'
 import { MovingEndpoint } from '../../../support/network/moving-endpoint.ts'

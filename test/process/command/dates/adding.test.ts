@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dateInWords } from '../../../../src/board/due.ts'
 import { addDays, dayIn } from '../../../../src/board/text/days.ts'
-import { dateInWords } from '../../../../src/board/words.ts'
 import { farApart, noonZone } from '../../../support/machine/time-zones.ts'
 import { newDesks } from '../cards/desk.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completing } from '../../../../src/board/plans.ts'
+import { nextCardId } from '../../../../src/board/repeating.ts'
 import { addDays, dayIn } from '../../../../src/board/text/days.ts'
-import { nextCardId } from '../../../../src/board/text/next-id.ts'
 import { carryOut } from '../../../../src/client/perform.ts'
 import { readBoard } from '../../../../src/command/board/names.ts'
 import { noonZone } from '../../../support/machine/time-zones.ts'
