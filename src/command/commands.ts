@@ -22,7 +22,7 @@ export const forPeople: Record<string, Entry> = {
   watch: { summary: 'Shows changes as they happen', load: () => import('./board/watch.ts') },
   outbox: {
     summary: 'Lists the cards that are waiting to be sent',
-    load: () => import('./outbox/outbox.ts'),
+    load: () => import('./outbox.ts'),
   },
   mcp: {
     summary: 'Lets an agent work on your board, over standard input and output',
@@ -30,9 +30,12 @@ export const forPeople: Record<string, Entry> = {
   },
   completion: {
     summary: 'Prints the completion script for your shell',
-    load: () => import('./completion/completion.ts'),
+    load: () => import('./completion.ts'),
   },
-  logout: { summary: 'Removes the login from this machine', load: () => import('./account/logout.ts') },
+  logout: {
+    summary: 'Removes the login from this machine',
+    load: async () => (await import('./account/login.ts')).logout,
+  },
 }
 
 /** Commands for operators, with direct access to the database. */
@@ -55,28 +58,31 @@ export const forTheServer: Record<string, Entry> = {
     summary: 'Distributes the data over the nodes of a Citus cluster',
     load: () => import('./server/distribute.ts'),
   },
-  'users list': { summary: 'Lists the accounts', load: () => import('./users/list.ts') },
+  'users list': { summary: 'Lists the accounts', load: async () => (await import('./users.ts')).list },
   'users show': {
     summary: 'Shows an account, its sessions, passkeys and API tokens',
-    load: () => import('./users/show.ts'),
+    load: async () => (await import('./users.ts')).show,
   },
   'users add': {
     summary: 'Creates an account, even if registration is closed',
-    load: () => import('./users/add.ts'),
+    load: async () => (await import('./users.ts')).add,
   },
-  'users link': { summary: 'Prints a sign-in link', load: () => import('./users/link.ts') },
+  'users link': { summary: 'Prints a sign-in link', load: async () => (await import('./users.ts')).link },
   'users sign-out': {
     summary: 'Signs an account out everywhere',
-    load: () => import('./users/sign-out.ts'),
+    load: async () => (await import('./users.ts')).signOut,
   },
   'users disable': {
     summary: 'Disables an account without deleting it',
-    load: () => import('./users/disable.ts'),
+    load: async () => (await import('./users.ts')).disable,
   },
-  'users enable': { summary: 'Enables a disabled account', load: () => import('./users/enable.ts') },
+  'users enable': {
+    summary: 'Enables a disabled account',
+    load: async () => (await import('./users.ts')).enable,
+  },
   'users delete': {
     summary: 'Deletes an account and everything in it',
-    load: () => import('./users/delete.ts'),
+    load: async () => (await import('./users.ts')).remove,
   },
   export: { summary: 'Exports an account as JSON', load: () => import('./server/export.ts') },
   import: {

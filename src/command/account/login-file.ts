@@ -40,6 +40,9 @@ export function folderFor(
 const loginFile = (environment: Environment = process.env) =>
   join(folderFor('CONFIG', environment), 'login.json')
 
+/** The titles of the projects, for completion. */
+export const namesFile = () => join(folderFor('CACHE'), 'projects')
+
 /**
  * INBOARD_URL and INBOARD_TOKEN take precedence over the file. A `.env` file is ignored: one in somebody
  * else's folder could send the token anywhere.
@@ -89,10 +92,11 @@ export function storedLogin(environment: Environment = process.env): Login | und
 
 export function storeLogin(login: Login): void {
   writeWhole(loginFile(), `${JSON.stringify(login, null, 2)}\n`)
+  rmSync(namesFile(), { force: true })
 }
 
 export function removeLogin(): void {
-  rmSync(loginFile(), { force: true })
+  for (const file of [loginFile(), namesFile()]) rmSync(file, { force: true })
 }
 
 /** An API token cannot ask whose it is, but every item names its owner. */

@@ -3,13 +3,13 @@ import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { ProblemError, UnexpectedAnswerError } from '../../client/client.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import type { Given } from '../command.ts'
-import { rememberProjects } from '../completion/project-names.ts'
-import { isOf, outbox, reportSent, sendWaiting } from '../outbox/send-waiting.ts'
+import type { Command, Given } from '../command.ts'
+import { countWaiting, sendEarlier } from '../outbox.ts'
 import { count, remark, say } from '../output/terminal.ts'
-import { type Connection, connectTo } from './connection.ts'
-import { explained } from './failures.ts'
-import { type Login, requireSafe, storeLogin, tidied } from './login-file.ts'
+import { type Connection, connectTo, explained } from './connection.ts'
+import { type Login, removeLogin, requireSafe, storedLogin, storeLogin, tidied } from './login-file.ts'
+
+// Logging in and out.
 
 export const words = ['URL'] as const
 export const options = {
@@ -36,7 +36,7 @@ export async function run({ words: [given = ''], options: asked }: Given): Promi
   say(`Logged in to ${url}. ${abilities}\nTry: inboard add Water the plants`)
   if (process.env.INBOARD_URL || process.env.INBOARD_TOKEN)
     remark('INBOARD_URL or INBOARD_TOKEN is set and overrides this login.')
-  reportSent(await sendWaiting(connection), connection)
+  await sendEarlier(connection).catch(() => {})
   reportOthers(connection.login)
 }
 
@@ -85,7 +85,6 @@ async function verify({ client, login }: Connection): Promise<string> {
     await client.searchCards({ q: 'inboard', limit: 1 })
     const account = projects[0]?.owner_id ?? cards[0]?.owner_id
     if (account) login.account = account
-    rememberProjects(projects)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw explained(error, login.url)
     if (error.code === 'scope_insufficient') {
@@ -132,10 +131,9 @@ function openInBrowser(page: string): boolean {
   return true
 }
 
-/** Reports cards of other logins: they are sent only to the account they were written for. */
+/** Cards of other logins are sent only to the account they were written for. */
 function reportOthers(login: Login): void {
-  const others = outbox.all().filter(({ value }) => !value.refused && !value.undone && !isOf(login, value))
-  const cards = others.reduce((sum, { value }) => sum + value.cards.length, 0)
+  const cards = countWaiting(login).others
   if (cards > 0)
     remark(
       `${count(cards, 'card')} from another login ${cards === 1 ? 'is' : 'are'} still waiting for it, and not sent with this one. See: inboard outbox`,
@@ -162,5 +160,30 @@ async function readHiddenLine(prompt: string): Promise<string> {
     stdin.setRawMode(false)
     stdin.pause()
     stderr.write('\n')
+  }
+}
+
+export const logout: Command = {
+  async run() {
+    const login = formerLogin()
+    removeLogin()
+    if (!login) return remark('You are not logged in.') as undefined
+    say(`Logged out of ${login.url}. The token still works. Revoke it in the settings: ${login.url}/settings`)
+    const waiting = countWaiting().all
+    if (waiting > 0)
+      remark(
+        `${count(waiting, 'card')} ${waiting === 1 ? 'is' : 'are'} waiting on this machine to be sent. See: inboard outbox`,
+      )
+    if (process.env.INBOARD_TOKEN) remark('INBOARD_TOKEN is still set.')
+    return undefined
+  },
+}
+
+/** Also removes a damaged file. */
+function formerLogin(): Pick<Login, 'url'> | undefined {
+  try {
+    return storedLogin()
+  } catch {
+    return { url: 'the server' }
   }
 }

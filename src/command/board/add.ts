@@ -1,25 +1,25 @@
 import { text } from 'node:stream/consumers'
 import { probableId } from '../../board/names.ts'
 import type { Day } from '../../board/text/days.ts'
+import { setDue, setEvery } from '../../board/text/marks.ts'
+import { type Dates, enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { connectTo } from '../account/connection.ts'
-import { explained, isForLater } from '../account/failures.ts'
+import { connectTo, explained, isForLater } from '../account/connection.ts'
 import { readLogin } from '../account/login-file.ts'
 import { type Given, UsageError } from '../command.ts'
-import type { Queued } from '../outbox/file-queue.ts'
+import { remove, reportSent, save, send, waitingFor } from '../outbox.ts'
 import {
-  type Destination,
-  outbox,
-  reportSent,
-  type Sent,
-  saveCards,
-  sendWaiting,
-  type WaitingCards,
-} from '../outbox/send-waiting.ts'
-import { answer, count, datesOf, jsonOption, remark, titleOf, titleWithDates } from '../output/terminal.ts'
-import { readDate, thisDay, withDates, withTypedDate } from './dates.ts'
-import { findTarget, placeOf, type Target } from './target.ts'
-import { recordUndo } from './undo-log.ts'
+  answer,
+  count,
+  datesOf,
+  jsonOption,
+  remark,
+  thisDay,
+  titleOf,
+  titleWithDates,
+} from '../output/terminal.ts'
+import { readDate } from './names.ts'
+import { findTarget, placeOf } from './target.ts'
 
 export const words = ['[TEXT…]'] as const
 export const options = {
@@ -41,60 +41,43 @@ const patience = { timeout: 10_000, retries: 0 }
 export async function run({ words: given, options: asked }: Given): Promise<number | undefined> {
   const connection = connectTo(readLogin(), patience)
   const { login, client } = connection
-  const destination: Destination = {
+  const today = thisDay()
+  const dates = asked.due === undefined ? undefined : readDate(asked.due, today)
+  const destination = {
     ...(asked.project && { project: asked.project }),
     ...(asked.to && { column: asked.to }),
   }
-  const today = thisDay()
-  const dates = asked.due === undefined ? undefined : readDate(asked.due, today)
-  const dated = (text: string) =>
-    dates
-      ? withDates(text, dates)
-      : asked.plain === undefined && !isInput(given)
-        ? withTypedDate(text, today)
-        : text
-  const keep = async () => {
-    const cards = (await textsOf(given, asked.whole !== undefined)).map((text) => ({ text: dated(text) }))
-    const keeping = saveCards(login, destination, cards)
-    const said = () => remark(keeping.unsaved ?? promise(keeping.kept.value.cards, today))
-    process.once('exit', said)
-    return { ...keeping, over: () => process.off('exit', said) }
+  const keep = (texts: string[]) => {
+    const saved = save(login, destination, dates ? texts.map((text) => withDates(text, dates)) : texts)
+    const promised = () => remark(saved.unsaved ?? promise(saved.entry.value.cards, today))
+    process.once('exit', promised)
+    return { ...saved, over: () => process.off('exit', promised) }
   }
-  // Words are on the disk before any request. With standard input, the project is checked first, before the
-  // person types.
-  const early = isInput(given) ? undefined : await keep()
-  const found = await findTarget(client, destination).catch((error: unknown) => {
-    // The project or column does not exist. For any other error, the card is kept.
-    if (!(error instanceof CommandError)) return error
-    early?.over()
-    if (early && !early.unsaved) outbox.remove(early.kept)
-    throw error
-  })
-  const target = isTarget(found) ? found : undefined
-  if (target?.project)
-    Object.assign(destination, { project: target.project.title, project_id: target.project.id })
-  else if (target) delete destination.project
-  const { kept, unsaved, over } = early ?? (await keep())
-  if (early && target && asked.project) {
-    kept.value = goingTo(destination, kept.value)
-    if (!unsaved) write(kept)
-  }
-  const all = kept.value.cards
-  const outcome = target ? await sendWaiting(connection, { kept, target }) : new Map<string, Sent>()
+  const isTyped = given.length > 1 || (given.length === 1 && given[0] !== '-')
+  const isDated = isTyped && !dates && asked.plain === undefined
+  // Words are on the disk before any request. Before standard input is read, the project is looked up.
+  const early = isTyped
+    ? keep(required([given.join(' ')]).map((text) => (isDated ? withTypedDate(text, today) : text)))
+    : undefined
+  const { target, trouble } = await findTarget(client, destination).then(
+    (target) => ({ target, trouble: undefined }),
+    (trouble: unknown) => {
+      // The project or column does not exist. After any other error, the cards wait.
+      if (!(trouble instanceof CommandError)) return { target: undefined, trouble }
+      early?.over()
+      if (early) remove(early.entry)
+      throw trouble
+    },
+  )
+  const { entry, earlier, unsaved, over } = early ?? keep(await textsFromInput(asked.whole !== undefined))
+  const sent = target ? await send(connection, [...earlier, entry], target) : []
+  const { refused, waiting, cards, ...rest } = sent.pop() ?? waitingFor(trouble, entry)
   over()
-  const { refused, waiting, trouble, cards } = outcome.get(kept.name) ?? {
-    cards: [],
-    refused: [],
-    waiting: all.length,
-    trouble: found,
-  }
-  outcome.delete(kept.name)
-  reportSent(outcome, connection)
-  const taken = all.filter(({ id }) => !refused.some((one) => one.id === id))
+  reportSent(sent, login)
+
   const isWaiting = waiting > 0
-  // Otherwise, their file in the outbox is kept for that.
-  if (taken.length > 0 && !isWaiting && (unsaved || refused.length > 0)) recordUndo(login, { cards: taken })
-  answer(asked, { cards: isWaiting ? [] : cards, kept: isWaiting ? taken : [] }, () =>
+  const taken = entry.value.cards.filter(({ id }) => !refused.some((one) => one.id === id))
+  answer(asked, { cards, kept: isWaiting ? taken : [] }, () =>
     isWaiting || taken.length === 0 ? '' : listing(taken, target ? placeOf(target) : '', today),
   )
   for (const { text: one, reason } of refused)
@@ -102,27 +85,21 @@ export async function run({ words: given, options: asked }: Given): Promise<numb
       `Not added: ${reason} ${unsaved ?? 'The text is saved, see "inboard outbox"'}: ${titleOf(one).slice(0, 60)}`,
     )
   if (isWaiting)
-    remark(`${(explained(trouble, login.url) as Error).message} ${unsaved ?? promise(all, today)}`)
-  return refused.length > 0 || (isWaiting && (unsaved || !isForLater(trouble))) ? 1 : undefined
+    remark(`${(explained(rest.trouble, login.url) as Error).message} ${unsaved ?? promise(taken, today)}`)
+  return refused.length > 0 || (isWaiting && (unsaved || !isForLater(rest.trouble))) ? 1 : undefined
 }
 
-/** If this fails, the project is looked up again when the cards are sent. */
-function write(kept: Queued<WaitingCards>): void {
-  try {
-    outbox.write(kept)
-  } catch {}
+/** With the date that a person has typed at the end of the first line, if there is one. */
+function withTypedDate(text: string, today: Day): string {
+  const typed = typedDate(text, today)
+  return typed ? enterTypedDate(text, typed) : text
 }
 
-/** Fixes the project by id: it may be renamed before the cards are sent. */
-const goingTo = (
-  destination: Destination,
-  { project, project_id, column, ...rest }: WaitingCards,
-): WaitingCards => ({
-  ...rest,
-  ...destination,
-})
-
-const isTarget = (found: unknown): found is Target => typeof (found as Target).complete === 'boolean'
+/** A repetition that the text has stays, unless there is another one. */
+function withDates(text: string, { due, every }: Dates): string {
+  const dated = setDue(text, due)
+  return every ? setEvery(dated, every) : dated
+}
 
 function promise(cards: readonly { text: string }[], today: Day): string {
   const [first] = cards
@@ -144,10 +121,7 @@ function listing(cards: { id: string; text: string }[], place: string, today: Da
   return [`Added ${count(cards.length, 'card')} to ${place}:`, ...rows, ...more].join('\n')
 }
 
-const isInput = (given: string[]) => given.length === 0 || (given.length === 1 && given[0] === '-')
-
-async function textsOf(given: string[], isWhole: boolean): Promise<string[]> {
-  if (!isInput(given)) return required([given.join(' ')])
+async function textsFromInput(isWhole: boolean): Promise<string[]> {
   if (process.stdin.isTTY)
     remark(
       isWhole

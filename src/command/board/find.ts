@@ -1,9 +1,8 @@
 import { withWords } from '../../board/names.ts'
-import { connected } from '../account/connection.ts'
 import { UsageError } from '../command.ts'
+import { connected } from '../outbox.ts'
 import { cardLine } from '../output/drawing.ts'
-import { answer, jsonOption, printable, remark } from '../output/terminal.ts'
-import { thisDay } from './dates.ts'
+import { answer, jsonOption, printable, remark, thisDay } from '../output/terminal.ts'
 import { readBoard } from './names.ts'
 
 export const words = ['WORDS…'] as const

@@ -1,10 +1,11 @@
 import type { Board } from '../../board/board.ts'
 import { inbox } from '../../board/columns.ts'
-import { byDue, labelsOf, passes } from '../../board/due.ts'
+import { byDue, type DueFilter, labelsOf, passes, spans } from '../../board/due.ts'
+import type { Day } from '../../board/text/days.ts'
 import type { Card } from '../../contract/card.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { connected } from '../account/connection.ts'
 import { UsageError } from '../command.ts'
+import { connected } from '../outbox.ts'
 import {
   cardLine,
   drawColumn,
@@ -15,9 +16,8 @@ import {
   type Manner,
   placeName,
 } from '../output/drawing.ts'
-import { answer, jsonOption, remark } from '../output/terminal.ts'
-import { readSpan, thisDay } from './dates.ts'
-import { findColumn, findProject, isTheInbox, readBoard } from './names.ts'
+import { answer, jsonOption, remark, thisDay } from '../output/terminal.ts'
+import { findColumn, findProject, isTheInbox, readBoard, readDate } from './names.ts'
 
 export const words = ['[PROJECT]', '[COLUMN]', '[#LABEL…]'] as const
 export const options = {
@@ -36,7 +36,7 @@ export const run = connected(async ({ client }, { words: given, options: asked }
   const labels = given.filter(isLabel)
   const [named, column, tooMany] = given.filter((word) => !isLabel(word))
   if (tooMany !== undefined) throw new UsageError('Too many arguments. See: inboard ls --help')
-  const due = asked.due === undefined ? undefined : readSpan(asked.due, today)
+  const due = asked.due === undefined ? undefined : spanFrom(asked.due, today)
   const board = await readBoard(client)
   const manner = { withDone: asked.done !== undefined, today }
   if (labels.length > 0 || due) {
@@ -54,6 +54,9 @@ export const run = connected(async ({ client }, { words: given, options: asked }
   answer(asked, view.data(manner), () => view.draw(manner).join('\n'))
   return undefined
 })
+
+const spanFrom = (words: string, today: Day): DueFilter =>
+  spans.find((span) => span === words.trim().toLowerCase()) ?? { day: readDate(words, today).due.day }
 
 /** Whether a word is a label. A project called `#1` is none. */
 const isLabel = (word: string) => labelsOf({ text: word }).length > 0

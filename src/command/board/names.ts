@@ -9,15 +9,16 @@ import {
   surelyNamed,
   withWords,
 } from '../../board/names.ts'
+import type { Day } from '../../board/text/days.ts'
+import { type Dates, readDateWords } from '../../board/text/typed-dates.ts'
 import type { Client } from '../../client/client.ts'
 import { Replica } from '../../client/replica.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import { rememberProjects } from '../completion/project-names.ts'
+import { UsageError } from '../command.ts'
 import { placeName } from '../output/drawing.ts'
-import { printable, titleWithDates } from '../output/terminal.ts'
-import { thisDay } from './dates.ts'
+import { printable, thisDay, titleWithDates } from '../output/terminal.ts'
 
 /** For the help of commands that take cards. */
 export const waysToName = `CARD is the letters shown by "inboard ls", the beginning of the id, or words of the text. Several words name one card
@@ -111,12 +112,14 @@ function listed(board: Board, cards: readonly Card[]): string {
   return `${list.join('\n')}${more}`
 }
 
-/** The whole account. */
-export const readBoard = async (client: Client): Promise<Board> => (await readReplica(client)).board
-
-/** For commands that follow changes. */
-export async function readReplica(client: Client): Promise<Replica> {
-  const replica = new Replica(client)
-  rememberProjects((await replica.catchUp()).projects)
-  return replica
+/** The date that `--due` gives. */
+export function readDate(words: string, today: Day): Dates {
+  const found = readDateWords(words, today)
+  if (found) return found
+  throw new UsageError(
+    `--due needs a date, such as tomorrow, fri, "20 nov" or 2026-11-20, with a time if you like: "fri 3pm".`,
+  )
 }
+
+/** The whole account. */
+export const readBoard = (client: Client): Promise<Board> => new Replica(client).catchUp()

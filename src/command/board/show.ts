@@ -1,9 +1,8 @@
 import type { Board } from '../../board/board.ts'
 import type { Card } from '../../contract/card.ts'
-import { connected } from '../account/connection.ts'
+import { connected } from '../outbox.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { answer, datesOf, facts, jsonOption, printable } from '../output/terminal.ts'
-import { thisDay } from './dates.ts'
+import { answer, datesOf, facts, jsonOption, printable, thisDay } from '../output/terminal.ts'
 import { findCards, readBoard, waysToName } from './names.ts'
 
 export const words = ['CARD…'] as const

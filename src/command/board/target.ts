@@ -1,10 +1,10 @@
-import { isLastOf, keyOf, movesTo, orderOf } from '../../board/columns.ts'
+import { isLastOf, movesTo, orderOf } from '../../board/columns.ts'
 import { isInbox } from '../../board/names.ts'
 import { type Client, ProblemError } from '../../client/client.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
-import type { Destination } from '../outbox/send-waiting.ts'
+import type { Destination } from '../outbox.ts'
 import { printable } from '../output/terminal.ts'
 import { findColumn, findProject, isTheInbox } from './names.ts'
 
@@ -60,7 +60,7 @@ export async function requireProject(client: Client, { id, title }: Project): Pr
  * Moves new cards to their column, because the server adds cards to the first one of a project. Skips cards that were
  * changed since: a card that is sent twice may have been moved in between.
  */
-export async function moveNewCards(
+export async function moveToColumn(
   client: Client,
   { project, column, first }: Target,
   cards: Card[],
@@ -71,12 +71,8 @@ export async function moveNewCards(
     .map(({ id }) => id)
   if (moved.length === 0) return
   const to = { project_id: project.id, status_id: column.id }
-  const there = (await client.listProjectCards({ project_id: project.id })).cards.filter(
-    ({ status_id }) => status_id === column.id,
-  )
-  const columns = new Map([[keyOf(to), there]])
   const answers: Card[] = []
-  for (const move of movesTo(columns, moved, to, undefined))
+  for (const move of movesTo(new Map(), moved, to, undefined))
     answers.push(...(await client.setColumn(orderOf(move))).cards)
   const byId = new Map(answers.map((card) => [card.id, card]))
   for (const [index, card] of cards.entries()) cards[index] = byId.get(card.id) ?? card

@@ -1,10 +1,9 @@
 import type { DueCard } from '../../board/due.ts'
 import { dueAsData, dueWithin, todayOf } from '../../board/due.ts'
 import type { Card } from '../../contract/card.ts'
-import { connected } from '../account/connection.ts'
+import { connected } from '../outbox.ts'
 import { cardLine, heading } from '../output/drawing.ts'
-import { answer, jsonOption } from '../output/terminal.ts'
-import { thisDay } from './dates.ts'
+import { answer, jsonOption, thisDay } from '../output/terminal.ts'
 import { readBoard } from './names.ts'
 
 export const options = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleting, type Step } from '../../board/plans.ts'
 import { fingerprint, folderFor, type Login } from '../account/login-file.ts'
@@ -54,19 +54,24 @@ export function recordUndo(login: Login, change: Undoable | Added): void {
   record((name) => write(login, name, change))
 }
 
-/** The cards in a file of the outbox were added. */
+/** The cards in this file of the outbox were added, so it leaves the outbox. */
 export function recordAdded(file: string): void {
-  record((name) => renameSync(file, join(folder(), name)))
+  const isKept = record((name) => renameSync(file, join(folder(), name)))
+  if (!isKept) rmSync(file, { force: true })
 }
 
-function record(keep: (name: string) => void): void {
+function record(keep: (name: string) => void): boolean {
   try {
     mkdirSync(folder(), { recursive: true, mode: 0o700 })
     const names = readdirSync(folder()).sort()
     keep(nameAfter(names.at(-1)))
     for (const old of names.slice(0, -mostKept)) claim({ name: old })
+    return true
   } catch (error) {
-    remark(`Done, but "inboard undo" cannot undo it: ${(error as Error).message}`)
+    // If there is no file, another process has recorded it.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      remark(`Done, but "inboard undo" cannot undo it: ${(error as Error).message}`)
+    return false
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Board } from '../../board/board.ts'
 import { ProblemError } from '../../client/client.ts'
+import { Replica } from '../../client/replica.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Changes } from '../../contract/feed.ts'
-import { connected } from '../account/connection.ts'
+import { connected } from '../outbox.ts'
 import { faint, placeName } from '../output/drawing.ts'
-import { inJson, printable, say, titleOf } from '../output/terminal.ts'
-import { thisDay } from './dates.ts'
+import { inJson, printable, say, thisDay, titleOf } from '../output/terminal.ts'
 import { viewOf } from './ls.ts'
-import { findProject, isTheInbox, readReplica } from './names.ts'
+import { findProject, isTheInbox } from './names.ts'
 
 export const words = ['[PROJECT]'] as const
 export const options = {
@@ -20,7 +20,8 @@ If the connection breaks, it reconnects and misses nothing.`
 
 export const run = connected(async ({ client }, { words: [named], options: asked }) => {
   process.stdout.on('error', () => process.exit(0))
-  const replica = await readReplica(client)
+  const replica = new Replica(client)
+  await replica.catchUp()
   const view = () => viewOf(replica.board, named, undefined, asked.all !== undefined)
   view()
   const screen =

@@ -1,5 +1,5 @@
 import { dateInWords, dueOf, everyInWords } from '../../board/due.ts'
-import type { Day } from '../../board/text/days.ts'
+import { type Day, dayIn } from '../../board/text/days.ts'
 import { titleOf as titleOfText } from '../../board/text/marks.ts'
 import { twoColumns } from '../command.ts'
 
@@ -107,6 +107,9 @@ export function titleOf(text: string): string {
   const title = printable(titleOfText(whole)).replaceAll('\t', ' ').trimEnd()
   return whole.includes('\n') ? `${title} …` : title
 }
+
+/** The person's day, in the time zone of this machine. */
+export const thisDay = (): Day => dayIn(new Date())
 
 /** `Fri 27 Nov, every month`; undefined for a card without a date. */
 export function datesOf(card: { text: string }, today: Day): string | undefined {

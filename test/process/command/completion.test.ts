@@ -22,7 +22,6 @@ beforeAll(async () => {
   const person = await atShell(inboard)
   shell = person.shell
   for (const title of ['Garden', "Ada's $HOME `house`"]) await person.client.addProject({ title })
-  await shell.does('ls')
   const script = join(shell.home, 'bin/inboard')
   mkdirSync(join(shell.home, 'bin'))
   writeFileSync(script, `#!/bin/sh\nexec ${program.map((word) => `'${word}'`).join(' ')} "$@"\n`)
@@ -117,24 +116,47 @@ test.each([
   expect(await proposed([['ls', typed]], { XDG_CACHE_HOME: cache })).toEqual([[]])
 })
 
-test('the scripts for zsh and fish have every command, the options for people, and ask for names', async () => {
-  const [zsh, fish] = await Promise.all([shell.does('completion', 'zsh'), shell.does('completion', 'fish')])
-  const options = await Promise.all(
-    Object.values(forPeople).map(async ({ load }) => Object.keys((await load()).options ?? {})),
-  )
-  for (const option of options.flat()) {
-    expect(zsh).toContain(`'--${option}:`)
-    expect(fish).toContain(` -l ${option} `)
-  }
+/** What the scripts are offered for the last of these words, without the descriptions. */
+async function offered(...words: string[]): Promise<string[]> {
+  const line = ['inboard', ...words].map((word) => `${word}\n`).join('')
+  const lines = (await shell.does('completion', '--names', line)).split('\n').filter(Boolean)
+  return lines.map((one) => one.split('\t', 1)[0] ?? '')
+}
+
+test('the scripts for zsh and fish ask for every command and option, and run nothing that they are offered', async () => {
+  const [zsh, fish, first, members] = await Promise.all([
+    shell.does('completion', 'zsh'),
+    shell.does('completion', 'fish'),
+    offered(''),
+    offered('users', ''),
+  ])
   for (const script of [zsh, fish]) {
-    for (const part of Object.keys(commands).flatMap((word) => word.split(' ')))
-      expect(script).toContain(part)
     expect(script).toContain('inboard completion --names')
+    // Both quote what they insert, unless they are told not to.
+    expect(script).not.toMatch(/\beval\b|compadd.* -Q|\(e\)|string unescape/)
   }
+  expect([...first, ...members.map((member) => `users ${member}`)]).toEqual(
+    expect.arrayContaining(Object.keys(commands)),
+  )
+  for (const [name, { load }] of Object.entries(forPeople)) {
+    const options = Object.keys((await load()).options ?? {})
+    expect(await offered(name, '--')).toEqual([...options, 'help'].map((option) => `--${option}`))
+  }
+})
+
+test('offers each title on a line of its own, with nothing else in it', async () => {
+  const cache = join(shell.home, 'cache of titles')
+  mkdirSync(join(cache, 'inboard'), { recursive: true })
+  writeFileSync(join(cache, 'inboard/projects'), hostile.join('\n'))
+  for (const line of ['inboard\nls\n\n', 'inboard\nmv\nx\n--project\n"\n', 'projects'])
+    expect(
+      (await shell.run(['completion', '--names', line], { environment: { XDG_CACHE_HOME: cache } })).told,
+    ).toBe(`${hostile.join('\n')}\n`)
 })
 
 test('uses the cached names if the server does not answer, and none without a login', async () => {
   const none = join(shell.home, 'none')
+  await shell.does('completion', '--names', 'projects')
   const [offline, stranger, nothing, unknown] = await Promise.all([
     shell.run(['completion', '--names', 'projects'], {
       environment: { INBOARD_URL: 'http://127.0.0.1:1', INBOARD_TOKEN: 'inb_0123456789' },

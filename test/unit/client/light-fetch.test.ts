@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { lightFetch } from '../../../src/command/account/light-fetch.ts'
+import { lightFetch } from '../../../src/command/account/connection.ts'
 import { answering } from '../../support/network/answering.ts'
 
 const connections = new Set<Socket>()

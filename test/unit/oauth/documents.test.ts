@@ -414,9 +414,9 @@ describe('an account has ten requests a minute', () => {
     expect(await find('/10.json', 'bob')).toMatchObject({ name: 'Agent' })
     // What is known costs none.
     expect(await find('/0.json')).toMatchObject({ name: 'Agent' })
-    clock.advance(30_000)
-    await expect(find('/11.json')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
-    clock.advance(30_000)
+    clock.advance(59_000)
+    await expect(find('/11.json')).rejects.toMatchObject({ problem: { retry_after: 1 } })
+    clock.advance(1_000)
     expect(await find('/11.json')).toMatchObject({ name: 'Agent' })
   })
 

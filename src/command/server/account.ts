@@ -6,7 +6,7 @@ import { normaliseEmail } from '../../server/common/email.ts'
 import { ProblemError } from '../../server/common/problems.ts'
 import type { World } from '../../server/common/world.ts'
 import type { Database, ReadableDatabase, Reader } from '../../server/db/database.ts'
-import { configuredDatabase, withDatabase, withReadableDatabase } from '../server/database.ts'
+import { configuredDatabase, withDatabase, withReadableDatabase } from './database.ts'
 
 type Part = Pick<World, 'db' | 'clock' | 'access'>
 type ReadablePart = Pick<World, 'clock'> & { db: ReadableDatabase }
@@ -51,8 +51,5 @@ export function addressOf(given: string): string {
     throw error
   }
 }
-
-/** The argument of every command that names an account. */
-export const words = ['ADDRESS'] as const
 
 export const orId = 'ADDRESS can also be the id of the account (user_id in the log).'

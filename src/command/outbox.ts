@@ -1,0 +1,408 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, ProblemError } from '../client/client.ts'
+import { failedBy, type Outcome, perform } from '../client/perform.ts'
+import type { Card } from '../contract/card.ts'
+import type { Problem } from '../contract/problem.ts'
+import { CommandError } from '../server/common/command-error.ts'
+import {
+  type Connection,
+  connectTo,
+  explained,
+  isForLater,
+  isUnreachable,
+  sentenceFor,
+} from './account/connection.ts'
+import {
+  fingerprint,
+  folderFor,
+  type Login,
+  readLogin,
+  rememberAccount,
+  writeWhole,
+} from './account/login-file.ts'
+import { findTarget, moveToColumn, requireProject, type Target } from './board/target.ts'
+import { nameAfter, recordAdded, recordUndo } from './board/undo-log.ts'
+import { type Given, UsageError } from './command.ts'
+import {
+  answer,
+  clearProgress,
+  count,
+  jsonOption,
+  printable,
+  remark,
+  showProgress,
+  titleOf,
+  whatOf,
+} from './output/terminal.ts'
+
+// The outbox: what `inboard add` was given waits here until the server has it. Each command writes a file, synced, before
+// it sends anything. The id of a card is its idempotency key, so concurrent and killed senders are harmless without a
+// lock. Start reading at `save` and `send`.
+
+/** Cards that were added together, as their file has them. */
+interface Waiting {
+  /** Fingerprint of the login. No other account's login sends them. */
+  login: string
+  url: string
+  account?: string
+  written_at: string
+  /** As the person named it. Undefined for the inbox. */
+  project?: string
+  project_id?: string
+  column?: string
+  cards: WaitingCard[]
+  /** Why they were refused. They are not sent again automatically. */
+  refused?: string
+  /** Undone before the server confirmed them. If it has them, they are deleted. */
+  undone?: true
+}
+
+interface WaitingCard {
+  id: string
+  text: string
+}
+
+export type Destination = Pick<Waiting, 'project' | 'project_id' | 'column'>
+
+export interface Entry {
+  /** Of the file. Undefined if the cards could not be saved. */
+  name?: string
+  value: Waiting
+}
+
+const folder = () => join(folderFor('STATE'), 'outbox')
+const fileOf = (name: string) => join(folder(), name)
+
+function names(): string[] {
+  try {
+    return readdirSync(folder())
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function readAll(all = names()): Entry[] {
+  return all.flatMap((name) => {
+    try {
+      return [{ name, value: JSON.parse(readFileSync(fileOf(name), 'utf8')) as Waiting }]
+    } catch (error) {
+      // Otherwise, another process has sent it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        remark(`${fileOf(name)} cannot be read and was skipped: ${(error as Error).message}.`)
+      return []
+    }
+  })
+}
+
+function write({ name }: Entry, value: Waiting): void {
+  if (name !== undefined) writeWhole(fileOf(name), `${JSON.stringify(value)}\n`)
+}
+
+export function remove({ name }: Entry): void {
+  if (name !== undefined) rmSync(fileOf(name), { force: true })
+}
+
+/** A new token for the same account counts as the same login. */
+const isOf = (login: Login, { value: { url, login: by, account } }: Entry) =>
+  by === fingerprint(login) || (url === login.url && account !== undefined && account === login.account)
+
+/** The entries of this login that can be sent, oldest first. */
+const entriesOf = (login: Login, entries: Entry[]) =>
+  entries.filter((entry) => !entry.value.refused && isOf(login, entry))
+
+/**
+ * The cards are on the disk when this returns. If that fails, `unsaved` says why, and they can still be sent. `earlier`
+ * are those that were waiting before.
+ */
+export function save(
+  login: Login,
+  destination: Destination,
+  texts: readonly string[],
+): { entry: Entry; earlier: Entry[]; unsaved?: string } {
+  const value: Waiting = {
+    login: fingerprint(login),
+    url: login.url,
+    ...(login.account && { account: login.account }),
+    written_at: new Date().toISOString(),
+    ...destination,
+    cards: texts.map((text) => ({ id: randomUUID(), text })),
+  }
+  const before = names()
+  const entry = { name: nameAfter(before.at(-1)), value }
+  const unsaved = tried(() => write(entry, value))
+  const earlier = entriesOf(login, readAll(before))
+  return unsaved === undefined ? { entry, earlier } : { entry: { value }, earlier, unsaved }
+}
+
+function tried(work: () => void): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return `The text could not be saved: ${(error as Error).message}`
+  }
+}
+
+/** What became of the cards of an entry. */
+export interface Sent {
+  /** As they are on the server. */
+  cards: Card[]
+  refused: { id: string; text: string; reason: string }[]
+  /** How many have to wait, and why. */
+  waiting: number
+  trouble?: unknown
+}
+
+/** Sends entries in order. If one has to wait, so do those behind it. `target` is where the last one goes, if known. */
+export async function send(
+  connection: Connection,
+  entries: readonly Entry[],
+  target?: Target,
+): Promise<Sent[]> {
+  const all: Sent[] = []
+  for (const entry of entries) {
+    const trouble = all.at(-1)?.trouble
+    const known = entry === entries.at(-1) ? target : undefined
+    all.push(trouble ? waitingFor(trouble, entry) : await sendOne(connection, entry, known))
+  }
+  return all
+}
+
+export const waitingFor = (trouble: unknown, { value }: Entry): Sent => ({
+  cards: [],
+  refused: [],
+  waiting: value.undone ? 0 : value.cards.length,
+  trouble,
+})
+
+async function sendOne(connection: Connection, entry: Entry, known: Target | undefined): Promise<Sent> {
+  const { client, login } = connection
+  const { value } = entry
+  const sent: Sent = { cards: [], refused: [], waiting: 0 }
+  let target = known
+  try {
+    if (value.undone) await removeUndone(client, entry)
+    else {
+      target ??= await findTarget(client, value)
+      await addCards(client, target, value, sent)
+      rememberAccount(login, sent.cards[0]?.owner_id)
+      await moveToColumn(client, target, sent.cards)
+      close(login, entry, sent)
+    }
+  } catch (error) {
+    // The project or column does not exist.
+    if (error instanceof CommandError) {
+      const others = value.cards.filter(
+        ({ id }) => ![...sent.cards, ...sent.refused].some((one) => one.id === id),
+      )
+      sent.refused.push(...others.map((card) => ({ ...card, reason: error.message })))
+      close(login, entry, sent)
+      return sent
+    }
+    // The project may be renamed before the cards are sent again.
+    if (target?.project && !value.project_id)
+      write(entry, { ...value, project: target.project.title, project_id: target.project.id })
+    return waitingFor(error, entry)
+  }
+  return sent
+}
+
+/** Keeps what was refused. The rest can be undone from now on. */
+function close(login: Login, entry: Entry, { refused }: Sent): void {
+  const { name, value } = entry
+  const isRefused = ({ id }: { id: string }) => refused.some((one) => one.id === id)
+  const taken = value.cards.filter((card) => !isRefused(card))
+  const [first] = refused
+  if (name !== undefined && !first) recordAdded(fileOf(name))
+  else if (taken.length > 0) recordUndo(login, { cards: taken })
+  if (first) write(entry, { ...value, cards: value.cards.filter(isRefused), refused: first.reason })
+}
+
+async function removeUndone(client: Client, entry: Entry): Promise<void> {
+  for (const { id } of entry.value.cards)
+    await client.removeCard({ id }).catch((error: unknown) => {
+      if (!(error instanceof ProblemError) || isForLater(error)) throw error
+    })
+  remove(entry)
+}
+
+/** Adds to what was sent. Throws if some of the cards have to wait. */
+async function addCards(client: Client, target: Target, { url, cards }: Waiting, sent: Sent): Promise<void> {
+  const outcomes = cards.length > 1 ? await addTogether(client, target, cards) : undefined
+  for (const [index, card] of cards.entries()) {
+    const outcome = outcomes?.[index] ?? (await addAlone(client, target, card))
+    if (outcome.kind === 'unknown') throw outcome.error
+    if (outcome.kind === 'done' && outcome.card) sent.cards.push(outcome.card)
+    if (outcome.kind === 'refused' && (await isFinal(client, target, outcome.problem)))
+      sent.refused.push({ ...card, reason: sentenceFor(outcome.problem, url) })
+  }
+}
+
+const bodyOf = ({ text }: WaitingCard, { complete }: Target) => ({ text, ...(complete && { complete }) })
+
+async function addAlone(client: Client, target: Target, card: WaitingCard): Promise<Outcome> {
+  const options = { idempotencyKey: card.id }
+  const body = bodyOf(card, target)
+  try {
+    const answer = target.project
+      ? await client.addProjectCard({ ...body, project_id: target.project.id }, options)
+      : await client.addInboxCard(body, options)
+    return { kind: 'done', card: answer.card }
+  } catch (error) {
+    return failedBy(error)
+  }
+}
+
+/** Undefined for tokens with the scope `capture`, which may not send batches. */
+async function addTogether(
+  client: Client,
+  target: Target,
+  cards: readonly WaitingCard[],
+): Promise<Outcome[] | undefined> {
+  const path = target.project ? `/api/projects/${target.project.id}/cards` : '/api/inbox/cards'
+  const operations = cards.map((card) => ({
+    method: 'POST',
+    path,
+    body: bodyOf(card, target),
+    idempotency_key: card.id,
+  }))
+  const outcomes = await perform(client, operations, (done) => {
+    if (done < cards.length) showProgress('cards', done, cards.length)
+  })
+  clearProgress()
+  const [first] = outcomes
+  return first?.kind === 'refused' && first.problem.code === 'scope_insufficient' ? undefined : outcomes
+}
+
+/** Whether a card was refused permanently. It is not if the server had it before. Throws if it has to wait. */
+async function isFinal(client: Client, { project }: Target, problem: Problem): Promise<boolean> {
+  if (problem.code === 'id_taken') return false
+  if (problem.status === 404) {
+    // The card was added before and deleted since, unless its project is gone.
+    if (project) await requireProject(client, project)
+    return false
+  }
+  if ([400, 413, 422].includes(problem.status)) return true
+  throw new ProblemError(problem)
+}
+
+/** Wraps a command that needs the server: it first sends the cards that are waiting for this login. */
+export const connected =
+  (work: (connection: Connection, given: Given) => Promise<number | undefined>) =>
+  async (given: Given): Promise<number | undefined> => {
+    const connection = connectTo(readLogin())
+    try {
+      await sendEarlier(connection)
+      return await work(connection, given)
+    } catch (error) {
+      throw explained(error, connection.login.url)
+    }
+  }
+
+/**
+ * Sends the cards of earlier commands, and reports them. Throws if the server cannot be reached: nothing else would
+ * work.
+ */
+export async function sendEarlier(connection: Connection): Promise<void> {
+  const all = await send(connection, entriesOf(connection.login, readAll()))
+  reportSent(all, connection.login)
+  const trouble = all.at(-1)?.trouble
+  if (trouble && isUnreachable(trouble)) throw trouble
+}
+
+export function reportSent(all: readonly Sent[], { url }: Login): void {
+  const cards = all.reduce((sum, one) => sum + one.cards.length, 0)
+  if (cards > 0) remark(`Sent ${count(cards, 'card')} that ${cards === 1 ? 'was' : 'were'} waiting.`)
+  for (const { text, reason } of all.flatMap((one) => one.refused))
+    remark(
+      `A waiting card was refused: ${reason} (${JSON.stringify(text.slice(0, 40))}). See: inboard outbox`,
+    )
+  const waiting = all.reduce((sum, one) => sum + one.waiting, 0)
+  const trouble = all.at(-1)?.trouble
+  if (waiting > 0 && !isForLater(trouble))
+    remark(
+      `${count(waiting, 'card')} still waiting: ${(explained(trouble, url) as Error).message} See: inboard outbox`,
+    )
+}
+
+/**
+ * Withdraws the last cards that could not be sent, and returns what that undoes. If an answer was lost, the server may
+ * have them: they are deleted when it can be reached.
+ */
+export function withdrawLast(login: Login): string | undefined {
+  const last = entriesOf(login, readAll()).findLast(({ value }) => !value.undone)
+  if (!last) return undefined
+  write(last, { ...last.value, undone: true })
+  return `adding ${whatOf(last.value.cards)}`
+}
+
+/** The number of cards that are waiting: all, and those of other logins. */
+export function countWaiting(login?: Login): { all: number; others: number } {
+  const entries = readAll().filter(({ value }) => !value.undone)
+  const cardsIn = (some: Entry[]) => some.reduce((sum, { value }) => sum + value.cards.length, 0)
+  const others = entries.filter((entry) => !entry.value.refused && !(login && isOf(login, entry)))
+  return { all: cardsIn(entries), others: cardsIn(others) }
+}
+
+export const options = {
+  retry: { help: 'send refused cards again, and those of an earlier login to this server' },
+  drop: { help: 'delete refused cards' },
+  ...jsonOption,
+}
+export const notes = `Cards wait here if the server could not be reached or refused them. Every other command sends waiting cards first.`
+
+export async function run({ options: asked }: Given): Promise<number | undefined> {
+  if (asked.retry !== undefined && asked.drop !== undefined)
+    throw new UsageError('Use either --retry or --drop. See: inboard outbox --help')
+  if (asked.drop !== undefined) for (const one of readAll()) if (one.value.refused) remove(one)
+  const login = asked.retry === undefined ? maybeLogin() : readLogin()
+  if (login && asked.retry !== undefined) await retry(login)
+  const entries = readAll().filter(({ value }) => !value.undone)
+  answer(
+    asked,
+    { waiting: entries.map(({ value: { login: _, ...value } }) => value), folder: folder() },
+    () =>
+      entries.length === 0
+        ? 'Nothing is waiting to be sent.'
+        : [...entries.flatMap((one) => drawn(one, login)), '', `Stored in ${folder()}`].join('\n'),
+  )
+  return undefined
+}
+
+function maybeLogin(): Login | undefined {
+  try {
+    return readLogin()
+  } catch {
+    return undefined
+  }
+}
+
+async function retry(login: Login): Promise<void> {
+  for (const entry of readAll()) {
+    const { refused: _, account: __, ...rest } = entry.value
+    if (rest.url === login.url) write(entry, { ...rest, login: fingerprint(login) })
+  }
+  try {
+    await sendEarlier(connectTo(login))
+  } catch (error) {
+    throw explained(error, login.url)
+  }
+}
+
+function drawn(entry: Entry, login: Login | undefined): string[] {
+  const { url, project, column, cards, refused } = entry.value
+  const state = refused
+    ? `refused: ${refused}`
+    : login && isOf(login, entry)
+      ? 'waiting for the server'
+      : `waiting for a login to ${url}`
+  const place = printable([project ?? 'Inbox', ...(column ? [column] : [])].join(' / '))
+  return [
+    `${count(cards.length, 'card')} for ${place}, ${state}`,
+    ...cards.map(({ text }) => `  ${titleOf(text)}`),
+  ]
+}
