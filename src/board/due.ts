@@ -130,29 +130,43 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 export const weekdayName = (day: Day) => weekdays[weekdayOf(day)] ?? ''
-const shortWeekday = (day: Day) => weekdayName(day).slice(0, 3)
 
-/** `27 Nov`, or `27 Nov 2027` in another year. */
-function dateName(day: Day, today: Day): string {
-  const [year = '', month = '', date = ''] = day.split('-')
-  const name = `${Number(date)} ${months[Number(month) - 1]}`
-  return today.startsWith(`${year}-`) ? name : `${name} ${Number(year)}`
+/** How a client writes days and times. */
+export interface DateStyle {
+  /** `Fri`, `Fri 27 Nov`, `Fri 27 Nov 2027` */
+  day(day: Day, form: 'weekday' | 'date' | 'year'): string
+  time(time: string): string
+}
+
+const plain: DateStyle = {
+  day(day, form) {
+    const [year, month, date] = day.split('-').map(Number)
+    const name = weekdayName(day).slice(0, 3)
+    if (form === 'weekday') return name
+    return `${name} ${date} ${months[Number(month) - 1]}${form === 'year' ? ` ${year}` : ''}`
+  },
+  time: (time) => time,
 }
 
 const near: Readonly<Record<number, string>> = { [-1]: 'Yesterday', 0: 'Today', 1: 'Tomorrow' }
 
 /** Short near today: `Tomorrow 15:30`, `Fri`; otherwise `Fri 27 Nov`. */
-export function dueInWords({ day, time }: Due, today: Day): string {
-  const distance = daysBetween(today, day)
-  const name = near[distance] ?? (distance > 1 && distance < 7 ? shortWeekday(day) : undefined)
-  return name === undefined ? dateInWords({ day, time }, today) : withTime(name, time)
+export function dueInWords({ day, time }: Due, today: Day, style = plain): string {
+  const ahead = daysBetween(today, day)
+  const name = near[ahead] ?? (ahead > 1 && ahead < 7 ? style.day(day, 'weekday') : undefined)
+  return withTime(name ?? dayInWords(day, today, style), time, style)
 }
 
 /** `Fri 27 Nov 15:30`, to say what was understood. */
 export const dateInWords = ({ day, time }: Due, today: Day): string =>
-  withTime(`${shortWeekday(day)} ${dateName(day, today)}`, time)
+  withTime(dayInWords(day, today, plain), time, plain)
 
-const withTime = (name: string, time: string | null) => (time === null ? name : `${name} ${time}`)
+/** With the year, if it is another one. */
+export const dayInWords = (day: Day, today: Day, style: DateStyle) =>
+  style.day(day, day.slice(0, 4) === today.slice(0, 4) ? 'date' : 'year')
+
+const withTime = (name: string, time: string | null, style: DateStyle) =>
+  time === null ? name : `${name} ${style.time(time)}`
 
 /** For programs: `2026-11-27`, `2026-11-27T15:30`. */
 export const dueAsData = (due: Due): string => writeDue(due).slice('due:'.length)

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import './device/install.ts'
-import { registerWorker } from './device/register-worker.ts'
+import { registerWorker } from './device/update.ts'
 import { unsent } from './model/changes.ts'
 import { isKept, wouldLose } from './sync/disk.ts'
 import './styles/tokens.css'

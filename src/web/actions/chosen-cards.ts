@@ -1,14 +1,56 @@
 import { type Column, cardsOf, findAll, keyOf } from '../../board/columns.ts'
+import type { Card } from '../../contract/card.ts'
+import { appUrl } from '../device/base.ts'
 import { columns } from '../model/changes.ts'
-import { count } from '../model/wording.ts'
-import { behindDrawn, drawnIn } from '../state/drawn.ts'
-import { cursor, focusCard, isTyping } from '../state/focus.ts'
-import { columnsOf } from '../state/projects.ts'
+import { called, count } from '../model/wording.ts'
+import { go, pathTo } from '../navigation/route.ts'
+import { cursor, elementOf, focusCard, isTyping, onceDrawn } from '../state/focus.ts'
+import { notify } from '../state/notices.ts'
+import {
+  isReachable,
+  nearest,
+  neighbourOf,
+  shownCards,
+  shownColumns,
+  tabStop,
+  whereIs,
+} from '../state/page-cards.ts'
+import { columnsOf, noteOpened } from '../state/projects.ts'
 import { chosen, clearSelection } from '../state/selection.ts'
-import { neighbourOf, shownCards, shownColumns, whereIs } from '../state/shown.ts'
-import { toggleComplete } from './complete-cards.ts'
-import { deleteCards } from './delete-cards.ts'
-import { moveCards, sendCards } from './move-cards.ts'
+import { behindDrawn, drawnIn, reveal } from '../state/visible.ts'
+import { deleteCards, moveCards, sendCards, toggleComplete } from './cards.ts'
+
+/** Moves the cursor to the next card up, down, left or right, skipping empty columns and what the filter dims. */
+export function step(across: number, down: number): void {
+  const at = whereIs(cursor.value)
+  if (!at) {
+    focusCard(nearest(isReachable) ?? tabStop.value)
+    return
+  }
+  if (down !== 0) {
+    const cards = shownCards.value[at.column] ?? []
+    const next =
+      down > 0 ? cards.slice(at.row + 1).find(isReachable) : cards.slice(0, at.row).findLast(isReachable)
+    if (next) focusCard(next.id)
+    return
+  }
+  for (let column = at.column + across; shownCards.value[column]; column += across) {
+    const cards = shownCards.value[column] ?? []
+    const next = cards.slice(0, at.row + 1).findLast(isReachable) ?? cards.slice(at.row).find(isReachable)
+    if (next) {
+      focusCard(next.id)
+      return
+    }
+  }
+}
+
+/** Moves the cursor to the first or last card of its column. */
+export function stepToEnd(end: 'first' | 'last'): void {
+  const at = whereIs(cursor.value ?? tabStop.value)
+  const cards = at && shownCards.value[at.column]?.filter(isReachable)
+  const card = cards?.at(end === 'first' ? 0 : -1)
+  if (card) focusCard(card.id)
+}
 
 // Commands that move or delete the chosen cards, and then place the cursor.
 
@@ -77,4 +119,53 @@ export async function sendAndStepOn(
 ): Promise<void> {
   const next = neighbourOf(ids)
   await andFocus(sendCards(ids, projectId, statusId).then(clearSelection), ids[0], next)
+}
+
+/** Copies the texts of cards, each on lines of its own. */
+export const copyText = (ids: readonly string[]) =>
+  copy(
+    ids,
+    ({ text }) => text,
+    (cards) => `Copied ${called(cards)}`,
+  )
+
+/** Copies the links to cards, each on a line of its own. */
+export const copyLinks = (ids: readonly string[]) =>
+  copy(
+    ids,
+    ({ id }) => `${appUrl()}/card/${id}`,
+    (cards) => `Copied the link${cards.length > 1 ? 's' : ''} to ${called(cards)}`,
+  )
+
+async function copy(
+  ids: readonly string[],
+  of: (card: Card) => string,
+  said: (cards: readonly Card[]) => string,
+): Promise<void> {
+  const cards = findAll(columns.value, ids)
+  try {
+    await navigator.clipboard.writeText(cards.map(of).join('\n'))
+    notify({ text: `${said(cards)}.`, brief: true })
+  } catch {
+    notify({
+      text: isSecureContext
+        ? 'Your browser did not allow it to be copied. Allow the clipboard for this site, then try again.'
+        : 'Your browser did not allow it to be copied: that needs https.',
+      bad: true,
+    })
+  }
+}
+
+/** Opens the page of a card and focuses the card once it is rendered. */
+export function goToCard({ id, project_id }: Card, how: { replace?: boolean } = {}): void {
+  noteOpened(id)
+  go(pathTo(project_id), how)
+  reveal([id])
+  // In the next frame: the page that is left may have the card as well.
+  requestAnimationFrame(() =>
+    onceDrawn(
+      () => elementOf(id),
+      () => focusCard(id),
+    ),
+  )
 }

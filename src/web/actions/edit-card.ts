@@ -1,11 +1,10 @@
 import { find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
-import { columns, refused } from '../model/changes.ts'
+import { columns, conflicts, refused } from '../model/changes.ts'
 import { typedIn } from '../model/operations.ts'
 import { called } from '../model/wording.ts'
-import { conflicts } from '../state/refusals.ts'
 import { commit } from '../sync/commit.ts'
-import { forget } from './refusals.ts'
+import { forget } from './decisions.ts'
 import { offerUndo, type Words } from './undo.ts'
 
 export interface Edit {

@@ -1,12 +1,10 @@
 import { workspace } from '../model/changes.ts'
-import { newId } from '../model/new-id.ts'
-import { type WholeProject, wholeOf } from '../model/operations.ts'
+import { newId, type WholeProject, wholeOf } from '../model/operations.ts'
 import { isolated } from '../model/wording.ts'
 import { go, pathTo } from '../navigation/route.ts'
-import { shownProject } from '../state/shown.ts'
+import { shownProject } from '../state/page-cards.ts'
 import { commit } from '../sync/commit.ts'
-import { undoingOf } from './delete-cards.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo, undoingOf } from './undo.ts'
 
 /** Adds a project and opens it. */
 export async function addProject(title: string, id = newId()): Promise<string> {

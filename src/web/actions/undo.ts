@@ -1,12 +1,14 @@
 import { computed, type Signal, signal } from '@preact/signals'
-import { columns, workspace } from '../model/changes.ts'
+import { findAll, placesOf } from '../../board/columns.ts'
+import { columns, conflicts, workspace } from '../model/changes.ts'
+import { idsOf, type Operation, wholeOf } from '../model/operations.ts'
 import { called, wasOrWere } from '../model/wording.ts'
-import { isInView } from '../navigation/bring-into-view.ts'
-import { staysDrawn } from '../state/drawn.ts'
+import { isInView } from '../navigation/scrolling.ts'
 import { cursor, elementOf, focusCard, isTyping } from '../state/focus.ts'
 import { announce, dismiss, notice as lastNotice, type Notice, notify } from '../state/notices.ts'
-import { conflicts } from '../state/refusals.ts'
-import { neighbourOf, shownProject } from '../state/shown.ts'
+import { neighbourOf, shownProject } from '../state/page-cards.ts'
+import { staysDrawn } from '../state/visible.ts'
+import { commit, foreseen } from '../sync/commit.ts'
 
 interface Item {
   id: string
@@ -136,7 +138,7 @@ const tellDone = (action: Action, changed: readonly Item[]) =>
     holds: () => isPossible(action) && action.holds?.() !== false,
   })
 
-const idsOf = ({ items, ids = items.map(({ id }) => id) }: Action) => ids
+const idsIn = ({ items, ids = items.map(({ id }) => id) }: Action) => ids
 
 /** Screen readers hear of everything. A message is for what the eye could not follow: what left the view, and many cards. */
 function tell(action: Action, notice: Notice): void {
@@ -155,7 +157,7 @@ function tell(action: Action, notice: Notice): void {
 }
 
 function isSeen(action: Action): boolean {
-  const ids = idsOf(action)
+  const ids = idsIn(action)
   const [id = ''] = ids
   const card = elementOf(id)
   return (
@@ -176,7 +178,7 @@ function push(stack: Stack, action: Action): void {
 }
 
 async function andFocus(action: Action, act: () => Promise<unknown>): Promise<void> {
-  const ids = idsOf(action)
+  const ids = idsIn(action)
   const next = neighbourOf(ids)
   await act()
   // After the next render. If the cards are on another page, the focus stays where it is.
@@ -202,7 +204,7 @@ function isThere({ id }: Item): boolean {
   const { columns, projects, bin } = workspace.value
   // The bin may not have been read yet.
   if (bin === undefined) return true
-  return [bin, projects ?? [], ...columns.values()].some((list) => idsIn(list).has(id))
+  return [bin, projects ?? [], ...columns.values()].some((list) => idsListed(list).has(id))
 }
 
 type Listed = readonly { id: string }[]
@@ -210,8 +212,55 @@ type Listed = readonly { id: string }[]
 const known = new WeakMap<Listed, ReadonlySet<string>>()
 
 /** Lists that don't change stay the same objects, so that after a change only one of them is gone through. */
-function idsIn(list: Listed): ReadonlySet<string> {
+function idsListed(list: Listed): ReadonlySet<string> {
   const ids = known.get(list) ?? new Set(list.map(({ id }) => id))
   known.set(list, ids)
   return ids
+}
+
+/** What moves these cards to the bin, and what brings them back as they are now, to where they are now. */
+export function deletionOf(ids: readonly string[], complete?: boolean) {
+  const { columns } = foreseen()
+  const cards = findAll(columns, ids).filter((card) => card.complete === (complete ?? card.complete))
+  const operations = cards.map(
+    ({ id, text }): Operation => ({
+      kind: 'delete card',
+      id,
+      before: text,
+      ...(complete !== undefined && { complete }),
+    }),
+  )
+  const restored = cards.map((card): Operation => ({ kind: 'restore card', id: card.id, card }))
+  return { cards, operations, back: [...restored, ...placesOf(columns, cards)] }
+}
+
+/**
+ * How to undo that cards and projects were made: by deleting them. Redo restores them as they were then. `also` is undone and done
+ * again in the same step.
+ */
+export function undoingOf(
+  cardIds: readonly string[],
+  projectIds: readonly string[] = [],
+  also: { undo: readonly Operation[]; redo: readonly Operation[] } = { undo: [], redo: [] },
+) {
+  let back: readonly Operation[] = []
+  return {
+    async undo(): Promise<void> {
+      // Not alone: the cards with which these were added are gone.
+      if (also.undo.length > 0 && findAll(foreseen().columns, also.undo.flatMap(idsOf)).length === 0) return
+      const wholes = projectIds.flatMap((id) => wholeOf(foreseen(), id) ?? [])
+      // Last one first, so that none of the others is renumbered.
+      const cards = deletionOf(cardIds.toReversed())
+      back = [
+        ...wholes.map((whole): Operation => ({ kind: 'restore project', id: whole.project.id, whole })),
+        ...cards.back,
+      ]
+      await commit(
+        ...also.undo,
+        ...wholes.map(({ project }): Operation => ({ kind: 'delete project', id: project.id })),
+        ...cards.operations,
+      )
+    },
+    redo: () => commit(...also.redo, ...back),
+  }
 }

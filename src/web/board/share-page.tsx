@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { inbox } from '../../board/columns.ts'
-import { addCards } from '../actions/add-cards.ts'
+import { addCards } from '../actions/cards.ts'
 import { base } from '../device/base.ts'
 import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'

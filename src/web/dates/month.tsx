@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addDays, addMonths, type Day, weekdayOf } from '../../board/text/days.ts'
-import { monthInWords, weekdayInWords, wholeDay } from '../model/whole-dates.ts'
+import { monthInWords, weekdayInWords, wholeDay } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
 
 interface MonthProps {

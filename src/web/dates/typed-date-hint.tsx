@@ -1,9 +1,9 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { TypedDate } from '../../board/text/typed-dates.ts'
-import { dateInWords } from '../model/whole-dates.ts'
+import { dateInWords } from '../model/wording.ts'
 import { leaveFocus } from '../state/focus.ts'
-import { today } from '../state/today.ts'
+import { today } from '../state/page-cards.ts'
 import '../styles/typed-dates.css'
 
 interface HintProps {

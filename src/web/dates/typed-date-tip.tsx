@@ -1,4 +1,4 @@
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 import { Icon } from '../parts/icons.tsx'
 import '../styles/typed-dates.css'
 

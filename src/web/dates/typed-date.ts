@@ -1,5 +1,5 @@
 import type { TypedDate } from '../../board/text/typed-dates.ts'
-import { today } from '../state/today.ts'
+import { today } from '../state/page-cards.ts'
 import { dates } from './lazy.ts'
 
 interface Found {

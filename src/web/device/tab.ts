@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { pause } from '../../client/failures.ts'
-import { newId } from '../model/new-id.ts'
+import { newId } from '../model/operations.ts'
 import { ours } from './base.ts'
 
 // A unique name for this tab, which survives a reload, and the names of the other open tabs.

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
-import { ours } from './base.ts'
+import { base, below, ours } from './base.ts'
 import { isNewer } from './is-newer.ts'
-import { workerHere } from './register-worker.ts'
 import { pageVersion } from './version.ts'
 
 /** The new version, once a reload would load it. */
@@ -12,7 +11,7 @@ const minute = 60_000
 let heard: string | undefined
 
 /** Called with the version header of each response. */
-export function hearVersion(version: string | null): void {
+export function checkVersion(version: string | null): void {
   if (!version || version === heard || !isNewer(version, pageVersion)) return
   heard = version
   // Offered once in each tab: during a rolling update, a reload may bring the old version back.
@@ -75,4 +74,22 @@ function momentOfRest(): Promise<void> {
       addEventListener(touch, wait, { capture: true, passive: true, signal: listening.signal })
     wait()
   })
+}
+
+/** Browsers have no service workers on plain http, except from this machine, and some have none in private windows. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  const script = below('/sw.js')
+  // In development, each build must show at the first load, not the second.
+  if (import.meta.env.MODE === 'development') await (await workerHere())?.unregister()
+  // The browser updates an active worker. Registering it again would keep one that is removing itself.
+  else if (serviceWorker.controller?.scriptURL !== new URL(script, location.href).href)
+    await serviceWorker.register(script, { updateViaCache: 'none' })
+}
+
+/** This Inboard's worker. One that is served at the root of the host covers all paths, until there is a worker for them. */
+async function workerHere(): Promise<ServiceWorkerRegistration | undefined> {
+  const found = await navigator.serviceWorker?.getRegistration(base)
+  return found && new URL(found.scope).pathname === base ? found : undefined
 }

@@ -1,7 +1,6 @@
-import { foreign, unsent } from '../model/changes.ts'
+import { foreign, lostChanges, refusals, unsent } from '../model/changes.ts'
 import { signOut } from '../session/sign-out.ts'
 import { countDrafts } from '../state/drafts.ts'
-import { lostChanges, refusals } from '../state/refusals.ts'
 import { open } from './open.ts'
 
 export const wouldLoseChanges = () =>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { inbox } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
-import { addCards } from '../actions/add-cards.ts'
+import { addCards } from '../actions/cards.ts'
 import { Composer } from '../board/composer.tsx'
 import { typedDateIn } from '../dates/typed-date.ts'
 import { quoted } from '../model/wording.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { backCloses } from '../navigation/back.ts'
+import { backCloses } from '../navigation/route.ts'
 
 /** At most one dialog is open. */
 export type Dialog =

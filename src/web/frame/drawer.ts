@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { backCloses } from '../navigation/back.ts'
+import { backCloses } from '../navigation/route.ts'
 
 // The same width as in styles/frame.css.
 const narrow = matchMedia('(max-width: 52rem)')

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canRedo, canUndo, redoLast, undoLast } from '../actions/undo.ts'
-import { atRest, showElement } from '../navigation/at-rest.ts'
+import { atRest, showElement } from '../navigation/scrolling.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { leaveFocus } from '../state/focus.ts'

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { open } from '../dialogs/open.ts'
-import { OutboxMark } from '../outbox/mark.tsx'
-import { SentSoFar } from '../outbox/progress.tsx'
+import { OutboxMark, SentSoFar } from '../outbox/mark.tsx'
 import { Icon } from '../parts/icons.tsx'
 
 interface PageHeadProps {

@@ -14,6 +14,7 @@ import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
 import { Icon, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
+import { attention } from '../state/page-cards.ts'
 import {
   type ProjectOrder,
   progress,
@@ -21,7 +22,6 @@ import {
   projectOrders,
   sortedProjects,
 } from '../state/projects.ts'
-import { attention } from '../state/shown.ts'
 import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
 import { NewProject } from './new-project.tsx'
 

@@ -4,14 +4,16 @@ import {
   clearCompleted,
   columnBeside,
   completeChosen,
+  copyLinks,
+  copyText,
   deleteAndStepOn,
+  goToCard,
   moveAcross,
   moveWithin,
+  step,
+  stepToEnd,
 } from '../actions/chosen-cards.ts'
-import { copyLinks, copyText } from '../actions/copy.ts'
-import { goToCard } from '../actions/go-to-card.ts'
-import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/refusals.ts'
-import { step, stepToEnd } from '../actions/step.ts'
+import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/decisions.ts'
 import { redoLast, undoLast } from '../actions/undo.ts'
 import { askToEmptyBin } from '../bin/ask-to-delete.ts'
 import { searchBin } from '../bin/search-bin.ts'
@@ -22,18 +24,18 @@ import { startRenaming } from '../board/project-title.tsx'
 import { dates } from '../dates/lazy.ts'
 import { openDatePicker } from '../dates/open.ts'
 import { within } from '../device/base.ts'
-import { theme, themes } from '../device/theme.ts'
+import { theme, themes } from '../device/local-storage.ts'
 import { askToSignOut } from '../dialogs/ask-to-sign-out.ts'
 import { dialog, open } from '../dialogs/open.ts'
 import { startProject } from '../frame/new-project.tsx'
 import { openCardMenu } from '../menus/open.ts'
-import { columns, workspace } from '../model/changes.ts'
+import { columns, conflicts, workspace } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { go, page, pathTo } from '../navigation/route.ts'
 import type { IconName } from '../parts/icons.tsx'
-import { drawnIn, setShowCompleted, showCompleted } from '../state/drawn.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { announce, notify } from '../state/notices.ts'
+import { clearFilter, filter, shownCards, shownColumns, shownProject, whereIs } from '../state/page-cards.ts'
 import {
   findProject,
   nameOf,
@@ -44,7 +46,6 @@ import {
   sortedProjects,
   withoutUse,
 } from '../state/projects.ts'
-import { conflicts } from '../state/refusals.ts'
 import {
   chosen,
   chosenColumn,
@@ -60,7 +61,7 @@ import {
   toggleSelected,
   unselect,
 } from '../state/selection.ts'
-import { clearFilter, filter, shownCards, shownColumns, shownProject, whereIs } from '../state/shown.ts'
+import { drawnIn, setShowCompleted, showCompleted } from '../state/visible.ts'
 import { reloadEverything } from '../sync/follow.ts'
 
 export const groups = ['Go', 'Cards', 'Column', 'Project', 'Anywhere'] as const

@@ -1,8 +1,8 @@
 import { batch, effect, signal } from '@preact/signals'
 import { byKeys, byTouch } from '../device/touch.ts'
 import { dialog, open } from '../dialogs/open.ts'
-import { showElement } from '../navigation/at-rest.ts'
-import { backCloses } from '../navigation/back.ts'
+import { backCloses } from '../navigation/route.ts'
+import { showElement } from '../navigation/scrolling.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { clearSelection, selected, subject } from '../state/selection.ts'
 

@@ -1,4 +1,4 @@
-import { atRest } from '../navigation/at-rest.ts'
+import { atRest } from '../navigation/scrolling.ts'
 import type { Point } from './open.ts'
 
 const margin = 8

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
-import { find, steady } from '../../board/columns.ts'
-import { type Confirmed, emptyWorkspace, type Workspace } from '../../board/workspace.ts'
-import { isKnown } from './known-operations.ts'
-import { idsOf, type Operation } from './operations.ts'
+import { cardsOf, find, keyOf, steady } from '../../board/columns.ts'
+import { type Confirmed, columnsIn, emptyWorkspace, type Workspace } from '../../board/workspace.ts'
+import { idsOf, type Operation, typedIn } from './operations.ts'
 import { replayed } from './replay.ts'
 
-// Optimistic updates: the app shows the confirmed state, with the unconfirmed operations replayed on top.
+// What the app shows: the confirmed state, with the operations of the outbox replayed on top. And which of those can be sent, and
+// which the person has to decide about.
 
 /** An operation in the outbox, in the order of `n`. */
 export interface Waiting {
@@ -27,6 +27,37 @@ export interface Refused extends Waiting {
   reason: string
   /** The current text or title, if it was changed elsewhere. */
   theirs?: string
+}
+
+/** The members of each kind that must be strings. */
+const texts: Record<Operation['kind'], readonly string[]> = {
+  'add card': ['id', 'text'],
+  'edit card': ['id', 'text', 'before'],
+  'complete card': ['id'],
+  'move cards': [],
+  'delete card': ['id'],
+  'restore card': ['id'],
+  'add project': ['id', 'title'],
+  'rename project': ['id', 'title', 'before'],
+  'delete project': ['id'],
+  'restore project': ['id'],
+  purge: ['id'],
+}
+
+/**
+ * Whether this version can show and send an operation. A newer version may have written it, one that was rolled back or is open
+ * in another tab. The rest of the app never sees an unknown operation.
+ */
+export function isKnown({ key, operation }: { key: unknown; operation: unknown }): boolean {
+  const { kind, ...members } = (operation ?? {}) as Record<string, unknown>
+  if (typeof key !== 'string' || !Object.hasOwn(texts, String(kind))) return false
+  if (kind === 'move cards')
+    return Array.isArray(members.ids) && Array.isArray(members.behind) && members.column instanceof Object
+  if (kind === 'restore project' && members.whole !== undefined) {
+    const { project, statuses, cards } = Object(members.whole)
+    if (!(project instanceof Object && Array.isArray(statuses) && Array.isArray(cards))) return false
+  }
+  return texts[kind as Operation['kind']].every((name) => typeof members[name] === 'string')
 }
 
 /** The `code` of changes that the server had, and lost when a backup was restored. */
@@ -81,3 +112,94 @@ export const isMade = (id: string) =>
 
 /** Whether the feed has brought the effect of an operation, so that the confirmed state contains it. */
 export const isConfirmed = ({ seq }: Waiting, now = confirmed.value.seq) => seq !== undefined && seq <= now
+
+const hour = 3_600_000
+
+/** The server keeps idempotency keys for 30 days. After that, a retry could apply an operation twice. */
+const longestWait = 25 * 24 * hour
+
+const thisHour = () => Math.floor(Date.now() / hour) * hour
+const now = signal(thisHour())
+
+/** Computed signals don't notice that time passes. */
+export const lookAtClock = () => {
+  now.value = thisHour()
+}
+
+/**
+ * So old that the person is asked before it is sent. An operation from the future is stale, too: the clock was changed, so its
+ * age is unknown.
+ */
+const isStale = ({ at = now.value }: Waiting) => Math.abs(now.value - at) > longestWait
+
+/** Unsent operations that are stale. */
+export const stale = computed(() => unsent.value.filter(isStale))
+
+/** The operations that can be sent. One that can't blocks only those that depend on it. */
+export const sendable = computed(() => {
+  const held = new Set<unknown>()
+  return outbox.value.filter((entry) => {
+    if (entry.seq !== undefined) return false
+    const isHeld = !isKnown(entry) || isStale(entry) || (held.size > 0 && buildsOn(held, entry.operation))
+    if (isHeld) {
+      // Works for unknown kinds, too: collects the ids that it mentions.
+      const { id, ids, whole } = Object(entry.operation)
+      for (const one of [ids ?? id, Object(whole).cards].flat()) held.add(Object(one).id ?? one)
+    }
+    return !isHeld
+  })
+})
+
+/** Whether it changes a blocked item, or goes into one that the server doesn't have yet, such as a new project. */
+function buildsOn(held: ReadonlySet<unknown>, operation: Operation): boolean {
+  const { statuses, columns } = confirmed.value.workspace
+  const isMissing = (id: string | null) =>
+    id !== null &&
+    held.has(id) &&
+    ![...statuses].some(([of, list]) => of === id || list.some((one) => one.id === id))
+  if (idsOf(operation).some((id) => held.has(id))) return true
+  // A card that is to leave a project must not be deleted with it.
+  if (operation.kind === 'delete project')
+    return columnsIn(statuses, operation.id).some((column) =>
+      cardsOf(columns, keyOf(column)).some(({ id }) => held.has(id)),
+    )
+  if (operation.kind === 'add card') return isMissing(operation.project_id)
+  if (operation.kind !== 'move cards') return false
+  return isMissing(operation.column.project_id) || isMissing(operation.column.status_id)
+}
+
+/** A refused operation that the person has to decide about. */
+export interface Refusal extends Refused {
+  /** Earlier refused texts for the same card or project, which this one replaces. */
+  replaced: readonly Refused[]
+}
+
+/** What the server has lost, in the order in which it can be sent again. */
+export const lostChanges = computed(() => refused.value.filter(isLost).sort((one, other) => one.n - other.n))
+
+export const refusals = computed((): readonly Refusal[] => {
+  const others = refused.value.filter((one) => !isLost(one))
+  const groups = Map.groupBy(others, ({ key, operation }) => ('before' in operation ? operation.id : key))
+  return [...groups.values()].flatMap((group) => {
+    const inOrder = group.toSorted((one, other) => one.n - other.n)
+    const [first, last] = [inOrder[0], inOrder.at(-1)]
+    if (!first || !last || isTakenBack(first, last)) return []
+    return [{ ...last, replaced: inOrder.slice(0, -1) }]
+  })
+})
+
+/** Whether undo has brought back the original text, so that nothing is left to save. */
+const isTakenBack = ({ operation: first }: Refused, { operation: last }: Refused) =>
+  first !== last && 'before' in first && first.before === typedIn(last)
+
+export const isConflict = ({ code }: Refused) => code === 'changed_meanwhile'
+
+/** Edits that conflict with a change made elsewhere, by card or project id. */
+export const conflicts = computed(
+  () =>
+    new Map(
+      refusals.value.flatMap((one) =>
+        isConflict(one) && 'before' in one.operation ? [[one.operation.id, one] as const] : [],
+      ),
+    ),
+)

@@ -1,8 +1,8 @@
 import { type Completion, keyOf, type Move } from '../../board/columns.ts'
 import { columnsIn, type Workspace } from '../../board/workspace.ts'
+import { newKey } from '../../client/batches.ts'
 import type { Card, NewCard } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
-import { newId } from './new-id.ts'
 
 /** A project as it was, with everything in it. */
 export interface WholeProject {
@@ -55,4 +55,33 @@ export function wholeOf({ projects, statuses, columns }: Workspace, id: string):
   if (!project) return undefined
   const cards = columnsIn(statuses, id).flatMap((column) => columns.get(keyOf(column)) ?? [])
   return { project, statuses: statuses.get(id) ?? [], cards }
+}
+
+/** A random UUID, of version 4. */
+export const newId = () => newKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
+
+/** How many changes a person would count: one for each card or project that `described` speaks of. */
+export const countChanges = (operations: readonly Operation[]): number =>
+  Math.max(
+    Math.min(1, operations.length),
+    changesIn(operations).reduce((sum, operation) => sum + idsOf(operation).length, 0),
+  )
+
+const none: ReadonlySet<string> = new Set()
+
+/** Still part of another change when that one has been sent: otherwise the number of those that wait would grow. */
+const parts = new WeakSet<Operation>()
+
+/** Leaves out what is part of another change: adding a card to a column is one, and so is a move that completes the card. */
+export function changesIn(operations: readonly Operation[]): Operation[] {
+  const placed = new Set<string>()
+  const moved = new Set<string>()
+  return operations.filter((operation) => {
+    const { kind } = operation
+    if (kind === 'add card' || kind === 'restore card') placed.add(operation.id)
+    if (kind === 'move cards') for (const id of operation.ids) moved.add(id)
+    const before = kind === 'move cards' ? placed : kind === 'complete card' ? moved : none
+    if (idsOf(operation).every((id) => before.has(id))) parts.add(operation)
+    return !parts.has(operation)
+  })
 }

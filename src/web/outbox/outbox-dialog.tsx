@@ -1,20 +1,30 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { mayBeCleared } from '../device/keep-storage.ts'
+import { longestText, longestTitle } from '../../contract/plain/limits.ts'
+import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/decisions.ts'
+import { discardLost, discardStale, sendLost, sendStale } from '../actions/unsent.ts'
+import { mayBeCleared } from '../device/install.ts'
 import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
 import { close } from '../dialogs/open.ts'
-import { foreign, unsent } from '../model/changes.ts'
-import { stale } from '../model/sendable.ts'
+import {
+  foreign,
+  isConflict,
+  lostChanges,
+  type Refusal,
+  refusals,
+  stale,
+  unsent,
+  type Waiting,
+} from '../model/changes.ts'
+import { typedIn } from '../model/operations.ts'
+import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
+import { described } from '../state/described.ts'
+import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.ts'
 import { isTyping } from '../state/focus.ts'
-import { lostChanges, refusals } from '../state/refusals.ts'
 import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
-import { LostChanges } from './lost-changes.tsx'
-import { RefusedItem } from './refused-item.tsx'
-import { Sentences } from './sentences.tsx'
-import { StaleChanges } from './stale-changes.tsx'
-import { atLength, standing } from './standing.ts'
+import { atLength, changesOf, standing } from './status.ts'
 import '../styles/outbox-dialog.css'
 
 /** Lists unsent and refused changes. */
@@ -23,6 +33,7 @@ export function OutboxDialog() {
   const said = useSignal('')
   const is = standing.value
   const refused = refusals.value
+  const lost = changesOf(lostChanges.value)
   const old = new Set(stale.value)
   const waiting = unsent.value.filter((one) => !old.has(one))
   // The focused button is gone. Another text may be being typed by now.
@@ -46,7 +57,17 @@ export function OutboxDialog() {
       {is && is !== 'refused' && <p class="quiet">{atLength(is)}</p>}
       {isAllWell && <p>Everything is saved.</p>}
       {keeping.value !== 'kept' && <p class="quiet">{whyNotKept(keeping.value)}</p>}
-      <LostChanges onSettled={onSettled} />
+      <SendOrDiscard
+        id="lost-heading"
+        heading={`The server was restored from a backup and is missing ${
+          lost === 1 ? 'this change' : `these ${count(lost)} changes`
+        }`}
+        changes={lostChanges.value}
+        sendLabel="Send again"
+        send={sendLost}
+        discard={discardLost}
+        onSettled={onSettled}
+      />
       {refused.length > 0 && (
         <section aria-labelledby="refused-heading">
           <h3 id="refused-heading">Could not be saved</h3>
@@ -57,12 +78,21 @@ export function OutboxDialog() {
           </ul>
         </section>
       )}
-      <StaleChanges onSettled={onSettled} />
+      <SendOrDiscard
+        id="stale-heading"
+        heading="Send these older changes?"
+        why="They have waited for more than 25 days, or this device’s clock was changed. Sending them may overwrite newer changes made elsewhere. Later changes to the same cards and projects wait too."
+        changes={stale.value}
+        sendLabel="Send anyway"
+        send={sendStale}
+        discard={discardStale}
+        onSettled={onSettled}
+      />
       <ForeignChanges />
       {waiting.length > 0 && (
         <section aria-labelledby="waiting-heading">
           <h3 id="waiting-heading">Waiting</h3>
-          <Sentences operations={waiting.map(({ operation }) => operation)} />
+          <Sentences changes={waiting} />
           {mayBeCleared.value && (
             <p class="quiet">
               This browser may delete unsent changes if you don’t open Inboard for several days. Install
@@ -116,5 +146,161 @@ function ForeignChanges() {
         Reload
       </button>
     </section>
+  )
+}
+
+const mostListed = 50
+
+/** Changes as a list of sentences. */
+function Sentences({ changes }: { changes: readonly Waiting[] }) {
+  const sentences = described(changes.map(({ operation }) => operation))
+  return (
+    <ol class="waiting">
+      {sentences.slice(0, mostListed).map((sentence, index) => (
+        <li key={`${index} ${sentence}`}>{sentence}</li>
+      ))}
+      {sentences.length > mostListed && <li>And {count(sentences.length - mostListed)} more</li>}
+    </ol>
+  )
+}
+
+interface SendOrDiscardProps {
+  /** Of its heading. */
+  id: string
+  heading: string
+  why?: string
+  changes: readonly Waiting[]
+  sendLabel: string
+  send: () => Promise<void>
+  discard: () => Promise<void>
+  onSettled: () => void
+}
+
+/** Asks about changes that are not sent without the person's consent. */
+function SendOrDiscard({
+  id,
+  heading,
+  why,
+  changes,
+  sendLabel,
+  send,
+  discard,
+  onSettled,
+}: SendOrDiscardProps) {
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{heading}</h3>
+      {why && <p class="quiet">{why}</p>}
+      <Sentences changes={changes} />
+      <div class="choices">
+        <button type="button" onClick={() => send().then(onSettled)}>
+          {sendLabel}
+        </button>
+        <button type="button" onClick={() => discard().then(onSettled)}>
+          Discard
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface RefusedItemProps {
+  refusal: Refusal
+  /** Announces in the dialog: while it is open, screen readers ignore the page behind it. */
+  say: (text: string) => void
+  onSettled: () => void
+}
+
+/** A refused change, the reason, and the choices. */
+function RefusedItem({ refusal, say, onSettled }: RefusedItemProps) {
+  const { key, operation, reason, theirs } = refusal
+  const isGone = refusal.code === 'not_found'
+  const name = refusedDraft(key)
+  const typed = typedIn(operation)
+  const text = hasDraft(name) ? draft(name) : typed
+  const [wanted] = described([operation])
+
+  const settle = async (how: () => Promise<unknown>) => {
+    await how()
+    onSettled()
+  }
+  /** Continues with the current text of the field. */
+  const withText = (how: (text: string | undefined) => Promise<unknown>) => {
+    const now = text?.trim()
+    if (now !== undefined) {
+      const longest = 'title' in operation ? longestTitle : longestText
+      if (now === '' || isMisfit([now], longest, { say })) return
+    }
+    settle(() => how(now))
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(text ?? '')
+    say('Copied.')
+  }
+
+  const isCard = operation.kind === 'edit card' || operation.kind === 'add card'
+  const isDeletion = operation.kind === 'delete card' && isConflict(refusal)
+  return (
+    <li class="refused">
+      <p>
+        <b>{wanted}</b>
+      </p>
+      <p class="quiet">{reason}</p>
+      {isConflict(refusal) && typed !== undefined ? (
+        <>
+          <dl>
+            <dt>The other</dt>
+            <dd>{theirs}</dd>
+            <dt>This one</dt>
+            <dd>{typed}</dd>
+          </dl>
+          <div class="choices">
+            <button type="button" onClick={() => settle(() => keepMine(refusal))}>
+              Keep this one
+            </button>
+            <button type="button" onClick={() => settle(() => keepTheirs(refusal))}>
+              Keep the other
+            </button>
+            {isCard && (
+              <button type="button" onClick={() => settle(() => keepBoth(refusal))}>
+                Keep both
+              </button>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          {typed !== undefined && (
+            <textarea
+              rows={1}
+              aria-label="Your text"
+              value={text}
+              onInput={({ currentTarget }) => write(name, currentTarget.value)}
+            />
+          )}
+          {isDeletion && <blockquote dir="auto">{theirs}</blockquote>}
+          <div class="choices">
+            {isGone && isCard ? (
+              <button type="button" onClick={() => withText((now) => keepBoth(refusal, now))}>
+                Keep as a new card
+              </button>
+            ) : (
+              <button type="button" onClick={() => withText((now) => tryAgain(refusal, now))}>
+                {isDeletion ? 'Delete it all the same' : 'Try again'}
+              </button>
+            )}
+            {typed !== undefined && 'clipboard' in navigator && (
+              <button type="button" onClick={copy}>
+                Copy the text
+              </button>
+            )}
+            <button type="button" onClick={() => settle(() => forget(refusal))}>
+              {isDeletion ? 'Keep it' : 'Discard'}
+            </button>
+          </div>
+        </>
+      )}
+    </li>
   )
 }

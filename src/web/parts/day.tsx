@@ -1,4 +1,4 @@
-import { locale } from '../model/locale.ts'
+import { locale } from '../model/wording.ts'
 
 /** A date in the language of the page: "March 3", and with its year if that is another one. */
 export function Day({ of: iso, withTime = false }: { of: string; withTime?: boolean }) {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { createClient, ProblemError } from '../../client/client.ts'
 import { base, below } from '../device/base.ts'
-import { hearVersion } from '../device/update.ts'
+import { checkVersion } from '../device/update.ts'
 import { forgetSpent, token } from './session.ts'
 
 /** True while the server says that it does not receive our token. The session itself may be valid. */
@@ -18,7 +18,7 @@ export const apiBy = (send: typeof fetch) =>
     async fetch(url, options) {
       const sent = token()
       const response = await send(url, options)
-      hearVersion(response.headers.get('inboard-version'))
+      checkVersion(response.headers.get('inboard-version'))
       // The public endpoints answer 401 to a refused passkey, which does not end a session.
       if (!sent || String(url).startsWith(below('/api/auth/'))) return response
       isTokenLost.value = response.headers.get('inboard-token') === 'missing'

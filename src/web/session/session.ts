@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals'
 import type { Session, User } from '../../contract/account.ts'
 import { ours } from '../device/base.ts'
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 
 /** Shared by all tabs of this browser: signing out in one signs out all of them. */
 const session = stored<Session | null>('session', null)

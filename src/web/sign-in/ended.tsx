@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { changesOf, inLost } from '../outbox/standing.ts'
+import { changesOf, inLost } from '../outbox/status.ts'
 import { signOut } from '../session/sign-out.ts'
 import { countDrafts } from '../state/drafts.ts'
 import { reduceToUnsent } from '../store/reduce.ts'

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../client/client.ts'
 import { ours, within } from '../device/base.ts'
-import { keep } from '../device/stored.ts'
+import { keep } from '../device/local-storage.ts'
 import { isProblem } from '../session/api.ts'
 
 export type LinkRequest = () => Promise<{ retry_after: number }>

@@ -1,4 +1,4 @@
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'

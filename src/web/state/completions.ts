@@ -1,9 +1,9 @@
 import { effect, untracked } from '@preact/signals'
 import { type Columns, find } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 import { columns, confirmed, workspace } from '../model/changes.ts'
-import { linger } from './drawn.ts'
+import { linger } from './visible.ts'
 
 /** When cards were completed, in milliseconds, as far as this device has seen it. */
 const seen = stored<Readonly<Record<string, number>>>('completed-at', {})

@@ -1,8 +1,7 @@
 import { find } from '../../board/columns.ts'
 import { confirmed, workspace } from '../model/changes.ts'
-import { changesIn } from '../model/counting.ts'
-import { idsOf, type Operation } from '../model/operations.ts'
-import { tickIn } from '../model/ticking.ts'
+import { changesIn, idsOf, type Operation } from '../model/operations.ts'
+import { tickIn } from '../model/text-changes.ts'
 import { count, quoted } from '../model/wording.ts'
 import { findProject, fullNameOf } from './projects.ts'
 

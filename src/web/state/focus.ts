@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { bringIntoView } from '../navigation/bring-into-view.ts'
+import { bringIntoView } from '../navigation/scrolling.ts'
 
 /** The card that the keyboard is on. It outlives the browser's focus: see `recoverFocus`. */
 export const cursor = signal<string | undefined>()

@@ -1,10 +1,10 @@
-import { computed, effect } from '@preact/signals'
+import { computed, effect, type Signal } from '@preact/signals'
 import { type Column, cardsOf, isLastOf, keyOf } from '../../board/columns.ts'
 import { columnsIn } from '../../board/workspace.ts'
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 import { columns, workspace } from '../model/changes.ts'
 import { page } from '../navigation/route.ts'
-import { user } from '../session/session.ts'
+import { lastUserId, user } from '../session/session.ts'
 
 /** Undefined until the account is loaded. */
 export const projects = computed(() => workspace.value.projects)
@@ -97,3 +97,25 @@ export const sortedProjects = computed(() => {
       return all
   }
 })
+
+// The projects and cards that were opened last on this device, by id, newest first. Signing out removes them.
+
+const most = 20
+
+const none: readonly string[] = []
+const ofUsers = new Map<string, Signal<readonly string[]>>()
+
+function find(): Signal<readonly string[]> {
+  const name = `recent.${lastUserId()}`
+  const found = ofUsers.get(name) ?? stored(name, none)
+  ofUsers.set(name, found)
+  return found
+}
+
+export const recent = (): readonly string[] => find().value
+
+export function noteOpened(id: string): void {
+  const list = find()
+  if (list.peek()[0] === id) return
+  list.value = [id, ...list.peek().filter((one) => one !== id)].slice(0, most)
+}

@@ -2,11 +2,11 @@ import { computed, signal } from '@preact/signals'
 import { type Column, keyOf } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
 import { count } from '../model/wording.ts'
-import { drawnIn, showCompleted, unfold } from './drawn.ts'
 import { cursor, focusCard, leaveCards } from './focus.ts'
 import { announce } from './notices.ts'
+import { isReachable, shownCards, shownColumns, shownProject, whereIs } from './page-cards.ts'
 import { isLast } from './projects.ts'
-import { isReachable, shownCards, shownColumns, shownProject, whereIs } from './shown.ts'
+import { drawnIn, showCompleted, unfold } from './visible.ts'
 
 /** The ids of the selected cards. Some may have been deleted meanwhile. */
 export const selected = signal<ReadonlySet<string>>(new Set())

@@ -1,5 +1,5 @@
 import { ours } from '../device/base.ts'
-import { keep } from '../device/stored.ts'
+import { keep } from '../device/local-storage.ts'
 import { tabName } from '../device/tab.ts'
 import type { Kept } from './store.ts'
 

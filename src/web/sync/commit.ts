@@ -1,4 +1,4 @@
-import { keepStorage } from '../device/keep-storage.ts'
+import { keepStorage } from '../device/install.ts'
 import { workspace } from '../model/changes.ts'
 import { keyFor, type Operation } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'

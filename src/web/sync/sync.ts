@@ -1,5 +1,4 @@
-import { isMade } from '../model/changes.ts'
-import { lookAtClock } from '../model/sendable.ts'
+import { isMade, lookAtClock } from '../model/changes.ts'
 import { adoptDrafts } from '../state/drafts.ts'
 import { reduceOthers } from '../store/reduce.ts'
 import { look, toSend } from './bells.ts'

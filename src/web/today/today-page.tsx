@@ -7,15 +7,21 @@ import { usePlace } from '../board/drag/use-place.ts'
 import { FilterButton, FilterField } from '../board/filter/filter-field.tsx'
 import { Loaded } from '../board/loading.tsx'
 import { PageHead } from '../frame/page-head.tsx'
-import { locale } from '../model/locale.ts'
-import { count } from '../model/wording.ts'
+import { count, locale } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { keepTicked, letTickedLeave } from '../state/drawn.ts'
-import { isStray, withStray } from '../state/edited.ts'
+import {
+  isSoonShown,
+  isStray,
+  listOfToday,
+  partsOfToday,
+  shownCards,
+  soon,
+  today,
+  withStray,
+} from '../state/page-cards.ts'
 import { findProject } from '../state/projects.ts'
-import { isSoonShown, listOfToday, partsOfToday, shownCards, soon } from '../state/shown.ts'
-import { today } from '../state/today.ts'
+import { keepTicked, letTickedLeave } from '../state/visible.ts'
 import '../styles/today.css'
 
 /** What is due, and all that the person is doing, in all projects. */

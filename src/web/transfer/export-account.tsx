@@ -1,4 +1,4 @@
-import { inUnsent, isAway, unsentChanges } from '../outbox/standing.ts'
+import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isolated } from '../model/wording.ts'
-import { isAway } from '../outbox/standing.ts'
+import { isAway } from '../outbox/status.ts'
 import { acceptedFiles } from './chosen-file.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Project } from '../../../src/contract/project.ts'
-import { newId } from '../../../src/web/model/new-id.ts'
+import { newId } from '../../../src/web/model/operations.ts'
 import { objectionsTo } from '../../support/browsing/axe.ts'
 import { add, button, card, composer } from '../../support/browsing/boards.ts'
 import { becomes, boardOf, boardOn, inboxOf } from '../../support/browsing/browsing.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { cardsOf, findAll, inbox, keyOf, movesTo, placesOf } from '../../../src/board/columns.ts'
 import { columnsIn, type Workspace } from '../../../src/board/workspace.ts'
-import { newId } from '../../../src/web/model/new-id.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
+import { newId } from '../../../src/web/model/operations.ts'
 
 /** A wish of a person, whose numbers choose among what is there. */
 export const wish = fc.record({

@@ -7,7 +7,7 @@ import {
   shifted,
   withDate,
   withoutDate,
-} from '../../../src/web/model/date-change.ts'
+} from '../../../src/web/model/text-changes.ts'
 
 const today = '2026-11-19'
 const day = '2026-11-27'

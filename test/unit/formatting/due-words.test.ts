@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { dueWords, everyWords } from '../../../src/web/model/due-words.ts'
+import { dueInWords } from '../../../src/board/due.ts'
+import { everyWords, styleFor } from '../../../src/web/model/wording.ts'
 
 test('a date is said in words near today, and written in full further away', () => {
   // A Wednesday.
   const words = (day: string, time: string | null = null) =>
-    dueWords({ day, time }, '2026-11-18', 'en-GB', 'h23')
+    dueInWords({ day, time }, '2026-11-18', styleFor('en-GB', 'h23'))
   expect(words('2026-11-18')).toBe('Today')
   expect(words('2026-11-19')).toBe('Tomorrow')
   expect(words('2026-11-17')).toBe('Yesterday')
@@ -14,7 +15,7 @@ test('a date is said in words near today, and written in full further away', () 
   expect(words('2026-11-16')).toMatch(/^Mon,? 16 Nov$/)
   expect(words('2027-01-01')).toMatch(/^Fri,? 1 Jan 2027$/)
   expect(words('2026-11-19', '15:30')).toBe('Tomorrow 15:30')
-  expect(dueWords({ day: '2026-11-27', time: '15:30' }, '2026-11-18', 'en-US', 'h12')).toMatch(
+  expect(dueInWords({ day: '2026-11-27', time: '15:30' }, '2026-11-18', styleFor('en-US', 'h12'))).toMatch(
     /^Fri, Nov 27 3:30\sPM$/,
   )
   expect(words('0001-01-01')).toMatch(/^Mon,? 1 Jan 1$/)

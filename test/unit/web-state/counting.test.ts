@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inbox } from '../../../src/board/columns.ts'
-import { countChanges } from '../../../src/web/model/counting.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
+import { countChanges } from '../../../src/web/model/operations.ts'
 import { cardOf } from '../../support/models/things.ts'
 
 const ids = ['a', 'b', 'c']

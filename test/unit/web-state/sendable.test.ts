@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inbox } from '../../../src/board/columns.ts'
-import { confirmed, foreign, outbox, unsent, type Waiting } from '../../../src/web/model/changes.ts'
-import { isKnown } from '../../../src/web/model/known-operations.ts'
-import { sendable, stale } from '../../../src/web/model/sendable.ts'
+import {
+  confirmed,
+  foreign,
+  isKnown,
+  outbox,
+  sendable,
+  stale,
+  unsent,
+  type Waiting,
+} from '../../../src/web/model/changes.ts'
 import { anyOperation, someAccount } from '../../support/models/some-operations.ts'
 import { columnAt } from '../../support/models/things.ts'
 

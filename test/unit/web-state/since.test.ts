@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { since } from '../../../src/web/model/since.ts'
+import { since } from '../../../src/web/model/wording.ts'
 
 test('when a card was completed is said as people say it, by the days of the calendar', () => {
   // Local times: a Wednesday, shortly after midnight.

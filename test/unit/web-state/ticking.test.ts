@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readMarks } from '../../../src/board/text/marks.ts'
-import { ticked, tickIn } from '../../../src/web/model/ticking.ts'
+import { ticked, tickIn } from '../../../src/web/model/text-changes.ts'
 
 const seen = 'Trip\n- [ ] Pack\n- [x] Tickets\n- [ ] Pack'
 const [pack, tickets, packAgain] = readMarks(seen).steps

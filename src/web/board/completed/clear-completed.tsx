@@ -1,8 +1,8 @@
 import { type Column, keyOf } from '../../../board/columns.ts'
 import { clearCompleted } from '../../actions/chosen-cards.ts'
 import { count } from '../../model/wording.ts'
-import { drawnIn } from '../../state/drawn.ts'
 import { isLast } from '../../state/projects.ts'
+import { drawnIn } from '../../state/visible.ts'
 
 /** In the header of a column: moves its completed cards to the bin. */
 export function ClearCompleted({ column }: { column: Column }) {

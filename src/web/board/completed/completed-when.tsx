@@ -1,5 +1,5 @@
 import type { Card } from '../../../contract/card.ts'
-import { since } from '../../model/since.ts'
+import { since } from '../../model/wording.ts'
 import { completedAt } from '../../state/completions.ts'
 
 /** “Completed yesterday”. Nothing if this device doesn't know, or the card is open. */

@@ -1,4 +1,4 @@
-import { setShowCompleted, showCompleted } from '../../state/drawn.ts'
+import { setShowCompleted, showCompleted } from '../../state/visible.ts'
 
 /** The switch for this device. */
 export const ShowCompleted = () => (

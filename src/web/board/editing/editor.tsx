@@ -3,18 +3,17 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { find, keyOf } from '../../../board/columns.ts'
 import type { Card } from '../../../contract/card.ts'
 import { longestText } from '../../../contract/plain/limits.ts'
-import { addCards } from '../../actions/add-cards.ts'
+import { addCards } from '../../actions/cards.ts'
 import { editText } from '../../actions/edit-card.ts'
 import { offerUndo } from '../../actions/undo.ts'
 import { useTypedDate } from '../../dates/use-typed-date.tsx'
 import { hasKeyboard } from '../../device/touch.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { columns } from '../../model/changes.ts'
-import { newId } from '../../model/new-id.ts'
+import { newId } from '../../model/operations.ts'
 import { called } from '../../model/wording.ts'
-import { atRest, showElement } from '../../navigation/at-rest.ts'
-import { backCloses } from '../../navigation/back.ts'
-import { noteOpened } from '../../navigation/recent.ts'
+import { backCloses } from '../../navigation/route.ts'
+import { atRest, showElement } from '../../navigation/scrolling.ts'
 import { Counter } from '../../parts/counter.tsx'
 import { fitHeight } from '../../parts/fit-height.ts'
 import {
@@ -27,11 +26,20 @@ import {
   isMisfit,
   write,
 } from '../../state/drafts.ts'
-import { behindDrawn, drawnIn, reveal } from '../../state/drawn.ts'
-import { editing, editStray, isDeleted, isStray, type LastSeen, rowOf, stray } from '../../state/edited.ts'
 import { cursor, elementOf, focusCard, focusPage, isTyping, leaveFocus } from '../../state/focus.ts'
-import { fullNameOf } from '../../state/projects.ts'
-import { nearest, whereIs } from '../../state/shown.ts'
+import {
+  editing,
+  editStray,
+  isDeleted,
+  isStray,
+  type LastSeen,
+  nearest,
+  rowOf,
+  stray,
+  whereIs,
+} from '../../state/page-cards.ts'
+import { fullNameOf, noteOpened } from '../../state/projects.ts'
+import { behindDrawn, drawnIn, reveal } from '../../state/visible.ts'
 import { afterCommits } from '../../sync/commit.ts'
 import { CompletedWhen } from '../completed/completed-when.tsx'
 import { isBrought } from '../lines.ts'

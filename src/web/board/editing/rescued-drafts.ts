@@ -14,11 +14,10 @@ import {
   newCardDraft,
   titleDraft,
 } from '../../state/drafts.ts'
-import { editing, isStray, isStrayShown } from '../../state/edited.ts'
 import { cursor, leaveCards } from '../../state/focus.ts'
 import { notify } from '../../state/notices.ts'
+import { editing, isStray, isStrayShown, shownProject } from '../../state/page-cards.ts'
 import { projects, statuses } from '../../state/projects.ts'
-import { shownProject } from '../../state/shown.ts'
 import { isCommitting } from '../../sync/commit.ts'
 import { isConnected } from '../../sync/follow.ts'
 import { renaming } from '../project-title.tsx'

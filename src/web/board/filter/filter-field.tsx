@@ -4,7 +4,7 @@ import { count } from '../../model/wording.ts'
 import { type Page, page } from '../../navigation/route.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { cursor, focusCard } from '../../state/focus.ts'
-import { clearFilter, filter, firstMatch, matching, shownCards, tabStop } from '../../state/shown.ts'
+import { clearFilter, filter, firstMatch, matching, shownCards, tabStop } from '../../state/page-cards.ts'
 
 /** Dims the cards of the page that lack the typed words. Shown on demand, and gone with the page. */
 export function FilterField() {

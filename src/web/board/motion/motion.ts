@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { find } from '../../../board/columns.ts'
 import { columns } from '../../model/changes.ts'
-import { shownCards, shownProject } from '../../state/shown.ts'
+import { shownCards, shownProject } from '../../state/page-cards.ts'
 import { prefersCalm } from './calm.ts'
 import { cardsInView } from './cards-in-view.ts'
 import { ghostOf } from './ghost.ts'

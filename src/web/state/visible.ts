@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type Column, cardsOf, find, keyOf, nextAfter } from '../../board/columns.ts'
 import type { Card } from '../../contract/card.ts'
-import { stored } from '../device/stored.ts'
+import { stored } from '../device/local-storage.ts'
 import { columns } from '../model/changes.ts'
 import { isLast } from './projects.ts'
 

@@ -35,3 +35,12 @@ export function keep(key: string, text: string | null): void {
     else localStorage.setItem(key, text)
   } catch {}
 }
+
+export const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+export const theme = stored<Theme>('theme', 'system')
+
+effect(() => {
+  document.documentElement.dataset.theme = theme.value
+})

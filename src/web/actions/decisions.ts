@@ -1,16 +1,13 @@
 import { columnOf, find, inbox } from '../../board/columns.ts'
-import { columns } from '../model/changes.ts'
-import { newId } from '../model/new-id.ts'
-import { idsOf, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
+import { columns, conflicts, type Refusal } from '../model/changes.ts'
+import { idsOf, newId, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
 import { quoted } from '../model/wording.ts'
 import { discard, refusedDraft } from '../state/drafts.ts'
 import { findProject } from '../state/projects.ts'
-import { conflicts, type Refusal } from '../state/refusals.ts'
 import { toSend } from '../sync/bells.ts'
 import { commit } from '../sync/commit.ts'
 import { dismiss, keep } from '../sync/kept.ts'
-import { undoingOf } from './delete-cards.ts'
-import { offerUndo } from './undo.ts'
+import { offerUndo, undoingOf } from './undo.ts'
 
 // The choices for an operation that the server has refused.
 

@@ -1,12 +1,37 @@
 import { keyOf } from '../../board/columns.ts'
-import { offerUndo } from '../actions/undo.ts'
-import { confirmed, type Refused } from '../model/changes.ts'
+import { confirmed, lostChanges, type Refused, stale } from '../model/changes.ts'
 import { idsOf } from '../model/operations.ts'
-import { lostChanges } from '../state/refusals.ts'
+import { count } from '../model/wording.ts'
 import { toSend } from '../sync/bells.ts'
 import { dismiss, keep, settle } from '../sync/kept.ts'
+import { offerUndo } from './undo.ts'
 
-// The choices for what a restored server has lost.
+// The choices for what is not sent without asking: operations that are too old, and what a restored server has lost.
+
+/** They keep their places, because later operations depend on them. */
+export async function sendStale(): Promise<void> {
+  await settle({ answered: stale.value.map((one) => ({ ...one, at: Date.now() })) })
+  toSend.ring()
+}
+
+export async function discardStale(): Promise<void> {
+  const entries = stale.value
+  const discard = async () => {
+    await settle({ gone: entries.map(({ n }) => n) })
+    toSend.ring()
+  }
+  await discard()
+  const what = entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`
+  offerUndo({
+    ids: entries.flatMap(({ operation }) => idsOf(operation)),
+    items: [],
+    what: `Discarded ${what}`,
+    undone: `Restored ${what}`,
+    // They return to their places.
+    undo: () => keep(entries),
+    redo: discard,
+  })
+}
 
 /** What another device has brought back is not sent again, nor moved once more. */
 export async function sendLost(): Promise<void> {

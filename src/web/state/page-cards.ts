@@ -1,15 +1,35 @@
-import { computed, effect, signal } from '@preact/signals'
-import { type Column, inbox, keyOf } from '../../board/columns.ts'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { type Column, columnOf, find, inbox, keyOf } from '../../board/columns.ts'
 import { dueWithin, todayOf } from '../../board/due.ts'
+import { type Day, dayIn } from '../../board/text/days.ts'
 import { wordsIn } from '../../board/text/fold.ts'
 import type { Card } from '../../contract/card.ts'
-import { workspace } from '../model/changes.ts'
+import { columns, workspace } from '../model/changes.ts'
 import { foldedText, hasWords } from '../model/matching.ts'
 import { page } from '../navigation/route.ts'
-import { drawnIn, ticked } from './drawn.ts'
 import { cursor } from './focus.ts'
 import { columnsOf } from './projects.ts'
-import { today } from './today.ts'
+import { drawnIn, ticked } from './visible.ts'
+
+const day = signal(dayIn(new Date()))
+
+/** The person's current day, in the time zone of this device. */
+export const today: ReadonlySignal<Day> = day
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Looks at the clock now and at the next midnight. */
+function look(): void {
+  const now = new Date()
+  day.value = dayIn(now)
+  clearTimeout(timer)
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+  timer = setTimeout(look, midnight.getTime() - now.getTime())
+}
+
+look()
+// Timers stand still while a device sleeps, and it may wake up in another time zone.
+document.addEventListener('visibilitychange', look)
 
 /** The project of the current page; null for the inbox, undefined on a page without cards. */
 export const shownProject = computed(() => {
@@ -130,4 +150,62 @@ export const firstMatch = () => shownCards.value.flat().find(isReachable)?.id
 
 export const clearFilter = () => {
   filter.value = undefined
+}
+
+/** The card that is being edited in place. */
+export const editing = signal<string | undefined>()
+
+/** Where the edited card was drawn last. */
+export interface LastSeen {
+  card: Card
+  column: Column
+  /** Its list on the page, as in `shownLists`. */
+  list: string
+  /** The cards that were drawn above it. */
+  above: readonly Card[]
+}
+
+let lastPlace: LastSeen | undefined
+
+const lastSeen = computed(() => {
+  const at = whereIs(editing.value)
+  const list = at && shownLists.value[at.column]
+  const cards = (at && shownCards.value[at.column]) ?? []
+  const card = at && cards[at.row]
+  if (card && list) lastPlace = { card, column: columnOf(card), list, above: cards.slice(0, at.row) }
+  return lastPlace?.card.id === editing.value ? lastPlace : undefined
+})
+
+/** The edited card, if it was deleted elsewhere or has left the page. It keeps its editor, where it was. */
+export const stray = computed(() => {
+  const seen = lastSeen.value
+  return seen && !whereIs(seen.card.id) ? seen : undefined
+})
+
+export const isStray = (id: string) => stray.value?.card.id === id
+
+/** Whether the edited card was deleted elsewhere. */
+export const isDeleted = (id: string) => isStray(id) && find(columns.value, id) === undefined
+
+/** Whether the stray card is on the current page. */
+export const isStrayShown = () => stray.value !== undefined && shownLists.value.includes(stray.value.list)
+
+/** Edits a card again that was deleted elsewhere. */
+export function editStray(seen: LastSeen): void {
+  lastPlace = seen
+  editing.value = seen.card.id
+}
+
+/** The drawn cards of a list, with the stray one. */
+export function withStray(list: string, cards: readonly Card[]): readonly Card[] {
+  const seen = stray.value
+  if (seen?.list !== list) return cards
+  return cards.toSpliced(rowOf(seen, cards), 0, find(columns.value, seen.card.id) ?? seen.card)
+}
+
+/** The row that a stray card has among these cards: below the nearest one that was above it. */
+export function rowOf({ above }: LastSeen, cards: readonly Card[]): number {
+  const rows = new Map(cards.map(({ id }, row) => [id, row]))
+  const nearest = above.findLast(({ id }) => rows.has(id))
+  return nearest ? (rows.get(nearest.id) ?? 0) + 1 : 0
 }
