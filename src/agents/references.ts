@@ -1,18 +1,27 @@
 import { type Board, inboxPlace, type Place } from '../board/board.ts'
-import { columnsNamed, entriesOf, foldName, named } from '../board/names.ts'
+import {
+  columnsNamed,
+  entriesOf,
+  foldName,
+  isIdOf,
+  isInbox,
+  linkedId,
+  named,
+  nameOf,
+  preferring,
+  resembling,
+} from '../board/names.ts'
+import type { BinItem } from '../contract/bin.ts'
 import type { Card } from '../contract/card.ts'
 import type { Project } from '../contract/project.ts'
-import { describeWithPlace, quoted } from './show.ts'
+import { describeWithPlace, quoted, shortIdOf } from './show.ts'
 import { ToolError } from './tool.ts'
 
+// Finds what an agent names. An error lists the candidates.
+
 const mostCandidates = 8
-/** How often a call searches all cards for suggestions. */
-const mostGuesses = 5
 
 export const isOpen = ({ complete }: Card) => !complete
-
-/** People paste links to cards. */
-const link = /^https?:\/\/\S*\/card\/([\da-f-]{36})$/
 
 /** Finds a card by its id, part of it, its text, or its link. If several match, the only preferred one wins. */
 export function findCard(
@@ -20,16 +29,14 @@ export function findCard(
   reference: string,
   isPreferred: (card: Card) => boolean = () => false,
 ): Card {
-  const [, linked] = link.exec(reference.trim()) ?? []
-  const found = named(board.cards, linked ?? reference)
-  const preferred = found.filter(isPreferred)
-  const [card] = found.length === 1 ? found : preferred
-  if (card && (found.length === 1 || preferred.length === 1)) return card
-  if (found.length > 0)
+  const found = named(board.cards, linkedId(reference))
+  const [card, another] = preferring(found, isPreferred)
+  if (card && !another) return card
+  if (card)
     throw new ToolError(
       `Several cards match ${quoted(reference)}: use the id of the one you mean.\n${candidates(board, found)}`,
     )
-  const similar = similarTo(board, reference)
+  const similar = resembling(board.cards, reference, mostCandidates)
   throw new ToolError(
     `No card matches ${quoted(reference)}.${
       similar.length > 0
@@ -39,40 +46,22 @@ export function findCard(
   )
 }
 
-function candidates(board: Board, cards: Card[]): string {
+function candidates(board: Board, cards: readonly Card[]): string {
   const lines = cards.slice(0, mostCandidates).map((card) => `  ${describeWithPlace(board, card)}`)
   const rest = cards.length - lines.length
   return [...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n')
 }
 
-const guessed = new WeakMap<Board, number>()
-
-/** Cards that contain some of the words. The best matches come first. */
-export function similarTo(board: Board, reference: string): Card[] {
-  const guesses = (guessed.get(board) ?? 0) + 1
-  guessed.set(board, guesses)
-  if (guesses > mostGuesses) return []
-  const words = [...new Set(foldName(reference).split(/\s+/))].filter((word) => word.length > 2).slice(0, 10)
-  const score = (name: string) =>
-    words.reduce((sum, word) => sum + (name.includes(word) ? word.length : 0), 0)
-  return entriesOf(board.cards)
-    .map(({ thing, name }) => ({ thing, score: score(name) }))
-    .filter((one) => one.score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, mostCandidates)
-    .map(({ thing }) => thing)
-}
-
 export function findProject(board: Board, reference: string): Project {
   const found = named(board.projects, reference)
-  const [project] = found
-  if (project && found.length === 1) return project
+  const [project, another] = found
+  if (project && !another) return project
   const list = (projects: readonly Project[]) =>
     projects
       .slice(0, 20)
       .map(({ id, title }) => `  ${board.shortId(id)} ${quoted(title)}`)
       .join('\n')
-  if (found.length > 1)
+  if (project)
     throw new ToolError(
       `Several projects match ${quoted(reference)}: use the id of the one you mean.\n${list(found)}`,
     )
@@ -83,7 +72,7 @@ export function findProject(board: Board, reference: string): Project {
   )
 }
 
-export const isInbox = (reference: string) => ['inbox', ''].includes(foldName(reference))
+export const isTheInbox = (reference: string) => isInbox(reference) || foldName(reference) === ''
 
 /** The project before a slash, and the column behind it. A title may contain a slash. */
 function splitPlace(projects: readonly Project[], reference: string) {
@@ -96,17 +85,9 @@ function splitPlace(projects: readonly Project[], reference: string) {
   return undefined
 }
 
-/** The one project that a place names, if there is one. */
-export function projectNamed(projects: readonly Project[], reference: string): Project | undefined {
-  const whole = named(projects, reference)
-  if (whole.length > 0) return whole[0]
-  const split = splitPlace(projects, reference)
-  return split && named(projects, split.title)[0]
-}
-
 /** `inbox`, a project, or one of its columns: `Garden/Doing`. */
 export function findPlaces(board: Board, reference: string): { project?: Project; places: Place[] } {
-  if (isInbox(reference)) return { places: [inboxPlace] }
+  if (isTheInbox(reference)) return { places: [inboxPlace] }
   const isWhole = named(board.projects, reference).length === 1
   const split = isWhole ? undefined : splitPlace(board.projects, reference)
   const project = findProject(board, split?.title ?? reference)
@@ -135,4 +116,29 @@ function findColumn(board: Board, project: Project, reference: string): Place {
   throw new ToolError(
     `${quoted(project.title)} has no column ${quoted(reference)}. It has: ${names.join(', ')}.`,
   )
+}
+
+/** Finds an item in the bin. If several match, the one that was deleted last. */
+export function findInBin(items: readonly BinItem[], reference: string): BinItem | undefined {
+  const wanted = foldName(reference)
+  const entries = entriesOf(items)
+  const found =
+    entries.find(({ thing: { id } }) => isIdOf(id, wanted)) ??
+    entries.find(({ name }) => name === wanted) ??
+    entries.find(({ name }) => wanted !== '' && name.startsWith(wanted))
+  return found?.thing
+}
+
+export function notInBin(items: readonly BinItem[], reference: string): string {
+  const newest = items.slice(0, 5).map((item) => `  ${shortIdOf(item.id)} ${quoted(nameOf(item))}`)
+  return `Nothing in the bin matches ${quoted(reference)}.${newest.length > 0 ? ` These were deleted last:\n${newest.join('\n')}` : ' It is empty.'}`
+}
+
+/** An agent that repeats a call because the answer was lost finds the item restored. */
+export function findRestored({ cards, projects }: Board, reference: string): Card | Project | undefined {
+  const wanted = foldName(reference)
+  if (wanted === '') return undefined
+  const isMeant = ({ thing, name }: { thing: { id: string }; name: string }) =>
+    name.startsWith(wanted) || isIdOf(thing.id, wanted)
+  return (entriesOf(projects).find(isMeant) ?? entriesOf(cards).find(isMeant))?.thing
 }

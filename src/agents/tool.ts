@@ -1,20 +1,16 @@
 import Type, { type Static, type TObject, type TProperties } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Board } from '../board/board.ts'
-import type { DueCard } from '../board/due.ts'
-import { dueAsData, todayOf, weekdayName } from '../board/due.ts'
 import { type Day, dayIn } from '../board/text/days.ts'
-import type { Client } from '../client/client.ts'
 import { ProblemError, UnexpectedAnswerError } from '../client/failures.ts'
 import type { Scope, TokenScope } from '../contract/access.ts'
 import type { Problem } from '../contract/problem.ts'
-import { count, describeWithPlace, type LinkTo, quoted } from './show.ts'
+import type { Account, Endpoints } from './account.ts'
+import { type LinkTo, quoted } from './show.ts'
 
 /** What a tool works with. */
 export interface Context {
-  client: Client
-  /** The current board. */
-  board(): Promise<Board>
+  client: Endpoints
+  account: Account
   linkTo: LinkTo
   /** The scope of the token. A session has every scope. */
   scope: TokenScope
@@ -175,38 +171,4 @@ export function dayFor(zone: string | undefined): Day {
       `Nothing was done: there is no time zone ${quoted(zone ?? '')}. Use a name such as "Europe/Vienna" or "UTC".`,
     )
   }
-}
-
-/** `Today is Thursday, 2026-11-19.` */
-const daySentence = (today: Day) => `Today is ${weekdayName(today)}, ${today}.`
-
-/** What is due, and what is in progress. */
-export function attention(board: Board, today: Day, most: number) {
-  const { due, doing } = todayOf(board, today)
-  const linesOf = (some: DueCard[]) =>
-    some.map(({ card, due }) => `${describeWithPlace(board, card)}, due ${dueAsData(due)}`)
-  const lines = [
-    ...part('Overdue', linesOf(due.filter(({ isOverdue }) => isOverdue)), most),
-    ...part('Due today', linesOf(due.filter(({ isOverdue }) => !isOverdue)), most),
-    ...part(
-      'Doing',
-      doing.map((card) => describeWithPlace(board, card)),
-      most,
-    ),
-  ]
-  return {
-    due,
-    doing,
-    lines: [daySentence(today), ...(lines.length > 0 ? lines : ['Nothing is due today or in progress.'])],
-  }
-}
-
-function part(title: string, lines: string[], most: number): string[] {
-  const rest = lines.length - most
-  if (lines.length === 0) return []
-  return [
-    `${title}: ${count(lines.length, 'card')}.`,
-    ...lines.slice(0, most),
-    ...(rest > 0 ? [`and ${rest} more.`] : []),
-  ]
 }

@@ -3,7 +3,7 @@ import { statusIdOf, statusNames } from '../contract/plain/statuses.ts'
 import type { Project, Status } from '../contract/project.ts'
 import { type Column, type Columns, cardsOf, inbox, isLastOf, keyOf } from './columns.ts'
 import { onOneLine, probableId, shortest, shortIds } from './names.ts'
-import type { Workspace } from './workspace.ts'
+import { compare, type Workspace } from './workspace.ts'
 
 /** A column of a project, or the inbox, with its display name. */
 export interface Place extends Column {
@@ -17,7 +17,12 @@ export interface Place extends Column {
 
 export const inboxPlace: Place = { ...inbox, name: 'Inbox', column: '', isFirst: true }
 
-/** A snapshot of an account, with lookups by name. */
+export interface ColumnCounts {
+  open: number
+  complete: number
+}
+
+/** A snapshot of an account or a part of it, with lookups by name. */
 export class Board {
   readonly projects: readonly Project[]
   readonly cards: readonly Card[]
@@ -79,6 +84,16 @@ export class Board {
       this.#leastLetters,
     )
     return this.#shortIds.get(id) ?? probableId(id, this.#leastLetters)
+  }
+
+  /** The board with these cards, as they are here. */
+  with(cards: readonly Card[]): Board {
+    if (cards.every((card) => this.find(card.id) === card)) return this
+    const all = new Map([...this.cards, ...cards].map((card) => [card.id, card]))
+    const sorted = [...all.values()].sort(
+      (one, other) => one.position - other.position || compare(one.id, other.id),
+    )
+    return new Board({ ...this.#workspace, columns: Map.groupBy(sorted, keyOf) }, this.#leastLetters)
   }
 
   /** The board with projects that do not exist yet but have their ids. */

@@ -23,11 +23,14 @@ export const nameOf = (thing: Named): string => {
 }
 
 /** Normalises a name for comparison. `House/Garden` equals `House / Garden`. */
-export const foldName = (text: string) =>
-  fold(text.slice(0, longestName))
+export function foldName(text: string): string {
+  const name = fold(text.slice(0, longestName)).trim()
+  if (!name.includes('/')) return name
+  return name
     .split('/')
     .map((part) => part.trim())
     .join('/')
+}
 
 interface Index<T> {
   entries: { thing: T; name: string }[]
@@ -70,8 +73,11 @@ export function surelyNamed<T extends Named>(things: readonly T[], reference: st
   const { byId, byText, byName } = indexOf(things)
   const exact = byId.get(given.toLowerCase())
   if (exact) return [exact]
-  const short = isShortId(given) ? things.filter(({ id }) => lettersOf(id).startsWith(given)) : []
-  if (short.length > 0) return short
+  if (isShortId(given)) {
+    const find = shortIdFinder([given])
+    const short = things.filter(({ id }) => find(id).length > 0)
+    if (short.length > 0) return short
+  }
   return byText.get(given) ?? byName.get(wanted) ?? []
 }
 
@@ -103,6 +109,64 @@ export const isInbox = (name: string) => foldName(name) === 'inbox'
 export const isPartOf = (id: string, text: string) =>
   text.length >= fewestDigits && /^[0-9a-f-]+$/.test(text) && (id.startsWith(text) || id.endsWith(text))
 
+/** Whether a text is the id, its letters, or its end. */
+export const isIdOf = (id: string, text: string) =>
+  isShortId(text) ? lettersOf(id).startsWith(text) : text.length >= 8 && id.endsWith(text)
+
+/** People paste links to cards. */
+const link = /^https?:\/\/\S*\/card\/([\da-f-]{36})$/
+
+/** The id in a link to a card; any other reference as it is. */
+export const linkedId = (reference: string): string => link.exec(reference.trim())?.[1] ?? reference.trim()
+
+export const isWholeId = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/** Tells which of these references `named` may take for a card, without a list of all cards. */
+export function nameFinder(references: readonly string[]): (card: Pick<Card, 'id' | 'text'>) => string[] {
+  const wanted = references
+    .map((reference) => ({ reference, name: foldName(reference) }))
+    .filter(({ name }) => name !== '')
+  const byInitial = Map.groupBy(wanted, ({ name }) => name.charAt(0))
+  const parts = wanted.filter(({ name }) => isPartOf(name, name))
+  return ({ id, text }) => {
+    // Most texts begin with another letter, so that the rest need not be folded.
+    const some = byInitial.get((fold(text.slice(0, 8)).trimStart() || foldName(text)).charAt(0)) ?? []
+    const name = some.length > 0 ? foldName(text) : ''
+    return [
+      ...some.filter((one) => name.startsWith(one.name)),
+      ...parts.filter((one) => isPartOf(id, one.name)),
+    ].map(({ reference }) => reference)
+  }
+}
+
+/** How much a folded name has of the words of a reference. */
+function likenessTo(reference: string): (name: string) => number {
+  const words = [...new Set(foldName(reference).split(/\s+/))].filter((word) => word.length > 2).slice(0, 10)
+  return (name) => words.reduce((sum, word) => sum + (name.includes(word) ? word.length : 0), 0)
+}
+
+/** How often a call searches all cards for suggestions. */
+export const mostGuesses = 5
+const guesses = new WeakMap<object, number>()
+
+/** Cards that contain some of the words. The best matches come first. */
+export function resembling<T extends Named>(things: readonly T[], reference: string, most = 8): T[] {
+  const guess = (guesses.get(things) ?? 0) + 1
+  guesses.set(things, guess)
+  return guess > mostGuesses ? [] : bestOf(things, reference, most)
+}
+
+/** The same, however often. */
+export function bestOf<T extends Named>(things: readonly T[], reference: string, most: number): T[] {
+  const likeness = likenessTo(reference)
+  return entriesOf(things)
+    .map(({ thing, name }) => ({ thing, score: likeness(name) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most)
+    .map(({ thing }) => thing)
+}
+
 /** `todo`, `to-do` and `To do` are one column. */
 export function columnsNamed<T extends Pick<Status, 'id' | 'name'>>(
   statuses: readonly T[],
@@ -133,18 +197,39 @@ const mostLetters = 16
 export const isShortId = (text: string) => new RegExp(`^[${letters}]{${shortest},${mostLetters}}$`).test(text)
 
 /** FNV-1a with the finaliser of MurmurHash3, so that similar ids have unrelated hashes. */
-function hash(text: string, seed: number): string {
+function hash(text: string, seed: number): number {
   let value = seed
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return ((value ^ (value >>> 16)) >>> 0).toString(16).padStart(8, '0')
+  return (value ^ (value >>> 16)) >>> 0
 }
 
-export const lettersOf = (id: string) =>
-  [...hash(id, 0x811c9dc5), ...hash(id, 0x9747b28c)]
-    .map((digit) => letters.charAt(Number.parseInt(digit, 16)))
-    .join('')
+const seeds = [0x811c9dc5, 0x9747b28c] as const
+
+export function lettersOf(id: string): string {
+  let own = ''
+  for (const seed of seeds) {
+    const value = hash(id, seed)
+    for (let bits = 28; bits >= 0; bits -= 4) own += letters.charAt((value >>> bits) & 15)
+  }
+  return own
+}
+
+const none: readonly string[] = []
+
+/** Tells which of these short ids are of an id. Compares numbers first, because an account has thousands of ids. */
+export function shortIdFinder(wanted: readonly string[]): (id: string) => readonly string[] {
+  const byStart = Map.groupBy(wanted, (one) =>
+    [...one.slice(0, shortest)].reduce((start, letter) => start * 16 + letters.indexOf(letter), 0),
+  )
+  return (id) => {
+    const some = byStart.get(hash(id, seeds[0]) >>> 16)
+    if (!some) return none
+    const own = lettersOf(id)
+    return some.filter((one) => own.startsWith(one))
+  }
+}
 
 /** A short id that is probably unique, for use without the list of all ids. */
 export const probableId = (id: string, least = shortest) => lettersOf(id).slice(0, least)

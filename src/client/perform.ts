@@ -23,12 +23,25 @@ export type Outcome =
   /** The server could not be reached, or its answer was lost. */
   | { kind: 'unknown'; error: unknown }
 
+/** The endpoints that this calls. */
+export type Performing = Pick<
+  Client,
+  | 'batch'
+  | 'readCard'
+  | 'editCard'
+  | 'removeCard'
+  | 'restore'
+  | 'readProject'
+  | 'addInboxCard'
+  | 'addProjectCard'
+>
+
 /** In milliseconds. In a column of thousands, each of a hundred operations may renumber all cards. */
 const patience = 120_000
 
 /** Performs operations in order. A refused one does not stop the others; losing the server does. */
 export async function perform(
-  client: Client,
+  client: Performing,
   operations: readonly Operation[],
   onProgress?: (done: number) => void,
 ): Promise<Outcome[]> {
@@ -83,7 +96,7 @@ export type Next = { successor: Successor } & (
  * first: if only they arrive, repeating everything is harmless. The board is that of before.
  */
 export async function carryOut(
-  client: Client,
+  client: Performing,
   board: Board,
   { successors, steps }: { successors: readonly Successor[]; steps: readonly (Step & { key?: string })[] },
 ): Promise<{ outcomes: Outcome[]; next: Next[] }> {
@@ -116,7 +129,7 @@ type Settled = { card: Card; isNew: boolean } | { error: unknown }
 
 /** The card before it was not completed, so there is nothing to follow. */
 async function takeBack(
-  client: Client,
+  client: Performing,
   board: Board,
   { id }: Successor,
   outcome: Outcome,
@@ -133,7 +146,7 @@ async function takeBack(
 const taken = new Set(['id_taken', 'idempotency_key_reused', 'not_found'])
 
 async function settle(
-  client: Client,
+  client: Performing,
   board: Board,
   successor: Successor,
   outcome: Outcome,
@@ -149,17 +162,17 @@ async function settle(
 }
 
 /** Another device may have added the successor, and deleted it. */
-const known = async (client: Client, successor: Successor): Promise<Settled | undefined> =>
+const known = async (client: Performing, successor: Successor): Promise<Settled | undefined> =>
   (await present(client, successor.id)) ??
   (await restored(client, successor)) ??
   (await another(client, replacementFor(successor)))
 
-async function present(client: Client, id: string): Promise<Settled | undefined> {
+async function present(client: Performing, id: string): Promise<Settled | undefined> {
   const found = await unlessGone(client.readCard({ id }))
   return found && { card: found.card, isNew: false }
 }
 
-async function restored(client: Client, successor: Successor): Promise<Settled | undefined> {
+async function restored(client: Performing, successor: Successor): Promise<Settled | undefined> {
   const { id } = successor
   const back = await unlessGone(client.restore({ id }))
   // Another device may have been faster.
@@ -170,7 +183,7 @@ async function restored(client: Client, successor: Successor): Promise<Settled |
 }
 
 /** The one before it was purged, so its id cannot be used again. This one may exist, too, or have been purged. */
-async function another(client: Client, successor: Successor): Promise<Settled | undefined> {
+async function another(client: Performing, successor: Successor): Promise<Settled | undefined> {
   const { id, text, project_id } = successor
   // A missing project and a purged card have the same answer below.
   if (project_id !== null) await client.readProject({ project_id })

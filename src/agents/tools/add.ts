@@ -1,25 +1,15 @@
 import Type from 'typebox'
-import { Board, inboxPlace, type Place } from '../../board/board.ts'
-import { columnOf, type Move } from '../../board/columns.ts'
+import { type Board, inboxPlace, type Place } from '../../board/board.ts'
+import { columnOf } from '../../board/columns.ts'
+import { nameOf } from '../../board/names.ts'
+import { operationOf } from '../../board/plans.ts'
 import { findMarks } from '../../board/text/marks.ts'
-import { emptyWorkspace } from '../../board/workspace.ts'
-import type { Client } from '../../client/client.ts'
+import { failedBy, type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
-import {
-  failedBy,
-  type Keys,
-  keysOf,
-  type Operation,
-  type Outcome,
-  operationFor,
-  type Part,
-  performAll,
-  report,
-} from '../operations.ts'
-import { findPlace, isInbox, projectNamed } from '../references.ts'
-import { restoring } from '../restoring.ts'
-import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
-import { collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
+import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
+import { type Keys, keysOf, outcomeOf, type Part, report } from '../report.ts'
+import { cardAsData, type LinkTo, quoted } from '../show.ts'
+import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 const to = Type.Optional(text('inbox (default), a project, or Project/Column'))
 
@@ -46,7 +36,8 @@ export const add = tool({
     key,
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  async run({ client, board: load, linkTo, scope }, given) {
+  async run(context, given) {
+    const { client, account, linkTo, scope } = context
     const { cards = [], projects = [], restore = [] } = given
     if (cards.length + projects.length + restore.length === 0)
       throw new ToolError('Nothing was done: give "cards", "projects" or "restore".')
@@ -57,58 +48,50 @@ export const add = tool({
       to,
       id: keys.keyFor(`card ${index}`, [text, complete, to, given.place]),
     }))
-    if (scope === 'capture')
-      return await capture(client, linkTo, keys, wanted, projects.length + restore.length > 0)
+    if (scope === 'capture') return await capture(context, keys, wanted, projects.length + restore.length > 0)
 
-    const before = restore.length > 0 ? await load() : await withoutCards(client, projects, wanted)
-    const { board, projectIds } = withNew(before, keys, projects)
     const problems = collecting()
+    const { board, newProjects } = withNew(await account.board(restore), keys, projects)
     const placed = wanted.map((card, index) => {
       const place = problems.attempt(() => findPlace(board, card.to)) ?? inboxPlace
       // In the last column of a project a card is complete, unless the agent says otherwise.
       return { ...card, place, complete: cards[index]?.complete ?? board.isLast(place) }
     })
-    const back = restore.length > 0 ? await restoring(client, board, restore, keys, problems) : []
+    const restored = restore.length > 0 ? await restoring(context, board, restore, keys, problems) : []
     problems.refuse()
 
     const isOnTop = given.place === 'top'
-    const makeProjects = projectIds.map(
-      ({ id, title }): Operation => ({
-        method: 'POST',
-        path: '/api/projects',
-        body: { title },
-        idempotency_key: id,
-      }),
-    )
-    const makeCards = placed.map((card) => adding(card, isOnTop ? rankAmong(placed, card) : undefined))
-    const further = [...Map.groupBy(placed, ({ place }) => place)].filter(([place]) => !place.isFirst)
-    const moves = further.map(([place, group]) => {
+    const groups = Map.groupBy(placed, ({ place }) => place)
+    const steps: Operation[][] = [
+      ...newProjects.map(({ id, title }) => [
+        { method: 'POST', path: '/api/projects', body: { title }, idempotency_key: id },
+      ]),
+      ...placed.map((card) => [adding(card, isOnTop ? groups.get(card.place)?.indexOf(card) : undefined)]),
+    ]
+    const moved = [...groups].filter(([place]) => !place.isFirst)
+    for (const [place, group] of moved) {
       const ids = group.map(({ id }) => id)
-      const move: Move = { kind: 'move cards', ids, column: columnOf(place), behind: [], atEnd: !isOnTop }
-      return [operationFor(move, keys.keyFor('place', ids))]
-    })
-    const outcomes = await performAll(client, [
-      ...[...makeProjects, ...makeCards].map((operation) => [operation]),
-      ...moves,
-      ...back.map(({ operation }) => (operation ? [operation] : [])),
-    ])
+      const move = { kind: 'move cards', ids, column: columnOf(place), behind: [], atEnd: !isOnTop } as const
+      steps.push([{ ...operationOf(move), idempotency_key: keys.keyFor('place', ids) }])
+    }
+    steps.push(...restored.map(({ operation }) => (operation ? [operation] : [])))
+    const single = await perform(client, steps.flat())
+    const outcomes = steps.map(({ length }) => outcomeOf(single.splice(0, length)))
 
     const take = (number: number) => outcomes.splice(0, number)
-    const projectOutcomes = take(makeProjects.length)
-    const cardOutcomes = take(makeCards.length)
-    const moveOutcomes = new Map(take(moves.length).map((outcome, index) => [further[index]?.[0], outcome]))
+    const projectOutcomes = take(newProjects.length)
+    const cardOutcomes = take(placed.length)
+    const moveOutcomes = new Map(moved.map(([place]) => [place, take(1)[0]]))
     // What was done before may have been moved since.
-    const isWhole = restore.length > 0 || cardOutcomes.some(({ kind }) => kind === 'done before')
-    const after = isWhole ? await load().catch(() => board) : board
-    const present = await Promise.all(
-      placed.map(async ({ id, place }, index) => {
-        const outcome = cardOutcomes[index] as Outcome
-        if (isWhole || outcome.kind !== 'done') return after.find(id)
-        return place.isFirst ? outcome.card : (await client.readCard({ id }).catch(() => undefined))?.card
-      }),
-    )
+    const isKnown = placed.every(({ place }, at) => place.isFirst && cardOutcomes[at]?.kind === 'done')
+    const ids = [...placed, ...restored].map(({ id }) => id)
+    const now =
+      isKnown && restored.length === 0
+        ? cardOutcomes.flatMap((outcome) => ('card' in outcome && outcome.card) || [])
+        : await account.cards({ ids }).catch(() => [])
+    const after = board.with(now)
     return report(keys, [
-      ...projectIds.map(
+      ...newProjects.map(
         ({ id, title }, index): Part => ({
           outcome: projectOutcomes[index] as Outcome,
           done: `Added project ${after.shortId(id)} ${quoted(title)}.`,
@@ -117,23 +100,17 @@ export const add = tool({
         }),
       ),
       ...placed.map((card, index) =>
-        told(
-          after,
-          linkTo,
-          card,
-          present[index],
-          cardOutcomes[index] as Outcome,
-          moveOutcomes.get(card.place),
-        ),
+        partOf(after, linkTo, card, cardOutcomes[index] as Outcome, moveOutcomes.get(card.place)),
       ),
-      ...back.map(
-        ({ name, id }, index): Part => ({
+      ...restored.map(({ name, id }, index): Part => {
+        const card = after.find(id)
+        return {
           outcome: outcomes[index] as Outcome,
-          done: `Restored ${quoted(name)}${whereIs(after, id)}.`,
+          done: `Restored ${quoted(name)}${card ? ` to ${after.placeOf(card).name}` : ''}.`,
           what: `restore ${quoted(name)}`,
-          data: { id, ...(after.find(id) && { url: linkTo(id) }) },
-        }),
-      ),
+          data: { id, ...(card && { url: linkTo(id) }) },
+        }
+      }),
     ])
   },
 })
@@ -152,30 +129,25 @@ const adding = ({ id, text, complete, place }: Wanted, position?: number): Opera
   idempotency_key: id,
 })
 
-const rankAmong = (all: Wanted[], card: Wanted) =>
-  all.filter(({ place }) => place === card.place).indexOf(card)
-
-function told(
+function partOf(
   board: Board,
   linkTo: LinkTo,
-  card: Wanted,
-  present: Card | undefined,
+  { id, text, place }: Wanted,
   added: Outcome,
   moved: Outcome | undefined,
 ): Part {
+  const present: Card | undefined = board.find(id)
   const isThere = added.kind === 'done' || added.kind === 'done before'
   const failed = isThere && moved && moved.kind !== 'done' && moved.kind !== 'done before' ? moved : undefined
   return {
     outcome: failed ?? added,
-    done: `Added ${board.shortId(card.id)} ${quoted(card.text)} to ${present ? board.placeOf(present).name : card.place.name}.${hintAt(card.text)}`,
-    what: failed
-      ? `${quoted(card.text)} was added, but not moved to ${card.place.name}`
-      : `add ${quoted(card.text)}`,
+    done: `Added ${board.shortId(id)} ${quoted(text)} to ${present ? board.placeOf(present).name : place.name}.${hintAt(text)}`,
+    what: failed ? `${quoted(text)} was added, but not moved to ${place.name}` : `add ${quoted(text)}`,
     ...(added.kind === 'refused' &&
       added.problem.code === 'not_found' && {
         reason: 'its project has been deleted, or the card was already added by this call and then deleted.',
       }),
-    data: present ? cardAsData(board, linkTo, present) : { id: card.id },
+    data: present ? cardAsData(board, linkTo, present) : { id },
   }
 }
 
@@ -190,57 +162,71 @@ function hintAt(text: string): string {
     : ` ${quoted(word)} is only text: write a date as due:2026-11-20, a repetition as every:week or every:3d.`
 }
 
-function whereIs(board: Board, id: string): string {
-  const card = board.find(id)
-  return card ? ` to ${board.placeOf(card).name}` : ''
-}
-
-/** The board with the columns of the projects that are named: with all cards, it takes long to read. */
-async function withoutCards(client: Client, titles: string[], cards: { to: string }[]): Promise<Board> {
-  const names = [...new Set(cards.map(({ to }) => to))].filter((to) => !isInbox(to))
-  if (titles.length + names.length === 0) return new Board(emptyWorkspace, lettersOfId)
-  const { projects } = await client.listProjects()
-  const ids = new Set(names.flatMap((name) => projectNamed(projects, name)?.id ?? []))
-  const statuses = await Promise.all(
-    [...ids].map(
-      async (project_id) => [project_id, (await client.listStatuses({ project_id })).statuses] as const,
-    ),
-  )
-  return new Board({ ...emptyWorkspace, projects, statuses: new Map(statuses) }, lettersOfId)
-}
-
 /** Adds projects to the board. Refuses a second one with the same title. */
-function withNew(board: Board, keys: Keys, titles: string[]) {
-  const projectIds = titles.map((title, index) => ({
+function withNew(before: Board, keys: Keys, titles: readonly string[]) {
+  const newProjects = titles.map((title, index) => ({
     title: title.trim(),
     id: keys.keyFor(`project ${index}`, title),
   }))
   const problems = collecting()
-  const extended = board.withProjects(projectIds)
-  const known = Map.groupBy(extended.projects, ({ title }) => title.toLowerCase())
-  for (const { id, title } of projectIds) {
+  const board = before.withProjects(newProjects)
+  const known = Map.groupBy(board.projects, ({ title }) => title.toLowerCase())
+  for (const { id, title } of newProjects) {
     const [same] = known.get(title.toLowerCase()) ?? []
     if (same && same.id !== id) problems.add(`There is already a project ${quoted(same.title)}.`)
   }
   problems.refuse()
-  return { board: extended, projectIds }
+  return { board, newProjects }
+}
+
+interface Restoring {
+  id: string
+  name: string
+  /** Undefined if it is already restored. */
+  operation?: Operation
+}
+
+async function restoring(
+  { client }: Context,
+  board: Board,
+  references: readonly string[],
+  keys: Keys,
+  problems: ReturnType<typeof collecting>,
+): Promise<Restoring[]> {
+  const { items } = await client.listBin()
+  return references.flatMap((reference): Restoring[] => {
+    const item = findInBin(items, reference)
+    const present = item ? undefined : findRestored(board, reference)
+    if (present) return [{ id: present.id, name: nameOf(present) }]
+    if (!item) {
+      problems.add(notInBin(items, reference))
+      return []
+    }
+    const operation: Operation = {
+      method: 'POST',
+      path: `/api/bin/${item.id}/restore`,
+      idempotency_key: keys.keyFor('restore', reference),
+    }
+    return [{ id: item.id, name: nameOf(item), operation }]
+  })
 }
 
 /** For tokens with the scope `capture`. */
 async function capture(
-  client: Client,
-  linkTo: LinkTo,
+  { client, linkTo }: Context,
   keys: Keys,
-  cards: (Omit<Wanted, 'place'> & { to: string })[],
+  cards: readonly (Omit<Wanted, 'place'> & { to: string })[],
   isMore: boolean,
 ) {
-  if (isMore || cards.some(({ to }) => !isInbox(to)))
+  if (isMore || cards.some(({ to }) => !isTheInbox(to)))
     throw new ToolError(
       'Nothing was done: the API token of this connection has the scope "capture", and may only add cards to the inbox.',
     )
   const parts: Part[] = []
   for (const { id, text, complete } of cards) {
-    const outcome = await addAlone(client, id, { text, ...(complete && { complete }) })
+    const outcome = await client
+      .addInboxCard({ text, ...(complete && { complete }) }, { idempotencyKey: id })
+      .then(({ card }): Outcome => ({ kind: 'done', card }), failedBy)
     parts.push({
       outcome,
       done: `Added ${quoted(text)} to Inbox.${hintAt(text)}`,
@@ -249,17 +235,4 @@ async function capture(
     })
   }
   return report(keys, parts)
-}
-
-async function addAlone(
-  client: Client,
-  id: string,
-  card: { text: string; complete?: boolean },
-): Promise<Outcome> {
-  try {
-    const answer = await client.addInboxCard(card, { idempotencyKey: id })
-    return { kind: 'done', card: answer.card }
-  } catch (error) {
-    return failedBy(error)
-  }
 }

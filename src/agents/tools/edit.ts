@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import type { Board } from '../../board/board.ts'
+import { type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
-import { keysOf, type Operation, type Outcome, type Part, perform, report } from '../operations.ts'
 import { findCard, findProject } from '../references.ts'
+import { keysOf, type Part, report } from '../report.ts'
 import { cardAsData, describeWhole, type LinkTo, quoted } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
@@ -35,7 +36,8 @@ export const edit = tool({
     const { cards = [], projects = [] } = given
     if (cards.length + projects.length === 0)
       throw new ToolError('Nothing was done: give "cards" or "projects".')
-    const board = await context.board()
+    const { client, account, linkTo } = context
+    const board = await account.board(cards.map(({ card }) => card))
     const keys = keysOf('edit', given.key)
     const problems = collecting()
     const edits = cards.flatMap((wanted, index) => {
@@ -51,7 +53,7 @@ export const edit = tool({
     problems.refuse()
     const outcomes = await editAll(context, board, edits)
     const renamed = await perform(
-      context.client,
+      client,
       renames.map(({ found, title, key }) => ({
         method: 'PATCH',
         path: `/api/projects/${found.id}`,
@@ -60,9 +62,9 @@ export const edit = tool({
         idempotency_key: key,
       })),
     )
-    const after = await context.board().catch(() => board)
+    const after = await presentOf(context, edits)
     return report(keys, [
-      ...edits.map(({ card }, index) => told(after, context.linkTo, card, outcomes[index] as Outcome)),
+      ...edits.map((one, index) => partOf(board, linkTo, one.card, after, outcomes[index] as Outcome)),
       ...renames.map(
         ({ found, title }, index): Part => ({
           outcome: renamed[index] as Outcome,
@@ -81,14 +83,23 @@ interface Wanted {
   key: string
 }
 
+type Cards = ReadonlyMap<string, Card>
+
+/** The cards as they are now; if they cannot be read, as they were. */
+async function presentOf({ account }: Context, edits: readonly Wanted[]): Promise<Cards> {
+  const before = edits.map(({ card }) => card)
+  const now = await account.cards({ ids: before.map(({ id }) => id) }).catch(() => before)
+  return new Map(now.map((card) => [card.id, card]))
+}
+
 /** Retries `replace` and `append` on the current text. A whole text replaces only the revision that was read. */
-async function editAll(context: Context, board: Board, edits: Wanted[]): Promise<Outcome[]> {
+async function editAll(context: Context, board: Board, edits: readonly Wanted[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  let present = board
+  let present: Cards = new Map()
   let left = [...edits.keys()]
   for (let attempt = 1; left.length > 0; attempt++) {
     const some = left.flatMap((index) => {
-      const operation = patching(present, edits[index] as Wanted)
+      const operation = patching(board, present, edits[index] as Wanted)
       return operation ? [{ index, operation }] : []
     })
     const done = await perform(
@@ -100,7 +111,7 @@ async function editAll(context: Context, board: Board, edits: Wanted[]): Promise
       .map(({ index }) => index)
       .filter((index) => wasOvertaken(outcomes[index]) && edits[index]?.wanted.text === undefined)
     if (attempt === mostAttempts) break
-    if (left.length > 0) present = await context.board().catch(() => present)
+    if (left.length > 0) present = await presentOf(context, edits)
   }
   return outcomes
 }
@@ -109,11 +120,9 @@ const wasOvertaken = (outcome: Outcome | undefined) =>
   outcome?.kind === 'refused' && outcome.problem.code === 'changed_meanwhile'
 
 /** Undefined if the edit no longer applies. Its previous outcome then stands. */
-function patching(board: Board, { wanted, card, key }: Wanted): Operation | undefined {
-  const present = board.find(card.id) ?? card
-  const attempt = () => changed(board, present, wanted)
+function patching(board: Board, present: Cards, { wanted, card, key }: Wanted): Operation | undefined {
   try {
-    const { text, revision } = attempt()
+    const { text, revision } = changed(board, present.get(card.id) ?? card, wanted)
     return {
       method: 'PATCH',
       path: `/api/cards/${card.id}`,
@@ -152,8 +161,8 @@ function changed(board: Board, card: Card, wanted: Edit): { text: string; revisi
   return { text: parts.join(instead), revision: card.revision }
 }
 
-function told(board: Board, linkTo: LinkTo, card: Card, outcome: Outcome): Part {
-  const present = board.find(card.id)
+function partOf(board: Board, linkTo: LinkTo, card: Card, after: Cards, outcome: Outcome): Part {
+  const present = after.get(card.id)
   const name = `${board.shortId(card.id)} ${quoted(card.text)}`
   return {
     outcome,

@@ -1,4 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { accountAt } from '../../agents/account.ts'
 import { createMcpServer } from '../../agents/server.ts'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
 import type { Scope } from '../../contract/access.ts'
@@ -16,7 +17,8 @@ export async function run(): Promise<undefined> {
   const scope = scopeOf(client)
   const onError = (error: unknown) =>
     remark(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  serveStdio(() => createMcpServer({ client, appUrl: url, version, scope, onError }), {
+  const account = accountAt(client)
+  serveStdio(() => createMcpServer({ client, account, appUrl: url, version, scope, onError }), {
     onerror: (error) => remark(error.message),
   })
 }

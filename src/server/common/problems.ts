@@ -1,3 +1,4 @@
+import type { Scope } from '../../contract/access.ts'
 import { type Particulars, type Problem, type ProblemName, problem } from '../../contract/problem.ts'
 
 /**
@@ -8,6 +9,8 @@ export class ProblemError extends Error {
   readonly problem: Problem
   /** True if it answers the repetition of a request that succeeded before. */
   isReplay = false
+  /** The scope that an agent needs for what was refused. */
+  scope?: Scope
   constructor(problem: Problem) {
     super(problem.code)
     this.name = 'ProblemError'

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Scope } from '../../contract/access.ts'
 import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../common/caller.ts'
+import { fail } from '../common/problems.ts'
 import type { Concurrency } from './admission/concurrency.ts'
 import type { Gate } from './admission/gate.ts'
 import { createInFlight } from './admission/in-flight.ts'
@@ -22,8 +24,14 @@ export interface AgentAnswer {
   body: Uint8Array
 }
 
+/** The message calls a tool that the caller's scope does not allow. */
+export interface ScopeTooNarrow {
+  needs: Scope
+  detail: string
+}
+
 export interface Agents {
-  answer(request: AgentRequest, isGone: () => boolean): Promise<AgentAnswer>
+  answer(request: AgentRequest, isGone: () => boolean): Promise<AgentAnswer | ScopeTooNarrow>
 }
 
 interface Parts {
@@ -77,6 +85,11 @@ export function serveAgents(
           () => socket.destroyed || isEnded(),
         ),
       )
+      if ('needs' in answer) {
+        const refused = fail('scope_insufficient', { detail: answer.detail })
+        refused.scope = answer.needs
+        throw refused
+      }
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
       concurrency.leaveWhenSent(request, reply.raw)
       return reply.send(answer.body.length > 0 ? answer.body : undefined)

@@ -1,19 +1,23 @@
-import { createClient } from '../../client/client.ts'
+import type { Endpoints } from '../../agents/account.ts'
+import { type CallOptions, requestFor } from '../../client/client.ts'
+import { ProblemError as RefusedError } from '../../client/failures.ts'
 import type { Batch, BatchResult } from '../../contract/feed.ts'
-import { methodAndPath, type Route, routes } from '../../contract/routes.ts'
+import { paths } from '../../contract/plain/paths.ts'
+import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { hasAccess } from '../accounts/callers.ts'
 import type { BoardHandlers } from '../app.ts'
 import { type Caller, captureOf } from '../common/caller.ts'
 import { fail } from '../common/problems.ts'
 import { version } from '../common/version.ts'
 import type { BoardWorld } from '../common/world.ts'
+import type { Reader } from '../db/database.ts'
 import { mayCall } from '../http/admission/gate.ts'
-import type { AgentAnswer, AgentRequest } from '../http/agents.ts'
-import { textOf } from '../http/answers/answers.ts'
+import type { AgentAnswer, AgentRequest, ScopeTooNarrow } from '../http/agents.ts'
+import { inEnvelope } from '../http/answers/answers.ts'
 import { problemOf } from '../http/answers/errors.ts'
-import { resultOf, results } from '../http/batch.ts'
 import { createCalls, type Operation } from '../http/calls.ts'
 import type { Done } from '../writes/write.ts'
+import { accountOf } from './account.ts'
 import type { BoardName } from './bounded.ts'
 
 /** The protocol no longer has batches of messages. */
@@ -40,74 +44,101 @@ const listRefused: AgentAnswer = {
   ),
 }
 
-const [, batchPath] = methodAndPath('batch')
-
 interface Parts {
   appUrl: string
   onError(error: unknown): void
   onLoaded(memory: number): void
 }
 
-/** Answers agents. Their tools are clients of the API, which is called here without a network. */
+/** Endpoints that the tools call one at a time; they also send batches. */
+const called = [
+  'searchCards',
+  'listBin',
+  'readCard',
+  'editCard',
+  'removeCard',
+  'restore',
+  'readProject',
+  'addInboxCard',
+  'addProjectCard',
+] as const satisfies readonly (keyof Endpoints)[]
+
+/** Answers agents. Their tools call the endpoints here as functions, with the checks that requests get. */
 export function createAgents(
   world: BoardWorld,
   handlers: BoardHandlers,
   { appUrl, onError, onLoaded }: Parts,
 ) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
+  const problemFor = (error: unknown) => problemOf(error, onError)
 
-  /** The API as one caller may use it. */
-  function fetchFor(caller: Caller): typeof fetch {
-    async function perform(operation: Operation): Promise<{ route: Route; given: unknown }> {
-      // A tool can take long, and the caller's access may end in the meantime.
+  /** A tool can take long, and the caller's access may end in the meantime. */
+  async function requireAccess(caller: Caller, access: Route['access']): Promise<void> {
+    if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
+    if (!mayCall(caller, access)) throw fail('scope_insufficient')
+  }
+
+  /** The endpoints as one caller may use them. */
+  function endpointsFor(caller: Caller): Endpoints {
+    async function perform(operation: Operation): Promise<{ route: Route; content: unknown }> {
       if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
-      return await call(operation, caller.ownerId, {
+      const { route, given } = await call(operation, caller.ownerId, {
         allows: (route) => mayCall(caller, route.access),
         capture: captureOf(caller),
       })
+      return { route, content: route.write ? (given as Done<unknown>).content : given }
     }
-    const problemFor = (error: unknown) => problemOf(error, onError)
 
-    async function resultFor(operation: Operation): Promise<BatchResult> {
+    /** Columns are left out of results, because no tool reads them. */
+    async function resultOf(operation: Operation): Promise<BatchResult> {
       try {
-        const { route, given } = await perform(operation)
-        return resultOf(route, given as Done<unknown>)
+        const { route, content } = await perform(operation)
+        return { status: route.status, body: isRevised(route) ? inEnvelope(route, content) : null }
       } catch (error) {
         const problem = problemFor(error)
         return { status: problem.status, body: problem }
       }
     }
 
-    return async (url, { method = 'GET', headers, body } = {}) => {
-      const { pathname, search } = new URL(String(url))
-      const sent = body ? JSON.parse(String(body)) : undefined
-      const given = new Headers(headers)
-      const [match, key] = [given.get('if-match'), given.get('idempotency-key')]
-      const operation = {
-        method,
-        path: pathname + search,
-        body: sent,
-        ...(match !== null && { if_match: match }),
-        ...(key !== null && { idempotency_key: key }),
-      }
-      try {
-        if (pathname === batchPath) {
-          if (!mayCall(caller, routes.batch.access)) throw fail('scope_insufficient')
-          const { operations } = sent as Batch
-          const parts = await Array.fromAsync(results(operations.map((one) => () => resultFor(one))))
-          return new Response(parts.join(''))
-        }
-        const { route, given } = await perform(operation)
-        const content = route.write ? (given as Done<unknown>).content : given
-        return new Response(textOf(route)(content), { status: route.status })
-      } catch (error) {
-        const problem = problemFor(error)
-        return new Response(JSON.stringify(problem), { status: problem.status })
-      }
+    async function batch({ operations }: Batch): Promise<{ results: BatchResult[] }> {
+      if (!mayCall(caller, routes.batch.access)) throw new RefusedError(fail('scope_insufficient').problem)
+      const results: BatchResult[] = []
+      for (const operation of operations) results.push(await resultOf(operation))
+      return { results }
     }
+
+    const calls = called.map((name) => [
+      name,
+      async (input: object, { ifMatch, idempotencyKey }: CallOptions = {}) => {
+        try {
+          const { route, content } = await perform({
+            ...requestFor(paths[name], { ...input }),
+            ...(ifMatch !== undefined && { if_match: `"${ifMatch}"` }),
+            ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+          })
+          return inEnvelope(route, content)
+        } catch (error) {
+          throw new RefusedError(problemFor(error))
+        }
+      },
+    ])
+    return { ...Object.fromEntries(calls), batch }
   }
 
-  /** Loaded on first use: it takes 35 MB and a tenth of a second. */
+  /** What the caller may read of the account. */
+  const accountFor = (caller: Caller) => {
+    const read = async <Result>(work: (db: Reader) => Promise<Result>) => {
+      try {
+        await requireAccess(caller, 'read')
+        return await work(world.db)
+      } catch (error) {
+        throw new RefusedError(problemFor(error))
+      }
+    }
+    return accountOf(read, caller.ownerId)
+  }
+
+  /** Loaded on first use: it takes 35 MB, and a tenth of a second in which its process does nothing else. */
   async function load() {
     const before = process.memoryUsage.rss()
     const [{ createMcpHandler }, { createMcpServer, refusalOf }] = await Promise.all([
@@ -119,7 +150,11 @@ export function createAgents(
   }
   let loading: ReturnType<typeof load> | undefined
 
-  return async ({ caller, headers, body }: AgentRequest<Uint8Array>): Promise<AgentAnswer> => {
+  return async ({
+    caller,
+    headers,
+    body,
+  }: AgentRequest<Uint8Array>): Promise<AgentAnswer | ScopeTooNarrow> => {
     if (isList(body)) return listRefused
     loading ??= load().catch((error) => {
       loading = undefined
@@ -127,12 +162,12 @@ export function createAgents(
     })
     const { createMcpHandler, createMcpServer, refusalOf } = await loading
     const scope = caller.apiToken?.scope ?? 'write'
-    const detail = scope === 'write' ? undefined : refusalOf(parsed(body), scope)
-    if (detail) throw fail('scope_insufficient', { detail })
-    const client = createClient({ baseUrl: 'http://localhost', fetch: fetchFor(caller) })
+    const refusal = scope === 'write' ? undefined : refusalOf(parsed(body), scope)
+    if (refusal) return refusal
     const handler = createMcpHandler(() =>
       createMcpServer({
-        client,
+        client: endpointsFor(caller),
+        account: accountFor(caller),
         appUrl,
         version,
         hasBin: world.config.binDays > 0,

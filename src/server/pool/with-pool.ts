@@ -3,7 +3,7 @@ import { type Route, routes } from '../../contract/routes.ts'
 import type { BoardHandlers } from '../app.ts'
 import { readCalendar, seqOfCalendar } from '../calendar/calendar.ts'
 import type { Database } from '../db/database.ts'
-import type { AgentAnswer, Agents } from '../http/agents.ts'
+import type { AgentAnswer, Agents, ScopeTooNarrow } from '../http/agents.ts'
 import type { ReadyBody } from '../http/answers/answers.ts'
 import type { Calendars } from '../http/calendars.ts'
 import { MuchToEvict } from '../writes/limits.ts'
@@ -59,7 +59,7 @@ export function agentsIn(pool: Pool, sizeOf: Sizes): Agents {
         weight,
         isGone,
       })
-      return done.content as AgentAnswer
+      return done.content as AgentAnswer | ScopeTooNarrow
     },
   }
 }

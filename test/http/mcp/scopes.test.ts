@@ -12,7 +12,7 @@ describe('scopes', () => {
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['overview', 'find', 'read', 'search', 'fetch'])
     expect((await agent.use('read', { items: ['Milk'] })).text).toContain('Milk')
-    for (const call of writing) await expectRefused(token, 'read', call)
+    for (const call of writing) await expectRefused(token, 'read', 'write', call)
     expect((await client.listInboxCards()).cards).toMatchObject([{ text: 'Milk', complete: false }])
   })
 
@@ -31,19 +31,25 @@ describe('scopes', () => {
     expect((await client.listInboxCards()).cards.map(({ text }) => text)).toEqual(['Milk', 'Bread'])
     for (const given of [{ cards: [{ text: 'a', to: 'Garden' }] }, { projects: ['b'] }, { restore: ['c'] }])
       expect((await agent.use('add', given)).text).toContain('may only add cards to the inbox.')
-    for (const call of [...writing, ...reading]) await expectRefused(token, 'capture', call)
+    for (const call of reading) await expectRefused(token, 'capture', 'read', call)
+    for (const call of writing) await expectRefused(token, 'capture', 'write', call)
     expect((await client.listProjects()).projects).toHaveLength(1)
   })
 
   /** As RFC 6750 says it, so that a client that can connect again asks for more. */
-  async function expectRefused(token: string, scope: string, [name, given]: [string, object]) {
+  async function expectRefused(
+    token: string,
+    scope: string,
+    needed: string,
+    [name, given]: [string, object],
+  ) {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
     const headers = { accept: 'application/json, text/event-stream' }
     const answer = await inboard.request('POST', '/mcp', { token, body, headers })
     expect([name, outcome(answer)]).toEqual([name, '403 scope_insufficient'])
-    expect(answer.body.detail).toContain(`has the scope "${scope}", but ${name} needs`)
+    expect(answer.body.detail).toContain(`has the scope "${scope}", but ${name} needs "${needed}"`)
     expect(answer.headers.get('www-authenticate')).toMatch(
-      /^Bearer error="insufficient_scope", resource_metadata="[^"]+\/mcp", scope="write"$/,
+      new RegExp(`^Bearer error="insufficient_scope", resource_metadata="[^"]+/mcp", scope="${needed}"$`),
     )
   }
 
