@@ -138,10 +138,19 @@ const much = 40_000_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
+/** In bytes: the heap after the last collection, which holds the program itself. */
+let heapWithoutGarbage = 0
+
+const usedHeap = () => {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return used_heap_size + external_memory
+}
+
 /** V8 would let garbage accumulate, and the next job has to fit into what is left. */
 function tidyUp(): void {
-  const { used_heap_size, external_memory } = getHeapStatistics()
-  if (used_heap_size + external_memory > much) collectGarbage()
+  if (usedHeap() - heapWithoutGarbage < much) return
+  collectGarbage()
+  heapWithoutGarbage = usedHeap()
 }
 
 function failureOf(error: unknown): Report {
