@@ -1,8 +1,7 @@
-import type { Board } from '../../board/board.ts'
-import { inbox } from '../../board/columns.ts'
+import { type Board, inboxPlace, type Place } from '../../board/board.ts'
 import { byDue, type DueFilter, labelsOf, passes, spans } from '../../board/due.ts'
 import type { Day } from '../../board/text/days.ts'
-import type { Card } from '../../contract/card.ts'
+import type { Project } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
 import { UsageError } from '../command.ts'
 import { connected } from '../outbox.ts'
@@ -40,9 +39,14 @@ export const run = connected(async ({ client }, { words: given, options: asked }
   const board = await readBoard(client)
   const manner = { withDone: asked.done !== undefined, today }
   if (labels.length > 0 || due) {
-    const cards = board.cards.filter(isIn(board, named, column))
-    const isWanted = passes({ labels, due }, today)
-    const found = cards.filter((card) => (manner.withDone || !card.complete) && isWanted(card))
+    const places = placesNamed(board, named, column)
+    const passesMarks = passes({ labels, due }, today)
+    const found = board.cards.filter(
+      (card) =>
+        (manner.withDone || !card.complete) &&
+        (!places || places.some(({ status_id }) => status_id === card.status_id)) &&
+        passesMarks(card),
+    )
     const listed = due ? found.sort(byDue) : found
     answer(asked, { cards: listed }, () =>
       listed.map((card) => cardLine(board, card, today, { indent: '', withPlace: true })).join('\n'),
@@ -50,8 +54,8 @@ export const run = connected(async ({ client }, { words: given, options: asked }
     if (listed.length === 0 && asked.json === undefined) remark('No card matches.')
     return undefined
   }
-  const view = viewOf(board, named, column, asked.all !== undefined)
-  answer(asked, view.data(manner), () => view.draw(manner).join('\n'))
+  const view = viewOf(board, manner, asked.all !== undefined, named, column)
+  answer(asked, view.data(), () => view.draw().join('\n'))
   return undefined
 })
 
@@ -61,74 +65,63 @@ const spanFrom = (words: string, today: Day): DueFilter =>
 /** Whether a word is a label. A project called `#1` is none. */
 const isLabel = (word: string) => labelsOf({ text: word }).length > 0
 
-/** Which cards are in a project or one of its columns; all of them without either. */
-function isIn(board: Board, named?: string, column?: string): (card: Card) => boolean {
-  if (!named) return () => true
+/** The columns of a project, one of them, or the inbox. Undefined if nothing is named. */
+function placesNamed(board: Board, named?: string, column?: string): Place[] | undefined {
+  if (!named) return undefined
   if (isTheInbox(board.projects, named)) {
-    if (column) throw noColumns()
-    return ({ project_id }) => project_id === null
+    if (column) throw new CommandError('The inbox has no columns.')
+    return [inboxPlace]
   }
-  const { id } = findProject(named, board.projects)
-  const status = column === undefined ? undefined : findColumn(column, board.statusesOf({ id }))
-  return (card) => card.project_id === id && (!status || card.status_id === status.id)
+  const project = findProject(named, board.projects)
+  const places = board.placesOf(project)
+  if (!column) return places
+  const { id } = findColumn(column, board.statusesOf(project))
+  return places.filter(({ status_id }) => status_id === id)
 }
 
-const noColumns = () => new CommandError('The inbox has no columns.')
-
-interface View {
-  draw(manner: Manner): string[]
-  data(manner: Manner): unknown
-}
-
-/** The view that `ls` lists and `watch` keeps up to date. */
-export function viewOf(board: Board, named?: string, column?: string, isAll = false): View {
-  const projects = board.projects
-  if (named && !isTheInbox(board.projects, named))
-    return projectView(board, findProject(named, projects).id, column)
-  if (column) throw noColumns()
+/** What `ls` lists and `watch` keeps up to date. */
+export function viewOf(board: Board, manner: Manner, isAll: boolean, named?: string, column?: string) {
+  const places = placesNamed(board, named, column)
+  const project = board.findProject(places?.[0]?.project_id ?? '')
+  if (places && project) {
+    const [place = inboxPlace] = places
+    return {
+      draw: () =>
+        column
+          ? [heading(placeName(board, place)), ...drawColumn(board, place, '  ', manner)]
+          : drawProject(board, project, manner),
+      data: () => projectAsData(board, project, manner, places),
+    }
+  }
+  const { projects } = board
   return {
-    draw: (manner) => [
+    draw: () => [
       ...drawInbox(board, manner),
       ...(isAll
-        ? projects.flatMap((project) => ['', ...drawProject(board, project, manner)])
+        ? projects.flatMap((one) => ['', ...drawProject(board, one, manner)])
         : named
           ? []
           : drawProjects(board)),
     ],
-    data: (manner) => ({
-      inbox: cardsOf(board, inbox, manner),
+    data: () => ({
+      inbox: shownIn(board, inboxPlace, manner),
       ...(!named && {
-        projects: isAll ? projects.map(({ id }) => projectView(board, id).data(manner)) : projects,
+        projects: isAll ? projects.map((one) => projectAsData(board, one, manner)) : projects,
       }),
     }),
   }
 }
 
-function projectView(board: Board, id: string, named?: string): View {
-  const project = () => {
-    const found = board.findProject(id)
-    if (!found) throw new CommandError('The project no longer exists.')
-    return found
-  }
-  const column = named && findColumn(named, board.statusesOf({ id }))
-  const columns = () => (column ? [column] : board.statusesOf({ id }))
-  return {
-    draw: (manner) =>
-      column
-        ? [
-            heading(placeName(board, { project_id: project().id, status_id: column.id })),
-            ...drawColumn(board, { project_id: id, status_id: column.id }, '  ', manner),
-          ]
-        : drawProject(board, project(), manner),
-    data: (manner) => ({
-      ...project(),
-      columns: columns().map((one) => ({
-        ...one,
-        cards: cardsOf(board, { project_id: id, status_id: one.id }, manner),
-      })),
-    }),
-  }
-}
+const projectAsData = (board: Board, project: Project, manner: Manner, places = board.placesOf(project)) => ({
+  ...project,
+  columns: board
+    .statusesOf(project)
+    .flatMap((status) =>
+      places
+        .filter(({ status_id }) => status_id === status.id)
+        .map((place) => ({ ...status, cards: shownIn(board, place, manner) })),
+    ),
+})
 
-const cardsOf = (board: Board, column: Parameters<Board['cardsIn']>[0], { withDone }: Manner) =>
-  board.cardsIn(column).filter(({ complete }) => withDone || !complete)
+const shownIn = (board: Board, place: Place, { withDone }: Manner) =>
+  board.cardsIn(place).filter(({ complete }) => withDone || !complete)

@@ -22,12 +22,16 @@ export const run = connected(async ({ client }, { words: [named], options: asked
   process.stdout.on('error', () => process.exit(0))
   const replica = new Replica(client)
   await replica.catchUp()
-  const view = () => viewOf(replica.board, named, undefined, asked.all !== undefined)
+  const view = () =>
+    viewOf(
+      replica.board,
+      { withDone: asked.done !== undefined, today: thisDay() },
+      asked.all !== undefined,
+      named,
+    )
   view()
   const screen =
-    process.stdout.isTTY && asked.json === undefined
-      ? openScreen(() => view().draw({ withDone: asked.done !== undefined, today: thisDay() }))
-      : undefined
+    process.stdout.isTTY && asked.json === undefined ? openScreen(() => view().draw()) : undefined
   const isWanted = filterFor(replica.board, named)
   for (;;) {
     try {
@@ -64,42 +68,26 @@ interface Event {
 /** Compares changes with the board before them. */
 function eventsIn({ projects, cards, deleted }: Changes, board: Board): Event[] {
   const at = new Date().toISOString()
-  const events: Event[] = []
-  for (const { id, title } of projects) {
-    const before = board.findProject(id)
-    if (before?.title === title) continue
-    events.push({ at, kind: 'project', what: [before ? 'renamed' : 'added'], id, text: title })
-  }
-  for (const after of cards) {
-    const before = board.find(after.id)
-    const what = before ? differences(before, after) : ['added']
-    if (what.length > 0)
-      events.push({
-        at,
-        kind: 'card',
-        what,
-        id: after.id,
-        text: after.text,
-        ...(before && { before }),
-        after,
-      })
-  }
-  for (const { id } of deleted) {
-    const before = board.find(id)
-    const project = board.findProject(id)
-    const text = before?.text ?? project?.title
-    // Unknown if it was added and deleted in between.
-    if (text !== undefined)
-      events.push({
-        at,
-        kind: before ? 'card' : 'project',
-        what: ['deleted'],
-        id,
-        text,
-        ...(before && { before }),
-      })
-  }
-  return events
+  const events = [
+    ...projects.map(({ id, title }): Event => {
+      const before = board.findProject(id)
+      const what = !before ? ['added'] : before.title === title ? [] : ['renamed']
+      return { at, kind: 'project', what, id, text: title }
+    }),
+    ...cards.map((after): Event => {
+      const before = board.find(after.id)
+      const what = before ? differences(before, after) : ['added']
+      return { at, kind: 'card', what, id: after.id, text: after.text, ...(before && { before }), after }
+    }),
+    ...deleted.map(({ id }): Event => {
+      const before = board.find(id)
+      const text = before?.text ?? board.findProject(id)?.title
+      // Unknown if it was added and deleted in between.
+      const what = text === undefined ? [] : ['deleted']
+      return { at, kind: before ? 'card' : 'project', what, id, text: text ?? '', ...(before && { before }) }
+    }),
+  ]
+  return events.filter(({ what }) => what.length > 0)
 }
 
 function differences(before: Card, after: Card): string[] {

@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inboard } from '../../../support/service/shared.ts'
@@ -82,4 +83,40 @@ test('a card for a project is on the disk before the server is asked for the pro
   // What is not there keeps nothing.
   expect(await at.shell.refuses('add', 'Paint', '--project', 'House')).toContain('No project matches')
   expect(at.files()).toEqual([])
+})
+
+test('cards that 0.10.1 left waiting are sent in their order, and those that were undone are deleted', async () => {
+  const { card } = await at.client.addInboxCard({ text: 'Undone' })
+  const file = join(at.shell.home, 'config/inboard/login.json')
+  const { url, token } = JSON.parse(readFileSync(file, 'utf8'))
+  const login = createHash('sha256').update(`${url}\n${token}`).digest('hex').slice(0, 32)
+  const common = { login, url, written_at: '2026-11-19T08:00:00.000Z' }
+  const one = (text: string) => ({ id: randomUUID(), text })
+  mkdirSync(at.folder, { recursive: true })
+  for (const [index, more] of [
+    { cards: [one('One'), one('Two')] },
+    { undone: true, cards: [{ id: card.id, text: 'Undone' }] },
+    { project: 'House', refused: 'No project matches "House".', cards: [one('Paint')] },
+    { cards: [one('Three')] },
+  ].entries())
+    writeFileSync(
+      join(at.folder, `00176354000000${index}-${randomUUID()}.json`),
+      `${JSON.stringify({ ...common, ...more })}\n`,
+    )
+  const { told, complaint } = await at.shell.run(['add', 'Four'])
+  expect(told).toContain('Added to the inbox')
+  expect(complaint).toBe('Sent 3 cards that were waiting.\n')
+  expect(await at.texts()).toEqual(['One', 'Two', 'Three', 'Four'])
+  expect(await at.shell.does('outbox')).toMatch(/^1 card for House, refused: .+ {2}Paint\n/s)
+})
+
+test('what was sent leaves nothing in the outbox but can be undone, once each', async () => {
+  for (const text of ['One', 'Two']) await at.shell.does('add', text)
+  expect(at.files()).toEqual([])
+  expect(readdirSync(join(at.folder, '../undo'))).toHaveLength(2)
+  await at.shell.does('undo')
+  expect(await at.texts()).toEqual(['One'])
+  await at.shell.does('undo')
+  expect(await at.texts()).toEqual([])
+  expect(await at.shell.refuses('undo')).toContain('There is nothing to undo')
 })
