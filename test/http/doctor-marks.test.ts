@@ -16,7 +16,6 @@ test('who knows the secret is told how a request arrived', async () => {
     arrived: {
       ip: '127.0.0.1',
       forwardedFor: ['192.0.2.1', '192.0.2.2'],
-      hasForwarded: false,
       port: expect.any(Number),
       trustProxy: 0,
       database: expect.any(String),

@@ -1,129 +1,202 @@
-import { iso, minutes, systemClock } from '../../server/common/clock.ts'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { days, iso, minutes, systemClock } from '../../server/common/clock.ts'
 import type { Config } from '../../server/config/config.ts'
 import { isOurs, readTables } from '../../server/db/catalogue.ts'
-import { DatabaseUnavailable, type ReadableDatabase } from '../../server/db/database.ts'
+import type { ReadableDatabase } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
 import { findLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/present.ts'
-import { adviceOn, mayCreate } from '../../server/process/start-errors.ts'
-import { examineBackups } from './backups.ts'
-import { examineDisks } from './disk.ts'
-import { judgePostgres, judgeSqlite } from './engine.ts'
-import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
+import { contentsOf } from '../../server/operate/backup.ts'
+import { readLastBackup } from '../../server/operate/last-backup.ts'
+import { adviceOn, mayCreate, reasonOf } from '../../server/process/start-errors.ts'
+import { count, inBytes } from '../output/terminal.ts'
+import { type Finding, good, problem, warning } from './finding.ts'
 
-export async function examineDatabase(database: Config['database']): Promise<Finding[]> {
-  const disk = examineDisks(database)
-  try {
-    const lost = database.engine === 'sqlite' && findLost(database.file)
-    if (lost) return [problem('database', lost.says, lost.todo), ...disk]
-    if (database.engine === 'sqlite' && !isPresent(database.file))
-      return [
-        good('database', `${database.file} does not exist yet: the server creates it when it starts`),
-        ...disk,
-      ]
-  } catch (error) {
-    const reason = reasonOf((error as Error).cause)
-    return [problem('database', `cannot be reached: ${reason}`, adviceOn(reason))]
-  }
+type Database = Config['database']
+
+/** The database: whether it can be used, its clock, its backups, and the disks that it needs. */
+export async function examineDatabase(database: Database): Promise<Finding[]> {
   let db: ReadableDatabase
   try {
+    if (database.engine === 'sqlite') {
+      const lost = findLost(database.file)
+      if (lost) return [problem('database', lost.says, lost.todo), ...examineDisks(database)]
+      if (!isPresent(database.file))
+        return [
+          good('database', `${database.file} does not exist yet: the server creates it when it starts`),
+          ...examineDisks(database),
+        ]
+    }
     db = await readDatabase(database)
   } catch (error) {
-    return [unusable('opened', error), ...disk]
+    return [unusable('opened', error), ...examineDisks(database)]
   }
   try {
     return [
-      good('database', db.description),
-      await examineEngine(db, database),
-      await examineSchema(db, database),
+      ...(await examineSchema(db, database)),
       await examineClock(db, database),
       ...(await examineBackups(db, database)),
-      ...disk,
+      ...examineDisks(database),
     ]
   } catch (error) {
-    return [unusable('read', error), ...disk]
+    return [unusable('read', error), ...examineDisks(database)]
   } finally {
     await db.close()
   }
 }
 
 function unusable(what: string, error: unknown): Finding {
-  const reason = reasonOf(error instanceof DatabaseUnavailable ? error.cause : error)
+  const reason = reasonOf(error)
   return problem('database', `cannot be ${what}: ${reason}`, adviceOn(reason))
 }
 
-async function examineEngine(db: ReadableDatabase, { engine }: Config['database']): Promise<Finding> {
-  if (engine === 'sqlite')
-    return judgeSqlite((await db.get<{ version: string }>`select sqlite_version() as version`)?.version ?? '')
-  const row = await db.get<{ number: number }>`select current_setting('server_version_num')::int as number`
-  return judgePostgres(row?.number ?? 0, systemClock.now())
-}
-
-async function examineSchema(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
+async function examineSchema(db: ReadableDatabase, database: Database): Promise<Finding[]> {
+  const here = good('database', db.description)
   const about = 'schema'
   const tables = await readTables(db, database)
   if (database.engine === 'postgres') {
     const right = await db.get<{ may: boolean | null; schema: string; role: string }>`
       select has_schema_privilege(current_schema(), 'create') as may, current_user::text as role,
         coalesce(current_schema()::text, 'public') as schema`
-    if (right && !right.may)
-      return problem(
-        about,
-        `the role ${right.role} may not create tables in the schema ${right.schema}`,
-        mayCreate(right.schema, `"${right.role}"`),
-      )
+    if (right && !right.may) {
+      const says = `the role ${right.role} may not create tables in the schema ${right.schema}`
+      return [here, problem(about, says, mayCreate(right.schema, `"${right.role}"`))]
+    }
   }
   if (Object.keys(tables).length === 0)
-    return good(about, 'the database is empty: the server creates its tables when it starts')
-  if (!isOurs(tables))
-    return problem(
-      about,
-      'the tables in this database belong to another program',
-      'Give Inboard a database of its own.',
-    )
+    return [here, good(about, 'the database is empty: the server creates its tables when it starts')]
+  if (!isOurs(tables)) {
+    const says = 'the tables in this database belong to another program'
+    return [here, problem(about, says, 'Give Inboard a database of its own.')]
+  }
   try {
     await checkSchema(db)
-    return good(about, 'up to date')
   } catch (error) {
-    if (error instanceof DatabaseTooNew) return problem(about, error.message)
-    return warning(
-      about,
-      reasonOf((error as Error).cause ?? error),
-      'The server migrates it when it starts. Back up first: inboard backup FILE',
-    )
+    if (error instanceof DatabaseTooNew) return [here, problem(about, error.message)]
+    const todo = 'The server migrates it when it starts. Back up first: inboard backup FILE'
+    return [here, warning(about, reasonOf(error), todo)]
   }
+  const { accounts, projects, cards } = await contentsOf(db)
+  const counted = [count(accounts, 'account'), count(projects, 'project'), count(cards, 'card')].join(', ')
+  return [good('database', `${db.description}: ${counted}`), good(about, 'up to date')]
 }
 
 /** The clocks of all instances and of the database must agree: links and sessions expire by them. */
-async function examineClock(db: ReadableDatabase, database: Config['database']): Promise<Finding> {
-  const now = systemClock.now()
+async function examineClock(db: ReadableDatabase, { engine }: Database): Promise<Finding> {
   const about = 'clock'
-  if (database.engine === 'postgres') {
+  const todo = 'Synchronise it with NTP.'
+  const now = systemClock.now()
+  if (engine === 'postgres') {
     const row = await db.get<{ now: string }>`select now()::timestamptz(3)::text as now`
     const apart = Math.abs(Date.parse(row?.now ?? '') - now)
     return apart > 1 * minutes
-      ? problem(
-          about,
-          `differs from the clock of the database by ${Math.round(apart / 1000)} s`,
-          'Synchronise both with NTP.',
-        )
+      ? problem(about, `differs from the clock of the database by ${Math.round(apart / 1000)} s`, todo)
       : good(about, `${iso(now)}, same as the database`)
   }
-  const newest = await newestTime(db)
-  return newest && Date.parse(newest) > now + 1 * minutes
-    ? problem(
-        about,
-        `it is ${iso(now)}, but the database has a change from ${newest}`,
-        'Synchronise it with NTP.',
-      )
+  // An empty database has no cards.
+  const row = await db.get<{ newest: string | null }>`select max(updated_at) as newest from cards`.catch(
+    () => undefined,
+  )
+  return Date.parse(row?.newest ?? '') > now + 1 * minutes
+    ? problem(about, `it is ${iso(now)}, but the database has a change from ${row?.newest}`, todo)
     : good(about, iso(now))
 }
 
-/** A database of an older version may have no sessions yet. */
-const newestTime = async (db: ReadableDatabase) =>
-  (
-    await db.get<{ newest: string | null }>`select max(updated_at) as newest from cards`.catch(
-      () => undefined,
-    )
-  )?.newest
+/** On PostgreSQL, nobody tells us of backups. */
+async function examineBackups(db: ReadableDatabase, database: Database): Promise<Finding[]> {
+  if (database.engine === 'postgres') return []
+  const about = 'backup'
+  const todo = 'Make one every night: inboard backup --keep 7 FOLDER'
+  const last = readLastBackup(database)
+  const old = systemClock.now() - 7 * days
+  if (last) {
+    // Perhaps it was moved to another machine, as it should be.
+    const where = `${last.file}${existsSync(last.file) ? '' : ', which is not there any more'}`
+    return [
+      last.at < old
+        ? warning(about, `the last one is from ${iso(last.at)}: ${where}`, todo)
+        : good(about, `${iso(last.at)}, ${where}`),
+    ]
+  }
+  // There are no accounts in an empty database.
+  const first = await db.get<{ at: string | null }>`select min(created_at) as at from users`.catch(
+    () => undefined,
+  )
+  const isOld = first?.at != null && Date.parse(first.at) < old
+  return [isOld ? warning(about, 'none is known, and there are accounts', todo) : good(about, 'none yet')]
+}
+
+const none = 1e6
+const tooLittle = 1e8
+const little = 1e9
+
+interface Place {
+  folder: string
+  enough: number
+  /** What happens when there is no room. */
+  fails: string
+}
+
+/** Room for the database, the next backup and long requests, each disk once. */
+function examineDisks(database: Database): Finding[] {
+  const temporary = { folder: tmpdir(), enough: 2 * tooLittle, fails: 'Large requests fail' }
+  if (database.engine === 'postgres') return examineRoom(temporary)
+  const { file } = database
+  // Nothing more is known about a folder that this user may not look into, which is a finding of its own.
+  const size = sizeOf(file)
+  const enough = Math.max(little, 2 * size)
+  const data = { folder: nearestFolder(dirname(file)), enough, fails: 'Every write fails' }
+  const last = readLastBackup(database)
+  const backups = last && { folder: nearestFolder(dirname(last.file)), enough, fails: 'Backups fail' }
+  const disks = new Map<number, Place>()
+  for (const place of [temporary, ...(backups ? [backups] : []), data])
+    disks.set(statSync(place.folder).dev, place)
+  return [...[...disks.values()].reverse().flatMap(examineRoom), ...examineRights(data.folder, file)]
+}
+
+function examineRoom({ folder, enough, fails }: Place): Finding[] {
+  const about = 'disk'
+  const { bavail, bsize, files, ffree } = statfsSync(folder)
+  const free = bavail * bsize
+  const todo = `${fails} when the disk is full. Free some space.`
+  if (free < none) return [problem(about, `the disk is full: ${inBytes(free)} free in ${folder}`, todo)]
+  // File systems that don't count files say that there are none.
+  if (files > 0 && ffree === 0)
+    return [problem(about, `no file can be added in ${folder}: no inodes are left`, todo)]
+  const says = `${inBytes(free)} free in ${folder}`
+  if (free < tooLittle) return [problem(about, says, todo)]
+  return [free < enough ? warning(about, says, todo) : good(about, says)]
+}
+
+function examineRights(folder: string, file: string): Finding[] {
+  try {
+    accessSync(folder, constants.W_OK)
+    if (existsSync(file)) accessSync(file, constants.W_OK)
+    return []
+  } catch (error) {
+    const isReadOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+    return [
+      problem(
+        'disk',
+        `the database is not writable: ${reasonOf(error)}`,
+        isReadOnly
+          ? 'Its disk is mounted read-only. Linux does that to a disk with errors, too: see dmesg.'
+          : 'Run this as the user that the server runs as.',
+      ),
+    ]
+  }
+}
+
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestFolder(dirname(folder))
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    return 0
+  }
+}

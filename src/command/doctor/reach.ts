@@ -1,75 +1,65 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { isIPv6 } from 'node:net'
-import { minutes, systemClock } from '../../server/common/clock.ts'
+import { getCACertificates } from 'node:tls'
+import { minutes, seconds, systemClock } from '../../server/common/clock.ts'
 import { version } from '../../server/common/version.ts'
 import type { Config, Settings } from '../../server/config/config.ts'
 import { readStoredSecret } from '../../server/config/stored-secret.ts'
 import { readDatabase } from '../../server/db/open.ts'
 import { type Arrival, makeMark, markHeader } from '../../server/http/edge/arrivals.ts'
-import { ask, type Reply } from './ask.ts'
-import { type Finding, good, problem, reasonOf, warning } from './finding.ts'
-import { examineMetadata } from './metadata.ts'
-import { examinePassage } from './passage.ts'
+import { reasonOf } from '../../server/process/start-errors.ts'
+import { type Finding, good, problem, warning } from './finding.ts'
 import { examineProxy, guessProxy } from './proxy.ts'
 
-/** Checks that APP_URL leads to the server, and what that means for passkeys and rate limits. */
+// What lies between browsers and the server: whether APP_URL leads here, and what arrives of a request.
+
 export async function examineReach(settings: Settings): Promise<Finding[]> {
   const { found, visit } = await examineUrl(settings)
-  return [
-    examinePasskeys(settings),
-    ...(visit ? await examineProxy(settings, visit) : [guessProxy(settings)]),
-    found,
-    ...(visit ? await examinePassage(settings.appUrl, visit) : []),
-    ...(visit ? await examineMetadata(settings) : []),
-  ]
+  const passkeys = judgePasskeys(settings)
+  if (!visit) return [passkeys, guessProxy(settings), found]
+  return [passkeys, found, ...(await examineProxy(settings, visit))]
 }
 
-function examinePasskeys({ appUrl, passkeys }: Settings): Finding {
+function judgePasskeys({ appUrl, passkeys }: Settings): Finding {
   const about = 'passkeys'
   const { protocol, hostname } = new URL(appUrl)
-  if (protocol !== 'https:' && hostname !== 'localhost')
-    return problem(
-      about,
-      `browsers do not support them on ${appUrl}`,
-      'Serve it over https, and set APP_URL accordingly.',
-    )
-  return good(about, `bound to ${passkeys.rpId}; they stop working if that changes`)
+  if (protocol === 'https:' || hostname === 'localhost')
+    return good(about, `bound to ${passkeys.rpId}; they stop working if that changes`)
+  const todo = 'Serve it over https, and set APP_URL accordingly.'
+  return problem(about, `browsers do not support them on ${appUrl}`, todo)
 }
 
 /** Sends a request through APP_URL, and resolves to how it arrived. */
 export type Visit = (
   headers?: Record<string, string>,
   path?: string,
-  isEnough?: (text: string) => boolean,
 ) => Promise<Reply & { arrived: Arrival | undefined }>
 
 const about = 'APP_URL'
 
+/** Without `visit` if the URL does not lead to this server. */
 async function examineUrl(settings: Settings): Promise<{ found: Finding; visit?: Visit }> {
   const { appUrl } = settings
   const secret = settings.jwtSecret ?? readStoredSecret(settings.database)
-  const visit: Visit = async (headers, path = '/healthz', isEnough) => {
+  const visit: Visit = async (headers, path = '/healthz') => {
     const mark = makeMark(secret, systemClock.now())
     // No cache has an answer to a URL that is new.
-    const url = `${appUrl}${path}?${mark.slice(-8)}`
-    const reply = await ask(url, { ...headers, [markHeader]: mark }, isEnough)
+    const reply = await ask(`${appUrl}${path}?${mark.slice(-8)}`, { ...headers, [markHeader]: mark })
     return { ...reply, arrived: (reply.body as { arrived?: Arrival } | undefined)?.arrived }
   }
   try {
     const asked = systemClock.now()
     const reply = await visit()
-    const trouble = await examineReply(settings, reply, asked)
-    if (trouble) return { found: trouble }
-    const { arrived } = reply
-    if (!arrived) return { found: anotherSecret(appUrl, reply) }
-    const identity = await identityOf(settings.database)
-    if (identity !== undefined && identity !== arrived.database) return { found: anotherDatabase(appUrl) }
-    return { found: examineVersion(appUrl, reply), visit }
+    const trouble = (await judgeReply(settings, reply, asked)) ?? (await judgeServer(settings, reply))
+    return trouble.is === 'problem' || !reply.arrived ? { found: trouble } : { found: trouble, visit }
   } catch (error) {
     return { found: await unreachable(settings, error) }
   }
 }
 
-async function examineReply(
+/** Undefined if it is an Inboard that has answered. */
+async function judgeReply(
   settings: Settings,
   { status, headers }: Reply,
   asked: number,
@@ -89,39 +79,32 @@ async function examineReply(
     const todo = [502, 503, 504].includes(status) ? await hintAtProxy(settings) : 'Check the proxy.'
     return problem(about, `${appUrl} answers, but is not Inboard (${status})`, todo)
   }
-  const apart = Math.abs(Date.parse(headers.date ?? '') - asked)
-  if (apart > 1 * minutes)
+  if (Math.abs(Date.parse(headers.date ?? '') - asked) <= 1 * minutes) return undefined
+  const says = `the clock of ${appUrl} differs from that of this machine`
+  return problem(about, says, 'Synchronise both with NTP.')
+}
+
+/** Whether it is this Inboard. */
+async function judgeServer(
+  { appUrl, database }: Settings,
+  { arrived, headers }: Reply & { arrived: Arrival | undefined },
+): Promise<Finding> {
+  const there = headers['inboard-version']
+  const identity = arrived && (await identityOf(database))
+  if (identity !== undefined && identity !== arrived?.database)
     return problem(
       about,
-      `the clock of ${appUrl} differs from that of this machine`,
-      'Synchronise both with NTP.',
+      `${appUrl} leads to another Inboard: it has the same JWT_SECRET, but not this database`,
+      'Set APP_URL to the URL of this one. If it is this one, check DATABASE_URL, or restart it.',
     )
-  return undefined
-}
-
-function anotherSecret(appUrl: string, { headers }: Reply): Finding {
-  const there = headers['inboard-version']
-  return there === version
-    ? problem(
-        about,
-        `${appUrl} leads to another Inboard: its JWT_SECRET differs`,
-        'Set APP_URL to the URL of this one. If it is this one, run this with its variables and as its user, or restart it.',
-      )
-    : warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
-}
-
-const anotherDatabase = (appUrl: string) =>
-  problem(
+  if (there !== version)
+    return warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
+  if (arrived) return good(about, `${appUrl} answers, version ${there}`)
+  return problem(
     about,
-    `${appUrl} leads to another Inboard: it has the same JWT_SECRET, but not this database`,
-    'Set APP_URL to the URL of this one. If it is this one, check DATABASE_URL, or restart it.',
+    `${appUrl} leads to another Inboard: its JWT_SECRET differs`,
+    'Set APP_URL to the URL of this one. If it is this one, run this with its variables and as its user, or restart it.',
   )
-
-function examineVersion(appUrl: string, { headers }: Reply): Finding {
-  const there = headers['inboard-version']
-  return there === version
-    ? good(about, `${appUrl} answers, version ${there}`)
-    : warning(about, `${appUrl} runs version ${there}, but this is ${version}`, 'Restart the server.')
 }
 
 /** Undefined if the database cannot be read, which is a finding of its own. */
@@ -143,7 +126,8 @@ async function unreachable(settings: Settings, error: unknown): Promise<Finding>
   if (untrusted.test(code))
     return problem(
       about,
-      `the certificate of ${appUrl} is not trusted: ${reasonOf(error)}`,
+      // Node adds an option of its own, which helps nobody who runs the executable.
+      `the certificate of ${appUrl} is not trusted: ${reasonOf(error).replace(/; if the root CA is installed locally.*/, '')}`,
       'Renew or replace it. If it comes from an authority of your own, add that to the system, or set NODE_EXTRA_CA_CERTS=FILE.',
     )
   return problem(
@@ -170,4 +154,63 @@ const isRunning = (settings: Settings) =>
 function addressOf({ host, port }: Settings): string {
   if (host === '0.0.0.0' || host === '::') return `localhost:${port}`
   return `${isIPv6(host) ? `[${host}]` : host}:${port}`
+}
+
+export interface Reply {
+  status: number
+  headers: http.IncomingHttpHeaders
+  text: string
+  /** The text parsed, or undefined if it is not JSON. */
+  body: unknown
+  /** The port at our end of the connection. */
+  port: number | undefined
+}
+
+const answersWithin = 5 * seconds
+const longestBody = 64 * 1024
+
+/**
+ * Requests a URL as it is, on a connection of its own, and follows no redirect. Rejects if there is no answer, or if the
+ * machine does not trust its certificate. Of a stream of events, reads the first part.
+ */
+export function ask(url: string, headers: Record<string, string> = {}): Promise<Reply> {
+  const { request, more } = url.startsWith('https:')
+    ? { request: https.request, more: { ca: trusted() } }
+    : { request: http.request, more: {} }
+  const options = { ...more, agent: false, headers, signal: AbortSignal.timeout(answersWithin) }
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, (response) => {
+      const { statusCode = 0, headers: fields, socket } = response
+      const port = socket.localPort
+      const isStream = fields['content-type']?.startsWith('text/event-stream')
+      let text = ''
+      response.setEncoding('utf8').on('error', reject)
+      response.on('data', (part: string) => {
+        text += part
+        if (isStream || text.length > longestBody) response.destroy()
+      })
+      response.on('close', () =>
+        resolve({ status: statusCode, headers: fields, text, body: parse(text), port }),
+      )
+    })
+    asked.on('error', (error) =>
+      reject(
+        error.name === 'AbortError'
+          ? new Error(`no answer within ${answersWithin / seconds} seconds`)
+          : error,
+      ),
+    )
+    asked.end()
+  })
+}
+
+/** Also those that the operator has added to the system, as a browser on it would. */
+const trusted = () => [...getCACertificates('default'), ...getCACertificates('system')]
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

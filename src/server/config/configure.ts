@@ -21,8 +21,7 @@ export function configure(given: Environment): Config {
   const mail = settleMail(settings.mail, findSendmail(environment.PATH), complaints)
   refuse(complaints)
   const jwtSecret = settings.jwtSecret ?? storedSecret(storedSecretOf(settings.database))
-  for (const { says, todo } of exposedFiles(environment, settings))
-    warnings.push(`Not private: ${says}. ${todo}`)
+  warnings.push(...exposedFiles(environment, settings))
   return { ...settings, mail, warnings, jwtSecret }
 }
 
@@ -47,6 +46,7 @@ export function examine(given: Environment): Examined {
     } catch (error) {
       complaints.push((error as Error).message)
     }
+  warnings.push(...exposedFiles(environment, settings))
   return { settings, mail, complaints, warnings }
 }
 

@@ -5,14 +5,8 @@ import { type Environment, type Settings, secrets } from './config.ts'
 import { envFile } from './env-file.ts'
 import { storedSecretOf } from './stored-secret.ts'
 
-/** A file that others than its owner can read or replace. */
-export interface Exposed {
-  says: string
-  todo: string
-}
-
-/** Files with secrets or data that other users of this machine can get at. */
-export function exposedFiles(environment: Environment, { database, mail }: Settings): Exposed[] {
+/** Warnings about files with secrets or data that other users of this machine can get at. */
+export function exposedFiles(environment: Environment, { database, mail }: Settings): string[] {
   // A pod has no other users, and its volumes have modes of their own.
   if (environment.KUBERNETES_SERVICE_HOST) return []
   const data =
@@ -25,51 +19,39 @@ export function exposedFiles(environment: Environment, { database, mail }: Setti
     ...theirs.flatMap((file) => exposed(file, 0o007, user)),
     ...ours.flatMap((file) => exposed(file, 0o077, user)),
     ...data.slice(0, 1).flatMap((file) => replaceable(dirname(file))),
-  ]
+  ].map((sentences) => `Not private: ${sentences}`)
 }
 
 /** Of a file that exists: whether its mode grants any of these rights to others, or it belongs to one of them. */
-export function exposed(file: string, rights: number, user: number | undefined): Exposed[] {
+function exposed(file: string, rights: number, user: number | undefined): string[] {
   const found = statOf(file)
   if (!found || !keepsModes(file)) return []
-  if ((found.mode & rights) !== 0) {
-    const canWrite = (found.mode & rights & 0o022) !== 0
+  const granted = found.mode & rights
+  if (granted !== 0)
     return [
-      {
-        says: `other users of this machine can ${canWrite ? 'change' : 'read'} ${file}`,
-        todo: `Run: chmod ${rights === 0o077 ? '600' : 'o-rwx'} ${file}`,
-      },
+      `other users of this machine can ${granted & 0o022 ? 'change' : 'read'} ${file}. Run: chmod ${rights === 0o077 ? '600' : 'o-rwx'} ${file}`,
     ]
-  }
   if (user === undefined || [0, user].includes(found.uid)) return []
   return [
-    {
-      says: `${file} belongs to another user of this machine (${found.uid}), who can read and change it`,
-      todo: `Run: chown ${user} ${file}`,
-    },
+    `${file} belongs to another user of this machine (${found.uid}), who can read and change it. Run: chown ${user} ${file}`,
   ]
 }
 
-function replaceable(folder: string): Exposed[] {
+function replaceable(folder: string): string[] {
   const found = statOf(folder)
   const isOpen = found && (found.mode & 0o1002) === 0o002 && keepsModes(folder)
   return isOpen
-    ? [
-        {
-          says: `other users of this machine can replace the files in ${folder}`,
-          todo: `Run: chmod o-w ${folder}`,
-        },
-      ]
+    ? [`other users of this machine can replace the files in ${folder}. Run: chmod o-w ${folder}`]
     : []
 }
 
 /** The id of the user that the server runs as. Root, who can run commands for that user, goes by the database. */
-export function userOf(database: Settings['database']): number | undefined {
+function userOf(database: Settings['database']): number | undefined {
   const own = process.geteuid?.()
   return own === 0 && database.engine === 'sqlite' ? (statOf(database.file)?.uid ?? own) : own
 }
 
-/** What a container is given as secrets is everybody's who is in it: nobody else. */
+/** Secrets that a container is given can be read by everybody in it, which is nobody else. */
 const forContainer = /^(?:\/var)?\/run\/secrets\//
 
 const secretFiles = (environment: Environment) =>

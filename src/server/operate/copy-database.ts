@@ -4,11 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { CommandError } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
 import { type Fields, isOurs, readTables } from '../db/catalogue.ts'
-import { DatabaseUnavailable, type ReadableDatabase, type Reader, type Transaction } from '../db/database.ts'
+import type { ReadableDatabase, Reader, Transaction } from '../db/database.ts'
 import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
 import { isPresent } from '../db/sqlite/present.ts'
 import { table as rowsOf } from '../db/values.ts'
+import { reasonOf } from '../process/start-errors.ts'
 
 /** All tables with their keys, each after those that it refers to. */
 export const keys = {
@@ -115,16 +116,8 @@ export async function reaching<Result>(
     return await work()
   } catch (error) {
     if (error instanceof CommandError) throw error
-    throw new CommandError(`The ${which} cannot be used: ${reason(error)}`, { cause: error })
+    throw new CommandError(`The ${which} cannot be used: ${reasonOf(error)}.`, { cause: error })
   }
-}
-
-function reason(error: unknown): string {
-  if (error instanceof DatabaseUnavailable && error.name === 'DatabaseUnavailable') return reason(error.cause)
-  // If a host name has several IPs, each attempt has its own error, and the aggregate has no message.
-  if (error instanceof AggregateError) return reason(error.errors[0])
-  const message = (error as Error).message || 'it does not answer'
-  return /[.!?]$/.test(message) ? message : `${message}.`
 }
 
 export async function refuseForeign(
@@ -260,7 +253,7 @@ async function copyTables(
       given.set(table, await copyTable(source, tx, table, progress))
     } catch (error) {
       throw new CommandError(
-        `The table "${table.name}" could not be copied: ${reason(error)} Nothing was kept.`,
+        `The table "${table.name}" could not be copied: ${reasonOf(error)}. Nothing was kept.`,
         {
           cause: error,
         },

@@ -34,16 +34,26 @@ export function explainStartError(error: unknown, command?: string): string {
 
 function noDatabase(error: unknown): string {
   if (isDiskFull(error)) return 'The disk of the database is full. Free some space, then try again.\n'
-  const { message, errors = [] } = error as Error & { errors?: Error[] }
-  // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
-  const reason = message || errors.map((one) => one.message).join(', ')
+  const reason = reasonOf(error)
   return `The database could not be opened: ${reason}. ${adviceOn(reason)}\n`
+}
+
+/** The message of an error, as part of a sentence. */
+export function reasonOf(error: unknown): string {
+  const { name, message, cause, errors = [] } = error as Error & { errors?: Error[] }
+  // Its own message says only that there is another. A CommandError may have one for a whole sentence.
+  if (cause && ['DatabaseUnavailable', 'CommandError'].includes(name)) return reasonOf(cause)
+  // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
+  const reason = message || errors.map((one) => one.message).join(', ') || 'it does not answer'
+  return reason.replace(/\.$/, '')
 }
 
 /** What to do about a database that could not be opened or read. */
 export function adviceOn(reason: string): string {
   if (/malformed|not a database$/.test(reason))
     return 'This file is damaged, or not the one that DATABASE_URL should name. Stop the server, then restore a backup: inboard restore FILE'
+  if (/database is locked/.test(reason))
+    return 'Another program has locked this file. Stop that program, or try again later.'
   if (/^EACCES|^EPERM/.test(reason))
     return 'Run Inboard as the user who owns this file or folder, or change its owner with chown.'
   const [, schema] = /permission denied for schema (\w+)/.exec(reason) ?? []

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../../../src/server/config/config.ts'
 import { freePort } from '../../support/network/free-port.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
 import { cleanUp } from '../../support/processes/process.ts'
@@ -122,30 +121,6 @@ test.each([
 ])('%s: %s', async (SMTP_URL, said) => {
   const findings = await examined({ MAIL_TRANSPORT: 'smtp', SMTP_URL })
   expect(about(findings, 'configuration').map((sentence) => sentence.replace(/^\w+: /, ''))).toEqual([said])
-})
-
-test('limits that are switched off are reported, each with its usual value', async () => {
-  const findings = await examined({
-    AUTH_RATE_LIMIT: '0',
-    LINKS_PER_HOUR: '0',
-    MAX_CARDS: '0',
-    MAX_TEXT: '0',
-  })
-  expect(about(findings, 'limits')).toEqual([
-    expect.stringMatching(/^warning: AUTH_RATE_LIMIT is 0: /),
-    expect.stringMatching(/^warning: LINKS_PER_HOUR is 0: /),
-    expect.stringMatching(/^warning: MAX_CARDS is 0: /),
-    expect.stringMatching(/^warning: MAX_TEXT is 0: /),
-  ])
-  const usual = findings.filter((one) => one.about === 'limits').map(({ todo = '' }) => todo)
-  const { authRateLimit, linksPerHour, maxCards, maxText } = readConfig({}).settings
-  expect(usual.map((todo) => /limit, (\d+)/.exec(todo)?.[1]).map(Number)).toEqual([
-    authRateLimit,
-    linksPerHour,
-    maxCards,
-    maxText / 1e6,
-  ])
-  expect(about(await examined({}), 'limits')).toEqual(['good: on'])
 })
 
 test.each([

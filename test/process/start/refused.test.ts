@@ -153,6 +153,13 @@ test('if a folder has the name of the database, a start says so', async () => {
   )
 })
 
+test('a database that is locked is told from one that is not there', () => {
+  const error = Object.assign(new Error('/data/inboard.db: database is locked'), { code: 'ERR_SQLITE_ERROR' })
+  expect(explainStartError(error)).toBe(
+    'The database could not be opened: /data/inboard.db: database is locked. Another program has locked this file. Stop that program, or try again later.\n',
+  )
+})
+
 test('a start without the rights for the data folder says whose user it needs', () => {
   const error = Object.assign(new Error("EACCES: permission denied, open '/data/inboard.db'"), {
     code: 'EACCES',

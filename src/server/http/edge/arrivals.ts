@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { minutes } from '../../common/clock.ts'
 import { derivedKey, isSameSecret } from '../../common/secrets.ts'
@@ -15,8 +15,6 @@ export interface Arrival {
   ip: string
   /** The entries of `X-Forwarded-For`. */
   forwardedFor: string[]
-  /** True if there is a header `Forwarded`, which the server doesn't read. */
-  hasForwarded: boolean
   /** The port at the other end of the connection. */
   port: number | undefined
 }
@@ -27,19 +25,19 @@ const lasts = 1 * minutes
  * Proves that a request comes from somebody who knows the secret. It is good for a minute, and for nothing else: the
  * answer is about the very request that carries it, or a stream without events.
  */
-export function makeMark(secret: string, now: number): string {
-  const text = `${now}.${randomBytes(16).toString('base64url')}`
-  return `${text}.${sign(secret, text)}`
-}
+export const makeMark = (secret: string, now: number) => `${now}.${sign(secret, now)}`
 
 export function isByDoctor({ headers }: FastifyRequest, secret: string, now: number): boolean {
-  const mark = String(headers[markHeader] ?? '')
-  const [, text = '', time, signature = ''] = /^((\d{1,15})\.[\w-]{22})\.([\w-]{43})$/.exec(mark) ?? []
-  return Math.abs(Number(time) - now) < lasts && isSameSecret(signature, sign(secret, text))
+  const mark = headers[markHeader]
+  if (mark === undefined) return false
+  const [, time = '', signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(String(mark)) ?? []
+  return Math.abs(Number(time) - now) < lasts && isSameSecret(signature, sign(secret, Number(time)))
 }
 
-const sign = (secret: string, text: string) =>
-  createHmac('sha256', derivedKey(secret, 'inboard: marks of the doctor')).update(text).digest('base64url')
+const sign = (secret: string, time: number) =>
+  createHmac('sha256', derivedKey(secret, 'inboard: marks of the doctor'))
+    .update(String(time))
+    .digest('base64url')
 
 export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'database' | 'trustProxy'> => ({
   ip,
@@ -47,6 +45,5 @@ export const arrivalOf = ({ ip, raw }: FastifyRequest): Omit<Arrival, 'database'
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean),
-  hasForwarded: raw.headers.forwarded !== undefined,
   port: raw.socket.remotePort,
 })
