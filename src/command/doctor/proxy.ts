@@ -1,8 +1,8 @@
 import type { Settings } from '../../server/config/config.ts'
 import type { Arrival } from '../../server/http/edge/arrivals.ts'
 import { oauthUrls } from '../../server/http/oauth/urls.ts'
+import { ask, type Visit } from './ask.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
-import { ask, type Visit } from './reach.ts'
 
 const about = 'proxy'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { CommandError } from '../common/command-error.ts'
+import { CommandError, reasonOf } from '../common/command-error.ts'
 import type { Config } from '../config/config.ts'
 import { type Fields, isOurs, readTables } from '../db/catalogue.ts'
 import type { ReadableDatabase, Reader, Transaction } from '../db/database.ts'
@@ -9,7 +9,6 @@ import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
 import { isPresent } from '../db/sqlite/present.ts'
 import { table as rowsOf } from '../db/values.ts'
-import { reasonOf } from '../process/start-errors.ts'
 
 /** All tables with their keys, each after those that it refers to. */
 export const keys = {

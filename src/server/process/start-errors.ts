@@ -1,4 +1,4 @@
-import { CommandError } from '../common/command-error.ts'
+import { CommandError, reasonOf } from '../common/command-error.ts'
 import { ConfigError } from '../config/config.ts'
 import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
@@ -36,16 +36,6 @@ function noDatabase(error: unknown): string {
   if (isDiskFull(error)) return 'The disk of the database is full. Free some space, then try again.\n'
   const reason = reasonOf(error)
   return `The database could not be opened: ${reason}. ${adviceOn(reason)}\n`
-}
-
-/** The message of an error, as part of a sentence. */
-export function reasonOf(error: unknown): string {
-  const { name, message, cause, errors = [] } = error as Error & { errors?: Error[] }
-  // Its own message says only that there is another. A CommandError may have one for a whole sentence.
-  if (cause && ['DatabaseUnavailable', 'CommandError'].includes(name)) return reasonOf(cause)
-  // If a host name has several IPs, each attempt has a message of its own, and the error as a whole has none.
-  const reason = message || errors.map((one) => one.message).join(', ') || 'it does not answer'
-  return reason.replace(/\.$/, '')
 }
 
 /** What to do about a database that could not be opened or read. */
