@@ -1,3 +1,4 @@
+import { isDay } from '../../board/text/days.ts'
 import { fold } from '../../board/text/fold.ts'
 import {
   append,
@@ -11,6 +12,7 @@ import {
   writeEvery,
 } from '../../board/text/marks.ts'
 import type { Imported } from '../../contract/transfer.ts'
+import { iso } from '../common/clock.ts'
 
 /** What other programs keep beside the text of a task. */
 export interface Details {
@@ -76,3 +78,27 @@ export function countMarks(cards: Iterable<{ text: string }>): Imported['marks']
   }
   return { ...counts, labels: found.size }
 }
+
+/** Longer than any moment that is written as ISO 8601. Bounds the time to read one. */
+const longest = 40
+
+/** In milliseconds. The offset may have no colon, and without one it is UTC. */
+export function readInstant(text: string): number | null {
+  const [, day, time, zone = ''] =
+    (text.length <= longest &&
+      /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/.exec(text)) ||
+    []
+  if (!day || !isDay(day)) return null
+  const instant = Date.parse(`${day}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') || 'Z'}`)
+  return Number.isNaN(instant) ? null : instant
+}
+
+/** Its day and time in UTC. */
+export function dueAt(instant: number | null): Due | null {
+  if (instant === null) return null
+  const [day = '', time = ''] = iso(instant).split('T')
+  return isDay(day) ? { day, time: time.slice(0, 5) } : null
+}
+
+export const createdAt = (instant: number | null): { created_at?: string } =>
+  instant === null || !dueAt(instant) ? {} : { created_at: iso(instant) }

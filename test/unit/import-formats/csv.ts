@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ProblemError } from '../../../src/server/common/problems.ts'
-import { readCsv } from '../../../src/server/transfer/formats/table.ts'
+import { readCsv } from '../../../src/server/transfer/formats/csv.ts'
 
 const rowsOf = (text: string) => [...readCsv(text)].map(({ fields }) => fields)
 const linesOf = (text: string) => [...readCsv(text)].map(({ line }) => line)

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ProblemError } from '../../../src/server/common/problems.ts'
-import { arrange } from '../../../src/server/transfer/arrange.ts'
-import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
-import { readFile } from '../../../src/server/transfer/import-file.ts'
+import { arrange, readChoice } from '../../../src/server/transfer/arrange.ts'
+import { readFile } from '../../../src/server/transfer/read-file.ts'
 import { pathOfFile } from '../../support/import-files/files.ts'
 
 type Columns = Record<string, string[]>

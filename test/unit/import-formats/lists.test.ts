@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { statusNames } from '../../../src/contract/plain/statuses.ts'
-import { readChoice } from '../../../src/server/transfer/formats/lists.ts'
+import { readChoice } from '../../../src/server/transfer/arrange.ts'
 import { refusalOf } from './importing.ts'
 
 describe('which list becomes which status', () => {

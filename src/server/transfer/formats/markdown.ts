@@ -1,5 +1,5 @@
+import { isStatus } from '../arrange.ts'
 import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from '../plan.ts'
-import { isStatus } from './lists.ts'
 
 interface Item {
   card: PlannedCard

@@ -2,10 +2,9 @@ import { addDays, type Day, isDay, weekdayOf } from '../../../board/text/days.ts
 import type { Due, Every } from '../../../board/text/marks.ts'
 import type { LeftOutKind } from '../../../contract/transfer.ts'
 import { invalid } from '../../common/problems.ts'
-import { type Marking, markingOf } from '../marking.ts'
+import { createdAt, dueAt, type Marking, markingOf, readInstant } from '../marking.ts'
 import { most, Outline, type Plan, type PlannedCard, textOf, tooMuch } from '../plan.ts'
-import { createdAt, dueAt, readInstant } from './instants.ts'
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './csv.ts'
 
 // A backup contains all lists of an account, including the inbox. A few rows about the file precede the header.
 

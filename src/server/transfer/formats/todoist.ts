@@ -2,11 +2,10 @@ import { addMonths, type Day, isDay } from '../../../board/text/days.ts'
 import { type Every, isLabel } from '../../../board/text/marks.ts'
 import { type Dates, readDateWords } from '../../../board/text/typed-dates.ts'
 import { invalid } from '../../common/problems.ts'
-import type { LeftOut } from '../left-out.ts'
-import { markingOf } from '../marking.ts'
+import { dueAt, markingOf, readInstant } from '../marking.ts'
+import type { LeftOut } from '../plan.ts'
 import { Outline, type Plan, type PlannedCard, textOf } from '../plan.ts'
-import { dueAt, readInstant } from './instants.ts'
-import type { Row, Table } from './table.ts'
+import type { Row, Table } from './csv.ts'
 
 // https://www.todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
 // A file is one project, without its name and without completed tasks.

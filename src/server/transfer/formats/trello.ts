@@ -1,10 +1,8 @@
 import { leavesFenceOpen } from '../../../board/text/marks.ts'
 import { seconds } from '../../common/clock.ts'
-import { LeftOut } from '../left-out.ts'
-import { type Marking, markingOf } from '../marking.ts'
-import { oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
-import { createdAt, dueAt, readInstant } from './instants.ts'
-import type { JsonValue } from './json-value.ts'
+import { createdAt, dueAt, type Marking, markingOf, readInstant } from '../marking.ts'
+import { LeftOut, oneLine, type Plan, type PlannedCard, textOf } from '../plan.ts'
+import type { JsonValue } from './json.ts'
 
 // The JSON of Trello's "Print, export, and share". Lists, cards and checklists are flat, refer to each other
 // by id, and are ordered by `pos`.
