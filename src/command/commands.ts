@@ -7,10 +7,19 @@ export const forPeople: Record<string, Entry> = {
     load: () => import('./account/login.ts'),
   },
   add: { summary: 'Adds cards to the inbox or a project', load: () => import('./board/add.ts') },
-  ls: { summary: 'Lists the inbox and your projects, or one project', load: () => import('./board/ls.ts') },
-  today: { summary: 'Shows what is due, and what is in progress', load: () => import('./board/today.ts') },
-  find: { summary: 'Finds cards by words in their text', load: () => import('./board/find.ts') },
-  show: { summary: 'Shows a whole card', load: () => import('./board/show.ts') },
+  ls: {
+    summary: 'Lists the inbox and your projects, or one project',
+    load: async () => (await import('./board/read.ts')).ls,
+  },
+  today: {
+    summary: 'Shows what is due, and what is in progress',
+    load: async () => (await import('./board/read.ts')).today,
+  },
+  find: {
+    summary: 'Finds cards by words in their text',
+    load: async () => (await import('./board/read.ts')).find,
+  },
+  show: { summary: 'Shows a whole card', load: async () => (await import('./board/read.ts')).show },
   done: { summary: 'Completes cards', load: async () => (await import('./board/change.ts')).done },
   mv: {
     summary: 'Moves cards to another column or project',

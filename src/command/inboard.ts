@@ -4,6 +4,8 @@ import { helpFor, readWords, twoColumns, UsageError } from './command.ts'
 import { commands, forPeople, forTheServer } from './commands.ts'
 import { remark, say } from './output/terminal.ts'
 
+// The command `inboard`: loads the one that is meant, and no other, and says what went wrong. commands.ts lists them all.
+
 const longestName = Math.max(...Object.keys(commands).map((name) => name.length))
 const listed = (some: typeof commands) =>
   twoColumns(Object.entries(some).map(([name, { summary }]) => [name.padEnd(longestName), summary] as const))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, ProblemError } from '../client/client.ts'
-import { failedBy, type Outcome, perform } from '../client/perform.ts'
+import type { Outcome } from '../client/perform.ts'
 import type { Card } from '../contract/card.ts'
 import type { Problem } from '../contract/problem.ts'
 import { CommandError } from '../server/common/command-error.ts'
@@ -253,7 +253,8 @@ async function addAlone(client: Client, target: Target, card: WaitingCard): Prom
       : await client.addInboxCard(body, options)
     return { kind: 'done', card: answer.card }
   } catch (error) {
-    return failedBy(error)
+    if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem }
+    throw error
   }
 }
 
@@ -270,6 +271,8 @@ async function addTogether(
     body: bodyOf(card, target),
     idempotency_key: card.id,
   }))
+  // Most commands add one card, and start sooner without it.
+  const { perform } = await import('../client/perform.ts')
   const outcomes = await perform(client, operations, (done) => {
     if (done < cards.length) showProgress('cards', done, cards.length)
   })
@@ -280,7 +283,7 @@ async function addTogether(
 
 /** Whether a card was refused permanently. It is not if the server had it before. Throws if it has to wait. */
 async function isFinal(client: Client, { project }: Target, problem: Problem): Promise<boolean> {
-  if (problem.code === 'id_taken') return false
+  if (['id_taken', 'idempotency_key_reused'].includes(problem.code)) return false
   if (problem.status === 404) {
     // The card was added before and deleted since, unless its project is gone.
     if (project) await requireProject(client, project)

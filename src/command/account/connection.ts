@@ -8,6 +8,8 @@ import { CommandError } from '../../server/common/command-error.ts'
 import { printable } from '../output/terminal.ts'
 import type { Login } from './login-file.ts'
 
+// How commands talk to the server of the login, and say why it did not work. login-file.ts knows where that is.
+
 /**
  * The part of `fetch` that the client uses. Node's own takes longer to load than the rest of a short command.
  * This one follows no redirects: the token is sent only where its owner said.

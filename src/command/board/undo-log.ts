@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleting, type Step } from '../../board/plans.ts'
+import type { Step } from '../../board/plans.ts'
 import { fingerprint, folderFor, type Login } from '../account/login-file.ts'
 import { remark, whatOf } from '../output/terminal.ts'
 
@@ -108,7 +108,7 @@ const undoableFrom = (change: Undoable | Added): Undoable =>
         what: `adding ${whatOf(change.cards)}`,
         cards: change.cards.map(({ id, text }) => ({ id, text, from: 0 })),
         // The last one first, so that no other card has to move up.
-        back: deleting(change.cards.toReversed()).steps,
+        back: change.cards.toReversed().map(({ id }) => ({ kind: 'delete card', id })),
       }
 
 /** Returns whether it was still there: no other process gets it then. */

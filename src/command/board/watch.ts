@@ -6,8 +6,8 @@ import type { Changes } from '../../contract/feed.ts'
 import { connected } from '../outbox.ts'
 import { faint, placeName } from '../output/drawing.ts'
 import { inJson, printable, say, thisDay, titleOf } from '../output/terminal.ts'
-import { viewOf } from './ls.ts'
 import { findProject, isTheInbox } from './names.ts'
+import { viewOf } from './read.ts'
 
 export const words = ['[PROJECT]'] as const
 export const options = {

@@ -1,0 +1,241 @@
+import { type Board, inboxPlace, type Place } from '../../board/board.ts'
+import {
+  byDue,
+  type DueCard,
+  type DueFilter,
+  dueAsData,
+  dueWithin,
+  labelsOf,
+  passes,
+  spans,
+  todayOf,
+} from '../../board/due.ts'
+import { withWords } from '../../board/names.ts'
+import type { Day } from '../../board/text/days.ts'
+import type { Card } from '../../contract/card.ts'
+import type { Project } from '../../contract/project.ts'
+import { CommandError } from '../../server/common/command-error.ts'
+import { type Command, UsageError } from '../command.ts'
+import { connected } from '../outbox.ts'
+import {
+  cardLine,
+  drawColumn,
+  drawInbox,
+  drawProject,
+  drawProjects,
+  faint,
+  heading,
+  type Manner,
+  placeName,
+} from '../output/drawing.ts'
+import { answer, datesOf, facts, jsonOption, printable, remark, thisDay } from '../output/terminal.ts'
+import { findCards, findColumn, findProject, isTheInbox, readBoard, readDate, waysToName } from './names.ts'
+
+// The commands that only read: ls, today, find and show. Each reads the whole account, and prints a part of it.
+
+export const ls: Command = {
+  words: ['[PROJECT]', '[COLUMN]', '[#LABEL…]'],
+  options: {
+    due: { value: 'WHEN', help: 'only cards due then: overdue, today, week (the next seven days) or a date' },
+    all: { help: 'the inbox and every project, with their cards' },
+    done: { help: 'also completed cards, which are otherwise only counted' },
+    ...jsonOption,
+  },
+  notes: `Without PROJECT: the inbox, and the names of the projects. PROJECT may be "inbox".
+With labels or --due: the cards that have all of these, wherever they are, or in PROJECT. Most shells take # for a comment, so
+quote it: inboard ls '#garden' --due week
+Other commands take the letters before a card as its name.`,
+  run: connected(async ({ client }, { words: given, options: asked }) => {
+    const today = thisDay()
+    const labels = given.filter(isLabel)
+    const [named, column, tooMany] = given.filter((word) => !isLabel(word))
+    if (tooMany !== undefined) throw new UsageError('Too many arguments. See: inboard ls --help')
+    const due = asked.due === undefined ? undefined : spanFrom(asked.due, today)
+    const board = await readBoard(client)
+    const manner = { withDone: asked.done !== undefined, today }
+    if (labels.length > 0 || due) {
+      const places = placesNamed(board, named, column)
+      const passesMarks = passes({ labels, due }, today)
+      const found = board.cards.filter(
+        (card) =>
+          (manner.withDone || !card.complete) &&
+          (!places || places.some(({ status_id }) => status_id === card.status_id)) &&
+          passesMarks(card),
+      )
+      const listed = due ? found.sort(byDue) : found
+      answer(asked, { cards: listed }, () =>
+        listed.map((card) => cardLine(board, card, today, { indent: '', withPlace: true })).join('\n'),
+      )
+      if (listed.length === 0 && asked.json === undefined) remark('No card matches.')
+      return undefined
+    }
+    const view = viewOf(board, manner, asked.all !== undefined, named, column)
+    answer(asked, view.data(), () => view.draw().join('\n'))
+    return undefined
+  }),
+}
+
+const spanFrom = (words: string, today: Day): DueFilter =>
+  spans.find((span) => span === words.trim().toLowerCase()) ?? { day: readDate(words, today).due.day }
+
+/** Whether a word is a label. A project called `#1` is none. */
+const isLabel = (word: string) => labelsOf({ text: word }).length > 0
+
+/** The columns of a project, one of them, or the inbox. Undefined if nothing is named. */
+function placesNamed(board: Board, named?: string, column?: string): Place[] | undefined {
+  if (!named) return undefined
+  if (isTheInbox(board.projects, named)) {
+    if (column) throw new CommandError('The inbox has no columns.')
+    return [inboxPlace]
+  }
+  const project = findProject(named, board.projects)
+  const places = board.placesOf(project)
+  if (!column) return places
+  const { id } = findColumn(column, board.statusesOf(project))
+  return places.filter(({ status_id }) => status_id === id)
+}
+
+/** What `ls` lists and `watch` keeps up to date. */
+export function viewOf(board: Board, manner: Manner, isAll: boolean, named?: string, column?: string) {
+  const places = placesNamed(board, named, column)
+  const project = board.findProject(places?.[0]?.project_id ?? '')
+  if (places && project) {
+    const [place = inboxPlace] = places
+    return {
+      draw: () =>
+        column
+          ? [heading(placeName(board, place)), ...drawColumn(board, place, '  ', manner)]
+          : drawProject(board, project, manner),
+      data: () => projectAsData(board, project, manner, places),
+    }
+  }
+  const { projects } = board
+  return {
+    draw: () => [
+      ...drawInbox(board, manner),
+      ...(isAll
+        ? projects.flatMap((one) => ['', ...drawProject(board, one, manner)])
+        : named
+          ? []
+          : drawProjects(board)),
+    ],
+    data: () => ({
+      inbox: shownIn(board, inboxPlace, manner),
+      ...(!named && {
+        projects: isAll ? projects.map((one) => projectAsData(board, one, manner)) : projects,
+      }),
+    }),
+  }
+}
+
+const projectAsData = (board: Board, project: Project, manner: Manner, places = board.placesOf(project)) => ({
+  ...project,
+  columns: board
+    .statusesOf(project)
+    .flatMap((status) =>
+      places
+        .filter(({ status_id }) => status_id === status.id)
+        .map((place) => ({ ...status, cards: shownIn(board, place, manner) })),
+    ),
+})
+
+const shownIn = (board: Board, place: Place, { withDone }: Manner) =>
+  board.cardsIn(place).filter(({ complete }) => withDone || !complete)
+
+export const today: Command = {
+  options: {
+    soon: { help: 'also what is due in the next seven days' },
+    ...jsonOption,
+  },
+  notes: `Open cards that are overdue or due today, then what is in progress: the second column of each project.
+It is the day of this machine's time zone; set TZ for another one.`,
+  run: connected(async ({ client }, { options: asked }) => {
+    const board = await readBoard(client)
+    const day = thisDay()
+    const { due, doing } = todayOf(board, day)
+    const soon = asked.soon === undefined ? undefined : dueWithin(board, day, 7)
+    const section = (title: string, cards: readonly Card[]) =>
+      cards.length === 0
+        ? []
+        : ['', heading(title), ...cards.map((card) => cardLine(board, card, day, { withPlace: true }))]
+    answer(
+      asked,
+      { today: day, due: due.map(asData), doing, ...(soon && { soon: soon.map(asData) }) },
+      () => {
+        const [overdue, dueToday] = [true, false].map((isOverdue) =>
+          cardsOf(due.filter((one) => one.isOverdue === isOverdue)),
+        )
+        const sections = [
+          ...section('Overdue', overdue ?? []),
+          ...section('Today', dueToday ?? []),
+          ...section('Doing', doing),
+          ...section('Soon', cardsOf(soon ?? [])),
+        ]
+        return sections.slice(1).join('\n') || 'Nothing is due today, and nothing is in progress.'
+      },
+    )
+    return undefined
+  }),
+}
+
+const cardsOf = (due: readonly DueCard[]) => due.map(({ card }) => card)
+
+const asData = ({ card, due, isOverdue }: DueCard) => ({
+  ...card,
+  due: dueAsData(due),
+  overdue: isOverdue,
+})
+
+export const find: Command = {
+  words: ['WORDS…'],
+  options: jsonOption,
+  notes: `Finds the cards that contain every word, also within longer words, ignoring case and accents. The last changed come first.
+The exit code is 1 if there are none.`,
+  run: connected(async ({ client }, { words: given, options: asked }) => {
+    const wanted = given.join(' ')
+    if (wanted.trim() === '') throw new UsageError('WORDS is missing. See: inboard find --help')
+    const board = await readBoard(client)
+    const today = thisDay()
+    const found = withWords(wanted, board.cards).sort((a, b) => (a.updated_at > b.updated_at ? -1 : 1))
+    answer(asked, { cards: found }, () =>
+      found.map((card) => cardLine(board, card, today, { indent: '', withPlace: true })).join('\n'),
+    )
+    if (found.length > 0) return undefined
+    if (asked.json === undefined) remark(`No card contains "${printable(wanted)}".`)
+    return 1
+  }),
+}
+
+export const show: Command = {
+  words: ['CARD…'],
+  options: jsonOption,
+  notes: waysToName,
+  run: connected(async ({ client }, { words: given, options: asked }) => {
+    const board = await readBoard(client)
+    const cards = findCards(board, given)
+    const [card] = cards
+    answer(asked, cards.length === 1 ? { card } : { cards }, () =>
+      cards.map((one) => wholeCard(board, one)).join('\n\n'),
+    )
+    return undefined
+  }),
+}
+
+function wholeCard(board: Board, card: Card): string {
+  const dates = datesOf(card, thisDay())
+  return [
+    printable(card.text),
+    '',
+    faint(
+      facts([
+        ['in', placeName(board, card)],
+        ...(dates === undefined ? [] : [['due', dates] satisfies [string, string]]),
+        ['done', card.complete ? 'yes' : 'no'],
+        ['created', new Date(card.created_at).toLocaleString()],
+        ['changed', new Date(card.updated_at).toLocaleString()],
+        ['name', board.shortId(card.id)],
+        ['id', card.id],
+      ]),
+    ),
+  ].join('\n')
+}
