@@ -159,8 +159,8 @@ export function resembling<T extends Named>(things: readonly T[], reference: str
 /** The same, however often. */
 export function bestOf<T extends Named>(things: readonly T[], reference: string, most: number): T[] {
   const likeness = likenessTo(reference)
-  return entriesOf(things)
-    .map(({ thing, name }) => ({ thing, score: likeness(name) }))
+  return things
+    .map((thing) => ({ thing, score: likeness(foldName(nameOf(thing))) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, most)

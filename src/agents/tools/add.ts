@@ -1,14 +1,15 @@
 import Type from 'typebox'
-import { type Board, inboxPlace, type Place } from '../../board/board.ts'
+import { Board, inboxPlace, type Place } from '../../board/board.ts'
 import { columnOf } from '../../board/columns.ts'
 import { nameOf } from '../../board/names.ts'
 import { operationOf } from '../../board/plans.ts'
 import { findMarks } from '../../board/text/marks.ts'
+import { emptyWorkspace } from '../../board/workspace.ts'
 import { failedBy, type Operation, type Outcome, perform } from '../../client/perform.ts'
 import type { Card } from '../../contract/card.ts'
 import { findInBin, findPlace, findRestored, isTheInbox, notInBin } from '../references.ts'
 import { type Keys, keysOf, outcomeOf, type Part, report } from '../report.ts'
-import { cardAsData, type LinkTo, quoted } from '../show.ts'
+import { cardAsData, type LinkTo, lettersOfId, quoted } from '../show.ts'
 import { type Context, collecting, key, members, some, ToolError, text, tool } from '../tool.ts'
 
 const to = Type.Optional(text('inbox (default), a project, or Project/Column'))
@@ -51,7 +52,9 @@ export const add = tool({
     if (scope === 'capture') return await capture(context, keys, wanted, projects.length + restore.length > 0)
 
     const problems = collecting()
-    const { board, newProjects } = withNew(await account.board(restore), keys, projects)
+    const isInboxAlone = projects.length + restore.length === 0 && wanted.every((card) => isTheInbox(card.to))
+    const before = isInboxAlone ? new Board(emptyWorkspace, lettersOfId) : await account.board(restore)
+    const { board, newProjects } = withNew(before, keys, projects)
     const placed = wanted.map((card, index) => {
       const place = problems.attempt(() => findPlace(board, card.to)) ?? inboxPlace
       // In the last column of a project a card is complete, unless the agent says otherwise.
