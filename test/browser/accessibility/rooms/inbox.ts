@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { add, button, tick } from '../../../support/browsing/boards.ts'
-import { becomes, goOffline, intercept } from '../../../support/browsing/browsing.ts'
+import { becomes, dialogsLoaded, goOffline, intercept } from '../../../support/browsing/browsing.ts'
 import { forgetAccount, putIn } from '../../../support/browsing/store.ts'
 import { card, dialog, failToCopy, long, moveAndReturn, onCard, pressEscape, typeTooMuch } from '../hands.ts'
 import { withInbox } from '../people.ts'
@@ -100,6 +100,7 @@ export const inbox: Room = {
       what: 'what is waiting to be sent',
       rare: true,
       async reach(page) {
+        await dialogsLoaded(page)
         await goOffline(page)
         await add(page, 'Butter')
         await page.locator('.mark:visible').press('Enter')

@@ -1,5 +1,5 @@
 import { button, composer, editor, tick } from '../../../support/browsing/boards.ts'
-import { goOffline, makeBoard } from '../../../support/browsing/browsing.ts'
+import { dialogsLoaded, goOffline, makeBoard } from '../../../support/browsing/browsing.ts'
 import { inHand, inSheet, isGone, sheet, tapCard } from '../../phone/visit.ts'
 import { long } from '../hands.ts'
 import type { Room, State } from '../room.ts'
@@ -90,6 +90,7 @@ const states: State[] = [
     what: 'a message, and what is waiting to be sent',
     rare: true,
     async reach(page) {
+      await dialogsLoaded(page)
       await goOffline(page)
       await tick(page, 'Weed').tap()
       await button(page, 'Undo').waitFor()
