@@ -17,7 +17,7 @@ export const problems = {
   passkey_invalid: { status: 400, detail: 'This passkey could not be verified, so it was not added.' },
   oauth_client_invalid: {
     status: 400,
-    detail: "The program that asks for access can't be trusted: it does not say properly who it is.",
+    detail: "The agent that asks for access can't be trusted: it does not say properly who it is.",
   },
   unauthenticated: {
     status: 401,

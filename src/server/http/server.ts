@@ -32,8 +32,7 @@ import { createPipelining } from './edge/pipelining.ts'
 import { serveProbes } from './edge/probes.ts'
 import { watchBodies } from './edge/slow-bodies.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
-import { challengeFor } from './oauth/challenge.ts'
-import { type OAuth, serveOAuth } from './oauth/oauth.ts'
+import { challengeFor, type OAuth, serveOAuth } from './oauth.ts'
 
 interface Parts {
   config: Config

@@ -4,18 +4,16 @@ import { isLoopback, isPublic } from '../common/ip.ts'
 import { fail } from '../common/problems.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import type { Asker, Client } from './clients.ts'
-import { fetchJson, Unusable } from './fetch-json.ts'
-import { cleanName, displayName } from './name.ts'
-import type { Network } from './reach.ts'
-import { isRedirectUri } from './redirects.ts'
+import { fetchJson, type Network, Unusable } from './fetch-json.ts'
+import { cleanName, displayName, isRedirectUri } from './metadata.ts'
 
-const mostOfAccount = 10
+const maxFetchesOfAccount = 10
 const window = 1 * minutes
-const mostWaitingForHost = 3
-const mostAtOnce = 50
+const maxWaitingForHost = 3
+const maxFetchesAtOnce = 50
 const remembered = 1 * hours
-const mostRemembered = 1000
-const mostAccounts = 10_000
+const maxRemembered = 1000
+const maxAccounts = 10_000
 
 export interface DocumentParts extends Network {
   clock: Clock
@@ -26,58 +24,44 @@ export interface DocumentParts extends Network {
  * Clients whose id is the URL of a document about them (draft-ietf-oauth-client-id-metadata-document). The host
  * of the URL vouches for the client, because nobody else can publish there.
  *
- * Only what could be used is remembered. Whoever mends a document sees it at once, and how often an account
- * lets us ask for a broken one is limited anyway.
+ * Only documents that could be used are remembered, so a mended one works at once. How often an account lets us
+ * ask for a broken one is limited anyway.
  */
 export function createDocuments({ clock, version, ...network }: DocumentParts) {
-  const known = new Map<string, { client: Client; at: number }>()
-  const inWork = new Map<string, Promise<Client>>()
-  const fetches = new Map<string, number[]>()
+  const cache = new Map<string, { client: Client; at: number }>()
+  /** Fetches that run or wait, by client id. Everybody who asks for the same client shares one. */
+  const loading = new Map<string, { host: string; client: Promise<Client> }>()
   const hosts = new KeyedMutex()
-  const waitingFor = new Map<string, number>()
+  /** When each account has had a document fetched within the last minute. */
+  const fetches = new Map<string, number[]>()
 
-  function recall(clientId: string): Client | undefined {
-    const found = known.get(clientId)
-    return found && Math.abs(clock.now() - found.at) < remembered ? found.client : undefined
-  }
-
-  function remember(clientId: string, client: Client): void {
-    known.delete(clientId)
-    known.set(clientId, { client, at: clock.now() })
-    const [oldest = ''] = known.keys()
-    if (known.size > mostRemembered) known.delete(oldest)
-  }
+  const isWithin = (time: number) => (at: number) => Math.abs(clock.now() - at) < time
 
   function countFetch(ownerId: string): void {
     const now = clock.now()
-    const isRecent = (at: number) => Math.abs(now - at) < window
-    const own = (fetches.get(ownerId) ?? []).filter(isRecent)
-    if (own.length >= mostOfAccount)
+    const own = (fetches.get(ownerId) ?? []).filter(isWithin(window))
+    if (own.length >= maxFetchesOfAccount)
       throw tooMany(
-        'You have asked about too many programs within a minute.',
+        'You have looked up too many agents within a minute.',
         Math.ceil(((own[0] ?? now) + window - now) / seconds),
       )
-    if (fetches.size >= mostAccounts)
-      for (const [account, times] of fetches) if (!times.some(isRecent)) fetches.delete(account)
+    if (fetches.size >= maxAccounts)
+      for (const [account, times] of fetches) if (!times.some(isWithin(window))) fetches.delete(account)
     fetches.set(ownerId, [...own, now])
   }
 
   /** One at a time from a host, so that nobody can make us flood it. */
-  async function inTurn(host: string, work: () => Promise<Client>): Promise<Client> {
-    const waiting = waitingFor.get(host) ?? 0
-    if (waiting > mostWaitingForHost || inWork.size >= mostAtOnce)
-      throw tooMany('Too many people are connecting programs right now.', 5)
-    waitingFor.set(host, waiting + 1)
-    try {
-      return await hosts.take(host, work)
-    } finally {
-      const left = (waitingFor.get(host) ?? 0) - 1
-      if (left > 0) waitingFor.set(host, left)
-      else waitingFor.delete(host)
-    }
+  async function load(clientId: string, url: URL): Promise<Client> {
+    const { hostname: host } = url
+    const ofHost = [...loading.values()].filter((one) => one.host === host).length
+    if (ofHost > maxWaitingForHost || loading.size >= maxFetchesAtOnce)
+      throw tooMany('Too many people are connecting agents right now.', 5)
+    const client = hosts.take(host, () => fetchClient(clientId, url)).finally(() => loading.delete(clientId))
+    loading.set(clientId, { host, client })
+    return await client
   }
 
-  async function load(clientId: string, url: URL): Promise<Client> {
+  async function fetchClient(clientId: string, url: URL): Promise<Client> {
     const mayReach = url.protocol === 'http:' ? isLoopback : isPublic
     const options = { mayReach, userAgent: `Inboard/${version}`, ...network }
     const document = await fetchJson(url, options).catch((error) => {
@@ -89,19 +73,22 @@ export function createDocuments({ clock, version, ...network }: DocumentParts) {
       )
     })
     const client = readDocument(clientId, url, document)
-    remember(clientId, client)
+    cache.delete(clientId)
+    cache.set(clientId, { client, at: clock.now() })
+    const [oldest = ''] = cache.keys()
+    if (cache.size > maxRemembered) cache.delete(oldest)
     return client
   }
 
   return {
     async find(clientId: string, { ownerId, isHere }: Asker): Promise<Client> {
       const url = readUrl(clientId, isHere)
-      const found = recall(clientId) ?? inWork.get(clientId)
-      if (found) return await found
+      const cached = cache.get(clientId)
+      if (cached && isWithin(remembered)(cached.at)) return cached.client
+      const running = loading.get(clientId)
+      if (running) return await running.client
       countFetch(ownerId)
-      const loading = inTurn(url.hostname, () => load(clientId, url)).finally(() => inWork.delete(clientId))
-      inWork.set(clientId, loading)
-      return await loading
+      return await load(clientId, url)
     },
   }
 }
@@ -143,7 +130,7 @@ function readDocument(clientId: string, { host }: URL, document: unknown): Clien
     client_secret_expires_at: secretExpiry,
     token_endpoint_auth_method: method,
   } = document as Record<string, unknown>
-  if (ownId !== clientId) throw untrusted(`${about} is about another program.`)
+  if (ownId !== clientId) throw untrusted(`${about} is about another client.`)
   // Anybody can read the document.
   if (secret !== undefined || secretExpiry !== undefined || /^client_secret/.test(String(method)))
     throw untrusted(`${about} names a secret or a method that needs one, and anybody can read it there.`)
@@ -158,7 +145,7 @@ function readDocument(clientId: string, { host }: URL, document: unknown): Clien
 }
 
 export const untrusted = (why: string) =>
-  fail('oauth_client_invalid', { detail: `The program that asks for access can't be trusted: ${why}` })
+  fail('oauth_client_invalid', { detail: `The agent that asks for access can't be trusted: ${why}` })
 
 const tooMany = (what: string, retryAfter: number) =>
   fail('rate_limited', {

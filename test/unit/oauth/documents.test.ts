@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createDocuments } from '../../../src/server/oauth/documents.ts'
-import type { Network } from '../../../src/server/oauth/reach.ts'
+import type { Network } from '../../../src/server/oauth/fetch-json.ts'
 import { answering } from '../../support/network/answering.ts'
 import { nameServer } from '../../support/network/name-server.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
@@ -200,7 +200,7 @@ describe('a host inside the network', () => {
     await expect(documents.find(id, asker())).rejects.toMatchObject({
       problem: {
         code: 'oauth_client_invalid',
-        detail: `The program that asks for access can't be trusted: its document at ${new URL(id).host} can't be reached. It has to be on the public Internet.`,
+        detail: `The agent that asks for access can't be trusted: its document at ${new URL(id).host} can't be reached. It has to be on the public Internet.`,
       },
     })
   })
@@ -351,9 +351,9 @@ describe('a hostile host', () => {
 
 describe('a document is refused', () => {
   test.each<[object, string]>([
-    [{ client_id: undefined }, 'is about another program'],
-    [{ client_id: 'https://agent.example/client.json' }, 'is about another program'],
-    [{ client_id: ['x'] }, 'is about another program'],
+    [{ client_id: undefined }, 'is about another client'],
+    [{ client_id: 'https://agent.example/client.json' }, 'is about another client'],
+    [{ client_id: ['x'] }, 'is about another client'],
     [{ client_secret: 'secret' }, 'names a secret'],
     [{ client_secret: '' }, 'names a secret'],
     [{ client_secret_expires_at: 0 }, 'names a secret'],
@@ -374,7 +374,7 @@ describe('a document is refused', () => {
   test('if it says of itself where it is in other words', async () => {
     const other = `${host.url}/client.json`.replace('127.0.0.1', 'localhost')
     respond = (response) => json(response, aboutClient(other))
-    await expect(find()).rejects.toMatchObject(untrusted('is about another program'))
+    await expect(find()).rejects.toMatchObject(untrusted('is about another client'))
     expect(await documents.find(other, asker())).toMatchObject({ id: other })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanName, displayName } from '../../../src/server/oauth/name.ts'
+import { cleanName, displayName } from '../../../src/server/oauth/metadata.ts'
 import { chanceOfRun } from '../../support/machine/chance.ts'
 
 describe('the name of a client, as a person sees it', () => {
@@ -44,6 +44,6 @@ describe('the name of a client, as a person sees it', () => {
   test('is the host, if it gives none; or says so', () => {
     expect(displayName('Agent', 'agent.example')).toBe('Agent')
     expect(displayName('', 'agent.example')).toBe('agent.example')
-    expect(displayName('', null)).toBe('A program without a name')
+    expect(displayName('', null)).toBe('An agent without a name')
   })
 })

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isLoopback, isPublic } from '../../../src/server/common/ip.ts'
-import { reach } from '../../../src/server/oauth/reach.ts'
+import { reach } from '../../../src/server/oauth/fetch-json.ts'
 import { nameServer } from '../../support/network/name-server.ts'
 import { newServerCertificate } from '../../support/network/server-certificate.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseRedirect, isRedirectUri, placeOf } from '../../../src/server/oauth/redirects.ts'
+import { chooseRedirect, isRedirectUri, placeOf } from '../../../src/server/oauth/metadata.ts'
 import { chanceOfRun } from '../../support/machine/chance.ts'
 
 const hostOf = (uri: string) => placeOf(uri).redirect_host

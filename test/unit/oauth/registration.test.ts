@@ -62,7 +62,7 @@ describe('a registration', () => {
   test('needs no name', async () => {
     const { client_id, ...answer } = register({})
     expect(answer).not.toHaveProperty('client_name')
-    expect((await find(client_id)).name).toBe('A program without a name')
+    expect((await find(client_id)).name).toBe('An agent without a name')
   })
 
   test('survives a change of the secret once', async () => {

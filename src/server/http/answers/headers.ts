@@ -2,7 +2,7 @@ import { version } from '../../common/version.ts'
 
 /**
  * On every response. There is no CORS: the API serves its own origin and programs, to which CORS does not apply. Only
- * the clients of OAuth may be pages of other origins (`oauth/cors.ts`).
+ * the clients of OAuth may be pages of other origins (`oauth.ts`).
  */
 const common = {
   'x-content-type-options': 'nosniff',

@@ -1,3 +1,5 @@
+// A client's metadata as it states them itself: where the browser may be sent with a code, and its name.
+
 /** The characters of a URI (RFC 3986). Browsers drop or convert others, so that they would compare equal to nothing. */
 const uri = /^[\w\-.~:/?[\]@!$&'()*+,;=%]+$/
 
@@ -68,3 +70,29 @@ export function placeOf(redirectUri: string): { redirect_host: string | null; re
     ? { redirect_host: host }
     : { redirect_host: null, redirect_scheme: protocol.slice(0, -1) }
 }
+
+const maxName = 100
+
+/**
+ * The name that a client gives itself, as a person may be shown it: one line, in the order in which it is
+ * written, without invisible characters, and without piles of accents that cover the lines around it.
+ */
+export function cleanName(text: string): string {
+  const line = text
+    .replace(/[\s\u2800]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .replace(/ +/g, ' ')
+  return firstOf(line.trim()).trim()
+}
+
+export const isTooLong = (name: string) => firstOf(name) !== name
+
+/** By code points, so that no character is cut in half. */
+const firstOf = (text: string) =>
+  Array.from(text.slice(0, 2 * maxName))
+    .slice(0, maxName)
+    .join('')
+
+/** Something to call a client by, even if it gives itself no name. */
+export const displayName = (name: string, host: string | null) => name || host || 'An agent without a name'
