@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import type { RouteName } from '../plain/paths.ts'
 
 /** The part of OpenAPI 3.1 that is used here. */
@@ -13,7 +14,7 @@ export interface OpenApi {
 /** What several operations have in common, once and by its name. */
 export interface Components {
   schemas: Record<string, Schema>
-  responses: Record<string, Response<Shared>>
+  responses: Record<string, Response>
   parameters: Record<string, Parameter>
   examples: Record<string, Example>
   headers: Record<string, Header>
@@ -21,37 +22,23 @@ export interface Components {
 
 export type Reference = { $ref: `#/components/${keyof Components}/${string}` }
 
-interface Shared {
-  response: Response<Shared> | Reference
-  parameter: Parameter | Reference
-  example: Example | Reference
-  header: Header | Reference
-}
-
-/** Everything in its place, as programs that read the document see it. */
-export interface Whole {
-  response: Response<Whole>
-  parameter: Parameter
-  example: Example
-  header: Header
-}
-
-export interface Operation<Parts extends Shared = Shared> {
+/** `Shared` is `never` once everything is in its place. */
+export interface Operation<Shared = Reference> {
   operationId: RouteName
   tags: string[]
   summary: string
   description: string
   /** Alternatives, each the name of a scheme. */
   security: Record<string, never[]>[]
-  parameters: Parts['parameter'][]
-  requestBody?: { required: true; content: Content<Parts> }
-  responses: Record<string, Parts['response']>
+  parameters: (Parameter | Shared)[]
+  requestBody?: { required: true; content: Content<Shared> }
+  responses: Record<string, Response<Shared> | Shared>
 }
 
-export interface Response<Parts extends Shared = Shared> {
+export interface Response<Shared = Reference> {
   description: string
-  headers: Record<string, Parts['header']>
-  content?: Content<Parts>
+  headers: Record<string, Header | Shared>
+  content?: Content<Shared>
 }
 
 export interface Parameter {
@@ -80,13 +67,60 @@ export interface Schema extends Json {
   'x-refused'?: Record<string, string>
 }
 
-export type Content<Parts extends Shared = Shared> = Record<string, Media<Parts>>
-interface Media<Parts extends Shared> {
-  schema: Schema
-  example?: unknown
-  examples?: Record<string, Parts['example']>
-}
+export type Content<Shared = Reference> = Record<
+  string,
+  { schema: Schema; example?: unknown; examples?: Record<string, Example | Shared> }
+>
 interface Example {
   value: unknown
 }
 export type Json = Record<string, unknown>
+
+/** Puts something into the components, and refers to it. */
+export function share<Kind extends keyof Components>(
+  components: Components,
+  kind: Kind,
+  name: string,
+  value: Components[Kind][string],
+): Reference {
+  components[kind][name] = value
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+/** Turns schemas with an `$id` into components, and refers to them everywhere else. */
+export function schemaIn(components: Components, schema: TSchema): Schema {
+  return plain(schema) as Schema
+
+  function plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(plain)
+    if (typeof value !== 'object' || value === null) return value
+    const { $id, ...rest } = value as TSchema & { $id?: string }
+    const copy = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, plain(inner)]))
+    return $id ? share(components, 'schemas', $id, copy) : copy
+  }
+}
+
+/** An operation with its method and path, and with all but named schemas in their places. */
+export interface Endpoint extends Operation<never> {
+  method: string
+  path: string
+}
+
+export function endpointsOf({ paths, components }: OpenApi): Endpoint[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...whole(operation),
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+
+  function whole(operation: Operation): Operation<never> {
+    return JSON.parse(JSON.stringify(operation, (_key, value) => found(value?.$ref) ?? value))
+  }
+
+  function found(reference: unknown): unknown {
+    const [, kind, name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? []
+    return kind === 'schemas' ? undefined : components[kind as keyof typeof components]?.[name]
+  }
+}

@@ -1,4 +1,4 @@
-import { endpointsOf } from '../../../src/contract/openapi/endpoints.ts'
+import { endpointsOf } from '../../../src/contract/openapi/document.ts'
 import { openapi } from '../../../src/contract/openapi/openapi.ts'
 
 export const document = openapi('https://inboard.example/board', '1.2.3')
