@@ -4,8 +4,7 @@ import { page } from './navigation/route.ts'
 import { later } from './parts/later.tsx'
 import { user } from './session/session.ts'
 import { ending } from './session/sign-out.ts'
-import { SignIn } from './sign-in/sign-in.tsx'
-import { SigningOut } from './sign-in/signing-out.tsx'
+import { SignIn, SigningOut } from './sign-in/sign-in.tsx'
 
 const OpenLink = later(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
 const ConnectPage = later(async () => (await import('./connect/connect-page.tsx')).ConnectPage)

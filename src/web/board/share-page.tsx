@@ -6,8 +6,8 @@ import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'
 import { asCards, sharedText } from '../navigation/shared-text.ts'
 import { fitHeight } from '../parts/fit-height.ts'
-import { SignedInAs } from '../sign-in/link-page.tsx'
-import { Sheet } from '../sign-in/sheet.tsx'
+
+import { Sheet, SignedInAs } from '../sign-in/sheet.tsx'
 import { cardsFrom, isSeveral } from './lines.ts'
 
 /** Receives what another app shares. Asks before adding it, because any site can link here with any text. */

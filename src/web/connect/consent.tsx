@@ -6,14 +6,32 @@ import type {
   AuthorizationDescription,
   AuthorizationRequest,
 } from '../../contract/oauth.ts'
-import { below } from '../device/base.ts'
+import { base, below } from '../device/base.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { api, isProblem } from '../session/api.ts'
-import { ScopeChoice, within } from '../settings/tokens/scope-choice.tsx'
+import { user } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
+import { ScopeChoice, within } from '../settings/scope-choice.tsx'
 import { Sheet } from '../sign-in/sheet.tsx'
-import { Account } from './account.tsx'
+import { countDrafts } from '../state/drafts.ts'
+import { openStore } from '../store/store.ts'
+import { readUnwritten } from '../store/unwritten.ts'
 import { useConsidered } from './considered.ts'
-import { SentBack } from './sent-back.tsx'
+
+/** As RFC 8252 names the device itself. */
+const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
+
+/** Where the browser is sent, by the host of its URL. Without one, the system hands the URL to a program by its scheme. */
+export function placeOf(host: string | null, scheme?: string): string {
+  if (host !== null && !loopback.test(host)) return host
+  return scheme ? `a program that opens ${scheme}:` : 'a program on this device'
+}
+
+/** The same, by the URL. */
+export function placeIn(url: string): string {
+  const { protocol, host } = new URL(url)
+  return /^https?:$/.test(protocol) ? placeOf(host) : placeOf(null, protocol.slice(0, -1))
+}
 
 interface ConsentProps {
   request: AuthorizationRequest
@@ -120,3 +138,66 @@ export function Consent({ request, client, asked, redirectHost, place }: Consent
     </Sheet>
   )
 }
+
+/** Says whose boards the agent would get, and offers to choose others. */
+function Account() {
+  const wouldLose = useSignal(false)
+  const { busy, attempt } = useAttempt()
+  const change = () =>
+    attempt(async () => {
+      wouldLose.value = user.value !== undefined && (await hasKeptWork(user.value.id))
+      if (!wouldLose.value) await signOut(location.pathname + location.search)
+    })
+  return (
+    <div>
+      <p class="quiet">
+        You are signed in as <strong>{user.value?.email}</strong>.{' '}
+        <button type="button" class="link" aria-disabled={busy} onClick={change}>
+          Use another account
+        </button>
+      </p>
+      <p class="outcome" role="status">
+        {wouldLose.value && (
+          <>
+            What you changed or typed on this device is not sent yet, and would be lost.{' '}
+            <a href={base} target="_blank" rel="noopener">
+              Open Inboard
+            </a>{' '}
+            first, sign out there, and this page asks whom to sign in.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Whether this device has unsent changes or drafts of a user. */
+async function hasKeptWork(userId: string): Promise<boolean> {
+  if (countDrafts(userId) > 0) return true
+  if (readUnwritten(userId).waiting.length > 0) return true
+  try {
+    const store = await openStore(userId)
+    const { waiting, refused } = await store.readOutbox()
+    store.close()
+    return refused.length > 0 || waiting.some(({ seq }) => seq === undefined)
+  } catch {
+    // No storage in this browser.
+    return false
+  }
+}
+
+/** Stays if the browser hands the URL to a program. */
+const SentBack = ({ isAllowed, redirectTo }: { isAllowed: boolean; redirectTo: string }) => (
+  <Sheet title={isAllowed ? 'Allowed' : 'Refused'}>
+    <p>
+      You are being sent back to {placeIn(redirectTo)}
+      {isAllowed ? ', which completes the connection.' : '.'}
+    </p>
+    {!/^https?:/.test(redirectTo) && (
+      <p>
+        <a href={redirectTo}>Open the program</a>, if it doesn’t open by itself.
+      </p>
+    )}
+    <p class="quiet">You can close this tab.</p>
+  </Sheet>
+)

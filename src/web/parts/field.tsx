@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { InputHTMLAttributes } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { explain, isProblem } from '../session/api.ts'
 import { CeremonyError } from '../sign-in/ceremonies.ts'
@@ -39,6 +39,41 @@ export function Field({ label, text, onText, trouble, takesFocus = true, input }
     </div>
   )
 }
+
+interface FormProps {
+  /** The button that sends it. */
+  verb: string
+  isDangerous?: boolean
+  busy: boolean
+  onSubmit: () => void
+  /** The button that leaves it. */
+  cancel?: string
+  onCancel: () => void
+  form?: Ref<HTMLFormElement>
+  children: ComponentChildren
+}
+
+/** Fields and two buttons. The server finds the mistakes in them. */
+export const Form = ({ cancel = 'Cancel', ...props }: FormProps) => (
+  <form
+    ref={props.form ?? null}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      props.onSubmit()
+    }}
+  >
+    {props.children}
+    <div class="choices">
+      <button type="submit" class={props.isDangerous ? 'danger' : 'primary'} aria-disabled={props.busy}>
+        {props.verb}
+      </button>
+      <button type="button" onClick={props.onCancel}>
+        {cancel}
+      </button>
+    </div>
+  </form>
+)
 
 /** A live region, drawn before it has a text: one that is inserted with its text may not be read aloud. */
 export const Trouble = ({ of: error, id }: { of: unknown; id?: string }) => (

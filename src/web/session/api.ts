@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { createClient, ProblemError } from '../../client/client.ts'
 import { base, below } from '../device/base.ts'
 import { checkVersion } from '../device/update.ts'
-import { forgetSpent, token } from './session.ts'
+import { forgetSpent, token, updateUser, user } from './session.ts'
 
 /** True while the server says that it does not receive our token. The session itself may be valid. */
 const isTokenLost = signal(false)
@@ -28,6 +28,15 @@ export const apiBy = (send: typeof fetch) =>
   })
 
 export const api = apiBy((...request) => fetch(...request))
+
+/** Updates the stored user: the address may have been changed in another browser. */
+export async function refreshUser(): Promise<void> {
+  if (!user.value) return
+  await api.readMe().then(
+    (answer) => updateUser(answer.user),
+    () => {},
+  )
+}
 
 /** False for the 401 of a proxy with its own sign-in, which is not about our session. */
 const isOurs = ({ headers }: Response) => headers.get('content-type')?.includes('problem+json') ?? false

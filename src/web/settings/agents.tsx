@@ -7,25 +7,21 @@ import { Copyable } from '../parts/copyable.tsx'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Entry, removed } from '../parts/entry.tsx'
 import { Trouble, useAttempt } from '../parts/field.tsx'
-import { focusSection } from '../parts/section.tsx'
 import type { Listing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
-import { announce } from '../state/notices.ts'
-import { powers } from './tokens/powers.ts'
+import { powers } from './scope-choice.tsx'
 
 /** An API token that a person allowed an agent to have. */
 export const isAgent = ({ client }: ApiToken) => client !== null
 
-export function Agents({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
+export function Agents({ tokens: { items, drop, failure } }: { tokens: Listing<ApiToken> }) {
   const agents = items.value?.filter(isAgent) ?? []
   const url = useAgentUrl()
   const { busy, trouble, attempt } = useAttempt()
   const disconnect = (agent: ApiToken) =>
     attempt(async () => {
       await removed(api.revokeApiToken({ id: agent.id }))
-      focusSection()
-      change((now) => now.filter(({ id }) => id !== agent.id))
-      announce(`${nameOf(agent)} was disconnected.`)
+      drop(agent, `${nameOf(agent)} was disconnected.`)
     })
   return (
     <>
@@ -82,12 +78,7 @@ export function Agents({ tokens: { items, change, failure } }: { tokens: Listing
 
 const nameOf = ({ label, client }: ApiToken) => client?.name ?? label
 
-interface AgentEntryProps {
-  agent: ApiToken
-  children?: ComponentChildren
-}
-
-export const AgentEntry = ({ agent, children }: AgentEntryProps) => (
+export const AgentEntry = ({ agent, children }: { agent: ApiToken; children?: ComponentChildren }) => (
   <Entry
     icon="link"
     title={nameOf(agent)}
@@ -108,21 +99,13 @@ const json = (server: object) =>
 const token = 'YOUR_API_TOKEN'
 
 const overHttp = () =>
-  json({
-    type: 'http',
-    url: `${appUrl()}/mcp`,
-    headers: { Authorization: `Bearer ${token}` },
-  })
+  json({ type: 'http', url: `${appUrl()}/mcp`, headers: { Authorization: `Bearer ${token}` } })
 
 const asProgram = () =>
-  json({
-    command: 'inboard',
-    args: ['mcp'],
-    env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token },
-  })
+  json({ command: 'inboard', args: ['mcp'], env: { INBOARD_URL: appUrl(), INBOARD_TOKEN: token } })
 
 /**
- * What to give to an agent, as the server names it (RFC 9728): clients refuse another spelling of the same address.
+ * The URL to give to an agent, as the server names it (RFC 9728): clients refuse another spelling of the same address.
  * Null if the server lets no agent connect itself.
  */
 function useAgentUrl(): ReadonlySignal<string | null> {

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { Passkey } from '../../contract/passkey.ts'
 import { Day, LastUse } from '../parts/day.tsx'
 import { Entry, Removal } from '../parts/entry.tsx'
-import { Field, useAttempt } from '../parts/field.tsx'
+import { Field, Form, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
 import { useListing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
@@ -11,16 +11,14 @@ import { updateUser, user } from '../session/session.ts'
 import { registerPasskey, supportsPasskeys } from '../sign-in/ceremonies.ts'
 import { declinePasskey } from '../sign-in/passkey-offer.tsx'
 import { announce } from '../state/notices.ts'
-import { thisDevice } from './this-device.ts'
+import { thisDevice } from './sessions.tsx'
 
 export const listPasskeys = async () => (await api.listPasskeys()).passkeys
 
 export function Passkeys() {
-  const { items, change, failure } = useListing(listPasskeys)
+  const { items, change, drop, failure } = useListing(listPasskeys)
   function forget(gone: Passkey) {
-    focusSection()
-    change((now) => now.filter(({ id }) => id !== gone.id))
-    announce(`${gone.label} was removed.`)
+    drop(gone, `${gone.label} was removed.`)
     if (items.value?.length || !user.value) return
     // Somebody who has just removed their last passkey should not be offered another.
     declinePasskey()
@@ -59,28 +57,20 @@ export function Passkeys() {
   )
 }
 
-interface PasskeyEntryProps {
-  passkey: Passkey
-  children?: ComponentChildren
-}
-
-export const PasskeyEntry = ({ passkey, children }: PasskeyEntryProps) => {
-  const { label, created_at, last_used_at, synced } = passkey
-  return (
-    <Entry
-      icon="key"
-      title={label}
-      details={
-        <>
-          Added <Day of={created_at} /> · <LastUse at={last_used_at} /> ·{' '}
-          {synced ? 'synced' : 'on one device'}
-        </>
-      }
-    >
-      {children}
-    </Entry>
-  )
-}
+export const PasskeyEntry = ({ passkey, children }: { passkey: Passkey; children?: ComponentChildren }) => (
+  <Entry
+    icon="key"
+    title={passkey.label}
+    details={
+      <>
+        Added <Day of={passkey.created_at} /> · <LastUse at={passkey.last_used_at} /> ·{' '}
+        {passkey.synced ? 'synced' : 'on one device'}
+      </>
+    }
+  >
+    {children}
+  </Entry>
+)
 
 function Add({ onAdded }: { onAdded: (passkey: Passkey) => void }) {
   const name = useSignal<string | undefined>(undefined)
@@ -101,19 +91,15 @@ function Add({ onAdded }: { onAdded: (passkey: Passkey) => void }) {
       </button>
     )
   const label = name.value
+  const add = () =>
+    attempt(async () => {
+      const passkey = await registerPasskey(label)
+      if (!passkey) return
+      onAdded(passkey)
+      close()
+    })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        attempt(async () => {
-          const passkey = await registerPasskey(label)
-          if (!passkey) return
-          onAdded(passkey)
-          close()
-        })
-      }}
-    >
+    <Form verb="Create passkey" busy={busy} onSubmit={add} onCancel={close}>
       <Field
         label="Name of the passkey"
         text={label}
@@ -123,14 +109,6 @@ function Add({ onAdded }: { onAdded: (passkey: Passkey) => void }) {
         trouble={trouble}
         input={{ maxLength: 100, autocomplete: 'off' }}
       />
-      <div class="choices">
-        <button type="submit" class="primary" aria-disabled={busy}>
-          Create passkey
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   )
 }

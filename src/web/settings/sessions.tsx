@@ -7,7 +7,6 @@ import { focusSection } from '../parts/section.tsx'
 import { useListing } from '../parts/use-listing.tsx'
 import { api } from '../session/api.ts'
 import { announce } from '../state/notices.ts'
-import { thisDevice } from './this-device.ts'
 
 /** The current one first, then the newest. */
 export const listSessions = async () =>
@@ -16,14 +15,12 @@ export const listSessions = async () =>
 const shownAtFirst = 10
 
 export function Sessions() {
-  const { items, change, failure } = useListing(listSessions)
+  const { items, change, drop, failure } = useListing(listSessions)
   const { busy, trouble, attempt } = useAttempt()
   const end = (session: OpenSession) =>
     attempt(async () => {
       await removed(api.endSession({ id: session.id }))
-      focusSection()
-      change((now) => now.filter(({ id }) => id !== session.id))
-      announce(`${nameOf(session)} was signed out.`)
+      drop(session, `${nameOf(session)} was signed out.`)
     })
   const endOthers = () =>
     attempt(async () => {
@@ -75,12 +72,13 @@ export function Sessions() {
 const nameOf = ({ client, is_current }: OpenSession) =>
   client ?? (is_current ? thisDevice() : 'Unknown browser or app')
 
-interface SessionEntryProps {
+export const SessionEntry = ({
+  session,
+  children,
+}: {
   session: OpenSession
   children?: ComponentChildren
-}
-
-export const SessionEntry = ({ session, children }: SessionEntryProps) => (
+}) => (
   <Entry
     icon="device"
     title={nameOf(session)}
@@ -100,3 +98,28 @@ export const SessionEntry = ({ session, children }: SessionEntryProps) => (
     {children}
   </Entry>
 )
+
+// The order matters: most browsers also name those further down in their user agent.
+const browsers = {
+  Edge: /Edg/,
+  Opera: /OPR/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrome|CriOS/,
+  Safari: /Safari/,
+}
+const systems = {
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Android: /Android/,
+  ChromeOS: /CrOS/,
+  Mac: /Mac/,
+  Windows: /Windows/,
+  Linux: /Linux/,
+}
+
+const firstIn = (names: Record<string, RegExp>) =>
+  Object.entries(names).find(([, trace]) => trace.test(navigator.userAgent))?.[0]
+
+/** A default name for a passkey: "Chrome on Linux". */
+export const thisDevice = () =>
+  [firstIn(browsers), firstIn(systems)].filter(Boolean).join(' on ') || 'This device'

@@ -6,21 +6,23 @@ import { PageHead } from '../frame/page-head.tsx'
 import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
 import { Icon } from '../parts/icons.tsx'
 import { focusSection, Section } from '../parts/section.tsx'
-import { useListing } from '../parts/use-listing.tsx'
-import { Address } from './address-change.tsx'
+import { type Listing, useListing } from '../parts/use-listing.tsx'
+import { Address } from './address.tsx'
 import { Agents } from './agents.tsx'
-import { DeleteAccount } from './delete-account.tsx'
+import { ApiTokens, listApiTokens, Made } from './api-tokens.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
-import { ApiTokens, listApiTokens } from './tokens/api-tokens.tsx'
-import { Calendar } from './tokens/calendar.tsx'
 import '../styles/settings.css'
+import { useSignal } from '@preact/signals'
+import type { ApiToken } from '../../contract/access.ts'
 import { appUrl } from '../device/base.ts'
 import { type Installing, install, installing } from '../device/install.ts'
 import { isAway } from '../outbox/status.ts'
 import { Copyable } from '../parts/copyable.tsx'
-import { ExportAccount } from '../transfer/export-account.tsx'
-import { ImportFile } from '../transfer/import-file.tsx'
+import { Field, Form, Trouble, useAttempt } from '../parts/field.tsx'
+import { api } from '../session/api.ts'
+import { leave } from '../session/sign-out.ts'
+import { ExportAccount, ImportFile } from '../transfer/import-file.tsx'
 
 export function SettingsPage() {
   // Three sections show or change them.
@@ -167,3 +169,86 @@ const YourData = () => (
     {isAway.value && <p class="quiet">You are offline. To export or import, you need a connection.</p>}
   </>
 )
+
+function Calendar({ tokens }: { tokens: Listing<ApiToken> }) {
+  const token = useSignal<string | undefined>(undefined)
+  const { busy, trouble, attempt } = useAttempt()
+  async function create(): Promise<void> {
+    const made = await api.makeApiToken({ label: 'Calendar', scope: 'calendar' })
+    tokens.change((now) => [made.api_token, ...now])
+    token.value = made.token
+  }
+  return (
+    <>
+      <p class="quiet">
+        See the cards that have a date in Google Calendar, Apple Calendar or any other that can subscribe to a
+        URL. Most of them look for changes every few hours.
+      </p>
+      <p class="quiet">
+        Anyone with this URL can read those cards. Treat it like a password. If it gets into the wrong hands,
+        revoke it under “API tokens”.
+      </p>
+      {token.value ? (
+        <Made
+          sentence="Subscribe to this URL in your calendar. Copy it now: it is not shown again."
+          onDone={() => {
+            focusSection()
+            token.value = undefined
+          }}
+        >
+          <Copyable name="URL" text={`${appUrl()}/calendar/${token.value}.ics`} />
+        </Made>
+      ) : (
+        <button type="button" aria-disabled={busy} onClick={() => attempt(create)}>
+          Create calendar URL
+        </button>
+      )}
+      <Trouble of={trouble} />
+    </>
+  )
+}
+
+function DeleteAccount() {
+  const typed = useSignal<string | undefined>(undefined)
+  const { busy, trouble, attempt } = useAttempt()
+  return (
+    <>
+      <p class="quiet">
+        All your projects and cards, the bin, your passkeys and API tokens are deleted at once, on every
+        device. This can’t be undone.
+      </p>
+      {typed.value === undefined ? (
+        <button
+          type="button"
+          onClick={() => {
+            typed.value = ''
+          }}
+        >
+          Delete my account
+        </button>
+      ) : (
+        <Form
+          verb="Delete everything"
+          isDangerous
+          busy={busy}
+          onSubmit={() => attempt(() => leave(typed.value ?? ''))}
+          cancel="Keep my account"
+          onCancel={() => {
+            focusSection()
+            typed.value = undefined
+          }}
+        >
+          <Field
+            label="Type your email address to confirm"
+            text={typed.value}
+            onText={(text) => {
+              typed.value = text
+            }}
+            trouble={trouble}
+            input={{ type: 'email', autocomplete: 'off' }}
+          />
+        </Form>
+      )}
+    </>
+  )
+}

@@ -3,19 +3,14 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { ours } from '../device/base.ts'
 import { go } from '../navigation/route.ts'
+import { removed } from '../parts/entry.tsx'
 import { Trouble, useAttempt } from '../parts/field.tsx'
+import { api, refreshUser } from '../session/api.ts'
 import { user } from '../session/session.ts'
 import { AgentEntry, isAgent } from '../settings/agents.tsx'
-import { refreshUser } from '../settings/fresh-user.ts'
-import {
-  type AccessOfAccount,
-  endOtherAccess,
-  isOnlyThisDevice,
-  listAccess,
-} from '../settings/other-access.ts'
-import { PasskeyEntry } from '../settings/passkeys.tsx'
-import { SessionEntry } from '../settings/sessions.tsx'
-import { ApiTokenEntry } from '../settings/tokens/api-tokens.tsx'
+import { ApiTokenEntry, listApiTokens } from '../settings/api-tokens.tsx'
+import { listPasskeys, PasskeyEntry } from '../settings/passkeys.tsx'
+import { listSessions, SessionEntry } from '../settings/sessions.tsx'
 import { forgetPath, pathToReturnTo } from './links.ts'
 import { Sheet } from './sheet.tsx'
 
@@ -35,6 +30,30 @@ function endReview(): void {
   accountToReview.value = null
   go(pathToReturnTo(), { replace: true })
   forgetPath()
+}
+
+/** Everything that gives access to the account. */
+async function listAccess() {
+  const [sessions, apiTokens, passkeys] = await Promise.all([listSessions(), listApiTokens(), listPasskeys()])
+  const isOnlyThisDevice = sessions.length <= 1 && apiTokens.length === 0 && passkeys.length === 0
+  return { sessions, apiTokens, passkeys, isOnlyThisDevice }
+}
+
+type AccessOfAccount = Awaited<ReturnType<typeof listAccess>>
+
+/**
+ * Removes all access but the current session. Other sessions end first, because they could create tokens or passkeys, and once
+ * more at the end, because a passkey could have started another one.
+ */
+async function endOtherAccess(): Promise<void> {
+  await api.endOtherSessions()
+  const { apiTokens, passkeys } = await listAccess()
+  const outcomes = await Promise.allSettled([
+    ...apiTokens.map(({ id }) => removed(api.revokeApiToken({ id }))),
+    ...passkeys.map(({ id }) => removed(api.removePasskey({ id }))),
+  ])
+  await api.endOtherSessions()
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** Shown after an address change that was confirmed without a session of the account: former access still works. */
@@ -58,7 +77,7 @@ export function AccessReview() {
   useLayoutEffect(() => {
     attempt(load)
   }, [])
-  const isAlone = access.value !== undefined && isOnlyThisDevice(access.value)
+  const isAlone = access.value?.isOnlyThisDevice
   const isDone = hasEnded.value && isAlone
   return (
     <Sheet title={isDone ? 'Only this device is left' : 'Who else can use this account?'}>
@@ -76,8 +95,7 @@ export function AccessReview() {
       <Trouble of={trouble} />
       <p class="outcome bad" role="status">
         {(hasEnded.value || trouble !== undefined) &&
-          access.value &&
-          !isAlone &&
+          isAlone === false &&
           'Some access could not be removed. It is listed here: try again.'}
       </p>
       <div class="choices">
@@ -96,34 +114,24 @@ export function AccessReview() {
 
 const AccessLists = ({ sessions, apiTokens, passkeys }: AccessOfAccount) => (
   <>
-    <Part title="Devices">
-      {sessions.map((session) => (
-        <SessionEntry key={session.id} session={session} />
-      ))}
-    </Part>
-    <Part title="Agents">
-      {apiTokens.filter(isAgent).map((agent) => (
-        <AgentEntry key={agent.id} agent={agent} />
-      ))}
-    </Part>
-    <Part title="API tokens">
-      {apiTokens
-        .filter((token) => !isAgent(token))
-        .map((token) => (
-          <ApiTokenEntry key={token.id} token={token} />
-        ))}
-    </Part>
-    <Part title="Passkeys">
-      {passkeys.map((passkey) => (
-        <PasskeyEntry key={passkey.id} passkey={passkey} />
-      ))}
-    </Part>
+    <Part title="Devices" entries={sessions.map((one) => <SessionEntry key={one.id} session={one} />)} />
+    <Part
+      title="Agents"
+      entries={apiTokens.filter(isAgent).map((one) => <AgentEntry key={one.id} agent={one} />)}
+    />
+    <Part
+      title="API tokens"
+      entries={apiTokens
+        .filter((one) => !isAgent(one))
+        .map((one) => <ApiTokenEntry key={one.id} token={one} />)}
+    />
+    <Part title="Passkeys" entries={passkeys.map((one) => <PasskeyEntry key={one.id} passkey={one} />)} />
   </>
 )
 
-const Part = ({ title, children }: { title: string; children: ComponentChildren[] }) => (
+const Part = ({ title, entries }: { title: string; entries: ComponentChildren[] }) => (
   <section>
     <h2>{title}</h2>
-    {children.length > 0 ? <ul class="entries">{children}</ul> : <p class="quiet">None.</p>}
+    {entries.length > 0 ? <ul class="entries">{entries}</ul> : <p class="quiet">None.</p>}
   </section>
 )

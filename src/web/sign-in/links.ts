@@ -1,7 +1,6 @@
-import { ProblemError } from '../../client/client.ts'
 import { ours, within } from '../device/base.ts'
 import { keep } from '../device/local-storage.ts'
-import { isProblem } from '../session/api.ts'
+import { isProblem, retryAfter } from '../session/api.ts'
 
 export type LinkRequest = () => Promise<{ retry_after: number }>
 
@@ -16,13 +15,10 @@ export async function sendLink(request: LinkRequest): Promise<Sending> {
   try {
     return { isSent: true, wait: (await request()).retry_after }
   } catch (error) {
-    if (isProblem(error, 'throttled')) return { isSent: false, wait: waitIn(error) }
+    if (isProblem(error, 'throttled')) return { isSent: false, wait: retryAfter(error) }
     throw error
   }
 }
-
-/** The Retry-After of an error, in seconds. */
-export const waitIn = (error: unknown) => (error instanceof ProblemError && error.problem.retry_after) || 0
 
 const pathKey = `${ours}return`
 

@@ -1,21 +1,41 @@
 import { batch, useSignal } from '@preact/signals'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ProblemError } from '../../client/client.ts'
 import type { LinkDescription } from '../../contract/account.ts'
 import { go } from '../navigation/route.ts'
-import { useAttempt } from '../parts/field.tsx'
-import { api } from '../session/api.ts'
+import { Trouble, useAttempt } from '../parts/field.tsx'
+import { api, refreshUser } from '../session/api.ts'
 import { address, user } from '../session/session.ts'
 import { replaceSession } from '../session/sign-out.ts'
-import { refreshUser } from '../settings/fresh-user.ts'
 import { notify } from '../state/notices.ts'
 import { AccessReview, beginReview, isToBeReviewed } from './access-review.tsx'
-import { ChangeLink, Declined } from './change-link.tsx'
-import { DeadEnd, deadEnds } from './dead-end.tsx'
-import { LinkTrouble, SignedInAs } from './link-page.tsx'
 import { dropToken, forgetPath, isAgentWaiting, pathToReturnTo, takeToken } from './links.ts'
-import { Sheet } from './sheet.tsx'
-import { SignInLink } from './sign-in-link.tsx'
+import { Sheet, SignedInAs } from './sheet.tsx'
+
+/** Says why a link does nothing, by the problem that the server names. */
+const deadEnds: Record<string, { title: string; text: string }> = {
+  none: {
+    title: 'This isn’t a sign-in link',
+    text: 'This page opens the links in Inboard’s emails. Use the whole link, exactly as it is in the email.',
+  },
+  token_unknown: {
+    title: 'This link isn’t valid',
+    text: 'It may be incomplete, or replaced by a newer one. Open the link in the latest email.',
+  },
+  token_used: {
+    title: 'This link has already been used',
+    text: 'A link works only once. This one has been opened or declined.',
+  },
+  token_expired: {
+    title: 'This link has expired',
+    text: 'A link expires after 15 minutes.',
+  },
+  email_taken: {
+    title: 'This address is taken',
+    text: 'Another account uses it now, so your account keeps its address.',
+  },
+}
 
 /** The page of an emailed link. The link is used only when the button is pressed, because mail scanners open links, too. */
 export function OpenLink() {
@@ -75,13 +95,23 @@ export function OpenLink() {
   }, [])
 
   if (end.value === 'none' && isToBeReviewed()) return <AccessReview />
-  if (end.value === 'declined' && link.value) return <Declined link={link.value} />
+  if (end.value === 'declined' && link.value) return <Declined account={link.value.account} />
   const deadEnd = deadEnds[end.value]
   if (deadEnd) return <DeadEnd {...deadEnd} />
   if (!link.value) return <Unread busy={busy} trouble={trouble} look={look} />
-  const LinkPage = link.value.purpose === 'sign_in' ? SignInLink : ChangeLink
+  const LinkPage = pageOf(link.value)
   return <LinkPage link={link.value} busy={busy} trouble={trouble} open={open} decline={decline} />
 }
+
+const DeadEnd = ({ title, text }: { title: string; text: string }) => (
+  <Sheet title={title}>
+    <p class="quiet">{text}</p>
+    <SignedInAs />
+    <button type="button" class="primary" onClick={() => go(pathToReturnTo(), { replace: true })}>
+      {user.value ? 'Continue to Inboard' : 'Get a new link'}
+    </button>
+  </Sheet>
+)
 
 const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look: () => void }) => (
   <Sheet title={trouble === undefined ? 'Your link' : 'Your link could not be read'}>
@@ -93,5 +123,155 @@ const Unread = ({ busy, trouble, look }: { busy: boolean; trouble: unknown; look
       </button>
     )}
     <SignedInAs />
+  </Sheet>
+)
+
+const LinkTrouble = ({ of: trouble }: { of: unknown }) => (
+  <>
+    <Trouble of={trouble} />
+    {trouble !== undefined && (
+      <p class="outcome quiet">Your link is kept on this page: try again in a moment.</p>
+    )}
+  </>
+)
+
+interface LinkPageProps {
+  link: LinkDescription
+  busy: boolean
+  trouble: unknown
+  open: () => void
+  decline: () => void
+}
+
+function pageOf(link: LinkDescription) {
+  if (link.purpose === 'change_address') return isOwn(link) ? OwnChange : OtherChange
+  return user.value && user.value.email !== link.email ? Switch : SignIn
+}
+
+/** Whether the session in this browser belongs to the account whose address the link changes. */
+function isOwn({ email, account }: LinkDescription): boolean {
+  if (user.value?.pending_email !== email) return false
+  const [start = '', end = ''] = account.split('•••')
+  return user.value.email.startsWith(start) && user.value.email.endsWith(end)
+}
+
+function SignIn({ link: { email }, busy, trouble, open }: LinkPageProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => button.current?.focus(), [])
+  return (
+    <Sheet title="Sign in as" whom={email}>
+      <p class="quiet">
+        {user.value ? 'You are signed in to this account already. ' : ''}
+        Press the button to sign in on this device. The link works once.
+      </p>
+      <button type="button" class="primary" ref={button} aria-disabled={busy} onClick={open}>
+        Continue to Inboard
+      </button>
+      <LinkTrouble of={trouble} />
+    </Sheet>
+  )
+}
+
+/** Asks first: what somebody adds afterwards would end up in the other account. */
+const Switch = ({ link: { email }, busy, trouble, open }: LinkPageProps) => (
+  <Sheet title="Switch to another account?">
+    <p>
+      You are signed in as <strong>{user.value?.email}</strong>. This link signs you in as{' '}
+      <strong>{email}</strong>.
+    </p>
+    <Choices trouble={trouble}>
+      <button type="button" class="primary" aria-disabled={busy} onClick={open}>
+        Switch to {email}
+      </button>
+      <Stay />
+    </Choices>
+  </Sheet>
+)
+
+const OwnChange = ({ link: { email }, busy, trouble, open, decline }: LinkPageProps) => (
+  <Sheet title="Change your address">
+    <p>
+      The address of your account changes from <strong>{user.value?.email}</strong> to{' '}
+      <strong>{email}</strong>.
+    </p>
+    <Choices trouble={trouble}>
+      <button type="button" class="primary" aria-disabled={busy} onClick={open}>
+        Change address
+      </button>
+      <button type="button" aria-disabled={busy} onClick={decline}>
+        This was not me
+      </button>
+    </Choices>
+  </Sheet>
+)
+
+const OtherChange = ({ link: { email, account }, busy, trouble, open, decline }: LinkPageProps) => (
+  <Sheet title="Change the address of an account">
+    <p>
+      The address of the account <strong>{account}</strong> changes to <strong>{email}</strong>, and you are
+      signed in to it.
+    </p>
+    <SignedInAs />
+    <div class="warning">
+      <p>Continue only if that account is yours and you asked for this yourself.</p>
+      <p>
+        Whoever asked for this can use the account, and would see whatever you put into it. If this was not
+        you, say so.
+      </p>
+    </div>
+    <Choices trouble={trouble}>
+      <button type="button" aria-disabled={busy} onClick={decline}>
+        This was not me
+      </button>
+      <button type="button" aria-disabled={busy} onClick={open}>
+        {user.value ? `Change address and switch to ${email}` : 'Change address and sign in'}
+      </button>
+      <Stay />
+    </Choices>
+  </Sheet>
+)
+
+const Choices = ({ trouble, children }: { trouble: unknown; children: ComponentChildren }) => (
+  <>
+    <div class="choices">{children}</div>
+    <LinkTrouble of={trouble} />
+  </>
+)
+
+/** Leaves the link unopened. It still works from the message. */
+function Stay() {
+  if (!user.value) return null
+  const stay = () => {
+    dropToken()
+    go(pathToReturnTo(), { replace: true })
+  }
+  return (
+    <button type="button" onClick={stay}>
+      Stay signed in as {user.value.email}
+    </button>
+  )
+}
+
+const Declined = ({ account }: { account: string }) => (
+  <Sheet title="Nothing was changed">
+    <p>
+      The account <strong>{account}</strong> keeps its address, and the link can no longer be used.
+    </p>
+    <SignedInAs />
+    {user.value ? (
+      <>
+        <p class="quiet">If this is your account, the settings show who else can use it.</p>
+        <div class="choices">
+          <button type="button" class="primary" onClick={() => go('/', { replace: true })}>
+            Continue to Inboard
+          </button>
+          <button type="button" onClick={() => go('/settings', { replace: true })}>
+            Open the settings
+          </button>
+        </div>
+      </>
+    ) : (
+      <p class="quiet">You can close this page.</p>
+    )}
   </Sheet>
 )

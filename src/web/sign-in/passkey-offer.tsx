@@ -2,7 +2,7 @@ import { stored } from '../device/local-storage.ts'
 import { Trouble, useAttempt } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
-import { thisDevice } from '../settings/this-device.ts'
+import { thisDevice } from '../settings/sessions.tsx'
 import { notify } from '../state/notices.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
 

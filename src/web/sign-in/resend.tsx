@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
 import { Trouble, useAttempt } from '../parts/field.tsx'
-import { type LinkRequest, type Sending, sendLink, waitIn } from './links.ts'
-import { useCountdown } from './use-countdown.ts'
+import { retryAfter } from '../session/api.ts'
+import { type LinkRequest, type Sending, sendLink } from './links.ts'
 
 interface ResendProps {
   /** Seconds before it can be sent again. */
@@ -23,7 +24,7 @@ export function Resend({ wait, request, children }: ResendProps) {
         outcome.value = await sendLink(request)
         restart(outcome.value.wait)
       } catch (error) {
-        restart(waitIn(error))
+        restart(retryAfter(error))
         throw error
       }
     })
@@ -49,3 +50,22 @@ export function Resend({ wait, request, children }: ResendProps) {
 }
 
 const brief = (seconds: number) => (seconds > 120 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`)
+
+/** The seconds that are left, and a function that restarts the countdown. */
+function useCountdown(initially: number): [left: number, restart: (seconds: number) => void] {
+  const end = useSignal(Date.now() + initially * 1000)
+  const left = useSignal(initially)
+  useLayoutEffect(() => {
+    const tick = () => {
+      left.value = Math.max(0, Math.ceil((end.value - Date.now()) / 1000))
+      if (left.value === 0) clearInterval(timer)
+    }
+    const timer = setInterval(tick, 250)
+    tick()
+    return () => clearInterval(timer)
+  }, [end.value])
+  const restart = (seconds: number) => {
+    end.value = Date.now() + seconds * 1000
+  }
+  return [left.value, restart]
+}

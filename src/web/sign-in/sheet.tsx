@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Wordmark } from '../parts/icons.tsx'
+import { user } from '../session/session.ts'
 
 interface SheetProps {
   title: string
@@ -37,3 +38,10 @@ export function Sheet({ title, whom, whomEnd, children }: SheetProps) {
     </main>
   )
 }
+
+export const SignedInAs = () =>
+  user.value ? (
+    <p class="quiet">
+      You are signed in as <strong>{user.value.email}</strong>.
+    </p>
+  ) : null

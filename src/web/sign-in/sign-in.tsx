@@ -2,13 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hasKeyboard } from '../device/touch.ts'
 import { page } from '../navigation/route.ts'
+import { changesOf, inLost } from '../outbox/status.ts'
+import { Day } from '../parts/day.tsx'
 import { Field, Trouble, useAttempt } from '../parts/field.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { api } from '../session/api.ts'
 import { address, begin, endedUserId } from '../session/session.ts'
-import { deletedAccount } from '../session/sign-out.ts'
+import { deletedAccount, ending, signOut, startAnew } from '../session/sign-out.ts'
+import { countDrafts } from '../state/drafts.ts'
+import { reduceToUnsent } from '../store/reduce.ts'
 import { signInWithPasskey, suggestPasskeys, supportsPasskeys } from './ceremonies.ts'
-import { Ended, RemoveData, useLeftovers } from './ended.tsx'
 import { rememberPath, type Sending, sendLink } from './links.ts'
 import { Resend } from './resend.tsx'
 import { Sheet } from './sheet.tsx'
@@ -40,12 +43,7 @@ export function SignIn() {
   )
 }
 
-interface AskForAddressProps {
-  takesFocus: boolean
-  onSent: (answer: Sending) => void
-}
-
-function AskForAddress({ takesFocus, onSent }: AskForAddressProps) {
+function AskForAddress({ takesFocus, onSent }: { takesFocus: boolean; onSent: (sent: Sending) => void }) {
   const link = useAttempt()
   const leftovers = useLeftovers(endedUserId.value)
   return (
@@ -137,6 +135,75 @@ function CheckMail({ isSent, wait, onBack }: Sending & { onBack: () => void }) {
           Use another address
         </button>
       </Resend>
+    </Sheet>
+  )
+}
+
+/** Names what only this device has of an account whose session has ended. Undefined until it is known. */
+function useLeftovers(userId: string | null): string | undefined {
+  const leftovers = useSignal<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (!userId) return
+    reduceToUnsent(userId).then((unsent) => {
+      leftovers.value = unsent ? inLost(changesOf(unsent), countDrafts(userId)) : 'Whatever was not sent'
+    })
+  }, [userId])
+  return leftovers.value
+}
+
+const Ended = ({ leftovers }: { leftovers: string | undefined }) => (
+  <>
+    Your session has ended. Signing in leads back to where you were.
+    {leftovers && ' Your unsent changes are kept on this device.'}
+  </>
+)
+
+/** Asks first if something would be lost. */
+function RemoveData({ leftovers }: { leftovers: string }) {
+  const isAsking = useSignal(false)
+  const press = () => {
+    if (leftovers) isAsking.value = !isAsking.value
+    else signOut()
+  }
+  return (
+    <section aria-label="This device" class={isAsking.value ? 'warning' : ''}>
+      <p class="outcome" role="status">
+        {isAsking.value && `${leftovers} will be lost.`}
+      </p>
+      {/* One button, which keeps the focus: Enter pressed twice loses nothing. */}
+      <button type="button" class={isAsking.value ? '' : 'link'} onClick={press}>
+        {isAsking.value ? 'Cancel' : 'Remove the data from this device'}
+      </button>
+      {isAsking.value && (
+        <button type="button" class="danger" onClick={() => signOut()}>
+          Remove anyway
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Shown until the session has ended on the server too. */
+export function SigningOut() {
+  if (!ending.value) return null
+  const { expires_at, trouble, end } = ending.value
+  const isTrying = trouble === undefined
+  return (
+    <Sheet title={isTrying ? 'Signing out…' : 'Signed out in this browser'}>
+      <Trouble of={trouble} />
+      {!isTrying && (
+        <>
+          <p>
+            Your session could not be ended on the server. It ends there by itself on <Day of={expires_at} />.
+          </p>
+          <button type="button" class="primary" onClick={end}>
+            Try again
+          </button>
+          <button type="button" onClick={startAnew}>
+            Sign in
+          </button>
+        </>
+      )}
     </Sheet>
   )
 }

@@ -1,11 +1,61 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { isolated } from '../model/wording.ts'
-import { isAway } from '../outbox/status.ts'
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { inWords } from '../../contract/plain/counted.ts'
+import { statusNames } from '../../contract/plain/statuses.ts'
+import type { FileFormat, Imported } from '../../contract/transfer.ts'
+import { below } from '../device/base.ts'
+import { count, isolated } from '../model/wording.ts'
+import { follow, pathTo } from '../navigation/route.ts'
+import { inUnsent, isAway, unsentChanges } from '../outbox/status.ts'
+import { Trouble, useAttempt } from '../parts/field.tsx'
+import { api } from '../session/api.ts'
+import { announce } from '../state/notices.ts'
 import { acceptedFiles } from './chosen-file.ts'
-import { ImportPreview } from './import-preview.tsx'
-import { ImportResult } from './import-result.tsx'
 import { useImport } from './use-import.ts'
+
+/** A large account takes a while to arrive. */
+const timeout = 5 * 60_000
+
+export function ExportAccount() {
+  const { busy, trouble, attempt } = useAttempt()
+  const waiting = unsentChanges.value
+  async function save() {
+    let name = 'inboard.json'
+    const onAnswer = (headers: Headers) => {
+      name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? name
+    }
+    const everything = await api.exportAccount({}, { timeout, onAnswer })
+    saveAs(name, JSON.stringify(everything, null, 2))
+    announce(`Exported as ${name}.`)
+  }
+  return (
+    <>
+      <p class="quiet">
+        Save all your projects and cards as one file, to keep it or to import it elsewhere. The bin is not in
+        it.
+      </p>
+      <button
+        type="button"
+        aria-disabled={busy || isAway.value}
+        onClick={() => isAway.value || attempt(save)}
+      >
+        {busy ? 'Exporting…' : 'Export'}
+      </button>
+      {waiting > 0 && <p class="quiet">{inUnsent(waiting)} won’t be in the file.</p>}
+      <Trouble of={trouble} />
+    </>
+  )
+}
+
+function saveAs(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  link.download = name
+  link.click()
+  // Not at once: some browsers begin to read it only after this.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
 
 export function ImportFile() {
   const { chosen, done, trouble, sent, isImporting, choose, chooseStatus, start, leave } = useImport()
@@ -115,4 +165,169 @@ function useDroppedFiles(onFile: (file: File | undefined) => void): boolean {
     return () => ending.abort()
   }, [])
   return isOver.value
+}
+
+const formats: Record<FileFormat, string> = {
+  inboard: 'An Inboard export',
+  trello: 'A Trello board',
+  todoist: 'A Todoist project',
+  ticktick: 'A TickTick backup',
+  csv: 'A CSV file',
+  markdown: 'Markdown task lists',
+}
+
+const mostShown = 20
+
+const inCards = (number: number) => (number === 1 ? '1 card' : `${count(number)} cards`)
+const inProjects = (number: number) => (number === 1 ? '1 project' : `${count(number)} projects`)
+
+interface ImportPreviewProps {
+  name: string
+  preview: Imported
+  isBusy: boolean
+  onChoose(list: string, status: string): void
+  onImport(): void
+  onCancel(): void
+  children: ComponentChildren
+}
+
+/** Shows what an import would create, with a choice of column for each list. */
+function ImportPreview(props: ImportPreviewProps) {
+  const { name, preview, isBusy, onChoose, onImport, onCancel, children } = props
+  const { format, projects, cards, boards, inbox, lists, marks, not_imported } = preview
+  const leftOut = inWords(not_imported.map(({ kind, count }) => [kind, count]))
+  const withMarks = inWords(Object.entries(marks))
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => heading.current?.focus(), [])
+  const isEmpty = projects === 0 && cards === 0
+  return (
+    <form
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onImport()
+      }}
+    >
+      <div>
+        <h3 ref={heading} tabIndex={-1} dir="auto">
+          {name}
+        </h3>
+        <p class="quiet small">
+          {formats[format]} · {isEmpty ? 'nothing to import' : `${inProjects(projects)}, ${inCards(cards)}`}
+        </p>
+      </div>
+      {format !== 'inboard' && lists.some(isForeign) && <Lists lists={lists} onChoose={onChoose} />}
+      {!isEmpty && (
+        <div class="foretold">
+          <h4 id={`${id}-made`}>Preview</h4>
+          <ul aria-labelledby={`${id}-made`}>
+            {boards.slice(0, mostShown).map(({ title, statuses }, index) => (
+              <li key={index}>
+                <span dir="auto">{title}</span>
+                <span class="quiet small">
+                  {statuses.map(({ name, cards }) => `${name} ${count(cards)}`).join(' · ')}
+                </span>
+              </li>
+            ))}
+            {boards.length > mostShown && (
+              <li class="quiet">and {inProjects(boards.length - mostShown)} more</li>
+            )}
+            {inbox.cards > 0 && (
+              <li>
+                <span>Inbox</span>
+                <span class="quiet small">{inCards(inbox.cards)}</span>
+              </li>
+            )}
+          </ul>
+        </div>
+      )}
+      {withMarks && <p class="quiet small">With {withMarks}.</p>}
+      {leftOut && <p class="quiet small">Left out: {leftOut}.</p>}
+      {children}
+      <div class="choices">
+        {!isEmpty && (
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            Import
+          </button>
+        )}
+        <button type="button" onClick={onCancel}>
+          {isEmpty ? 'Close' : 'Cancel'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+type List = Imported['lists'][number]
+
+/** Whether its name differs from the column it goes to, so that there is something to choose. */
+const isForeign = ({ name, status }: List) => name.toLowerCase() !== status.toLowerCase()
+
+function Lists({ lists, onChoose }: { lists: readonly List[]; onChoose: ImportPreviewProps['onChoose'] }) {
+  const id = useId()
+  return (
+    <fieldset class="lists">
+      <legend>Which column does each list go to?</legend>
+      {lists.map(({ name, status, cards }, index) => (
+        <div key={name}>
+          <label for={`${id}-${index}`} dir="auto">
+            {name}
+          </label>
+          <span class="quiet small">{inCards(cards)}</span>
+          <select
+            id={`${id}-${index}`}
+            value={status}
+            onChange={({ currentTarget }) => onChoose(name, currentTarget.value)}
+          >
+            {statusNames.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+const maxPlaces = 10
+
+interface ImportResultProps {
+  made: Imported
+  onUndo(): void
+  onDone(): void
+}
+
+/** What was imported, with a way there and a way back. */
+function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: ImportResultProps) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => sentence.current?.focus(), [])
+  const places = [
+    ...boards.map(({ project_id, title }) => ({ to: pathTo(project_id ?? null), title })),
+    ...(inbox.cards > 0 ? [{ to: '/', title: 'Inbox' }] : []),
+  ]
+  return (
+    <div class="made">
+      <p ref={sentence} tabIndex={-1}>
+        {cards === 1 ? 'One card was imported' : `${count(cards)} cards were imported`} to{' '}
+        {places.slice(0, maxPlaces).map(({ to, title }, index) => (
+          <>
+            {index > 0 && ', '}
+            <a href={below(to)} dir="auto" onClick={follow}>
+              {title}
+            </a>
+          </>
+        ))}
+        {places.length > maxPlaces && ` and ${places.length - maxPlaces} more`}.
+      </p>
+      <div class="choices">
+        <button type="button" onClick={onUndo}>
+          Undo
+        </button>
+        <button type="button" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </div>
+  )
 }

@@ -154,7 +154,7 @@ describe('query parameters', () => {
       operationId: 'readCard' as const,
     }
     const page = docsPage({ ...document, paths: { [path]: { get: search } } })
-    expect(page).toContain('<h4>Query</h4>')
+    expect(page).toContain('<code>q (query)</code> required')
     for (const text of ['What is searched for.', 'At most so many.', 'Only whole words.'])
       expect(page).toContain(text)
     expect(page).toContain('curl &#34;https://inboard.example/api/search/$ID?q=plants&#34;')

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
-import { Field, Trouble, useAttempt } from '../parts/field.tsx'
+import { useLayoutEffect } from 'preact/hooks'
+import { Field, Form, Trouble, useAttempt } from '../parts/field.tsx'
 import { focusSection } from '../parts/section.tsx'
-import { api } from '../session/api.ts'
+import { api, refreshUser } from '../session/api.ts'
 import { updateUser, user } from '../session/session.ts'
 import { rememberPath } from '../sign-in/links.ts'
 import { Resend } from '../sign-in/resend.tsx'
 import { discard, draft, hasDraft, write } from '../state/drafts.ts'
-import { useFreshUser } from './fresh-user.ts'
 
 async function requestChange(email: string) {
   rememberPath()
@@ -16,7 +16,12 @@ async function requestChange(email: string) {
 }
 
 export function Address() {
-  useFreshUser()
+  // The link may have been opened in another tab or browser.
+  useLayoutEffect(() => {
+    refreshUser()
+    addEventListener('focus', refreshUser)
+    return () => removeEventListener('focus', refreshUser)
+  }, [])
   const editing = useSignal(hasDraft('new-address'))
   const wait = useSignal(0)
   const { trouble, attempt } = useAttempt()
@@ -71,17 +76,16 @@ export function Address() {
 function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
   const { busy, trouble, attempt } = useAttempt()
   const text = draft('new-address')
+  const leave = (wait: number) => {
+    discard('new-address')
+    onDone(wait)
+  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        attempt(async () => {
-          const { retry_after } = await requestChange(text)
-          discard('new-address')
-          onDone(retry_after)
-        })
-      }}
+    <Form
+      verb="Send a confirmation link"
+      busy={busy}
+      onSubmit={() => attempt(async () => leave((await requestChange(text)).retry_after))}
+      onCancel={() => leave(0)}
     >
       <Field
         label="New address"
@@ -90,20 +94,6 @@ function NewAddress({ onDone }: { onDone: (wait: number) => void }) {
         trouble={trouble}
         input={{ type: 'email', name: 'email', autocomplete: 'email' }}
       />
-      <div class="choices">
-        <button type="submit" class="primary" aria-disabled={busy}>
-          Send a confirmation link
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            discard('new-address')
-            onDone(0)
-          }}
-        >
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,15 @@
 import { useId } from 'preact/hooks'
-import type { Scope } from '../../../contract/access.ts'
-import '../../styles/scopes.css'
+import type { Scope } from '../../contract/access.ts'
+import '../styles/scopes.css'
+import type { TokenScope } from '../../contract/access.ts'
+
+/** What the holder of an API token does with it. */
+export const powers: Record<TokenScope, string> = {
+  capture: 'Adds to the inbox',
+  read: 'Reads',
+  write: 'Reads and writes',
+  calendar: 'Reads cards with a date',
+}
 
 const words: Record<Scope, { name: string; about: string }> = {
   capture: { name: 'Add to the inbox', about: 'Can add cards, but not read any.' },

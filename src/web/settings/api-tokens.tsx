@@ -1,24 +1,21 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { ApiToken, MadeApiToken, Scope } from '../../../contract/access.ts'
-import { appUrl, below } from '../../device/base.ts'
-import { Copyable } from '../../parts/copyable.tsx'
-import { Day, LastUse } from '../../parts/day.tsx'
-import { Entry, Removal } from '../../parts/entry.tsx'
-import { Field, useAttempt } from '../../parts/field.tsx'
-import { focusSection } from '../../parts/section.tsx'
-import type { Listing } from '../../parts/use-listing.tsx'
-import { api } from '../../session/api.ts'
-import { announce } from '../../state/notices.ts'
-import { isAgent } from '../agents.tsx'
-import { powers } from './powers.ts'
-import { ScopeChoice, within } from './scope-choice.tsx'
-import { forgetWantedToken, type WantedToken, wantedToken } from './wanted-api-token.ts'
+import type { ApiToken, MadeApiToken, Scope } from '../../contract/access.ts'
+import { appUrl, below } from '../device/base.ts'
+import { Copyable } from '../parts/copyable.tsx'
+import { Day, LastUse } from '../parts/day.tsx'
+import { Entry, Removal } from '../parts/entry.tsx'
+import { Field, Form, useAttempt } from '../parts/field.tsx'
+import { focusSection } from '../parts/section.tsx'
+import type { Listing } from '../parts/use-listing.tsx'
+import { api } from '../session/api.ts'
+import { isAgent } from './agents.tsx'
+import { powers, ScopeChoice, within } from './scope-choice.tsx'
 
 export const listApiTokens = async () => (await api.listApiTokens()).api_tokens
 
-export function ApiTokens({ tokens: { items, change, failure } }: { tokens: Listing<ApiToken> }) {
+export function ApiTokens({ tokens: { items, change, drop, failure } }: { tokens: Listing<ApiToken> }) {
   const [wanted, setWanted] = useState(wantedToken)
   const step = useSignal<'list' | 'new' | MadeApiToken>(wanted ? 'new' : 'list')
   const backToList = () => {
@@ -26,11 +23,6 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
     setWanted(undefined)
     focusSection()
     step.value = 'list'
-  }
-  function forget(gone: ApiToken) {
-    focusSection()
-    change((now) => now.filter(({ id }) => id !== gone.id))
-    announce(`${gone.label} was revoked.`)
   }
   const shown = items.value?.filter((token) => !isAgent(token)) ?? []
   return (
@@ -49,7 +41,7 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
                 consequence="Whatever uses it stops working at once."
                 verb="Revoke API token"
                 remove={() => api.revokeApiToken({ id: token.id })}
-                onGone={() => forget(token)}
+                onGone={() => drop(token, `${token.label} was revoked.`)}
               />
             </ApiTokenEntry>
           ))}
@@ -83,12 +75,7 @@ export function ApiTokens({ tokens: { items, change, failure } }: { tokens: List
   )
 }
 
-interface ApiTokenEntryProps {
-  token: ApiToken
-  children?: ComponentChildren
-}
-
-export function ApiTokenEntry({ token, children }: ApiTokenEntryProps) {
+export function ApiTokenEntry({ token, children }: { token: ApiToken; children?: ComponentChildren }) {
   const { label, scope, last_used_at, expires_at } = token
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now()
   return (
@@ -135,23 +122,18 @@ function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
   const { busy, trouble, attempt } = useAttempt()
   const form = useRef<HTMLFormElement>(null)
   useKeptInView(form, wanted !== undefined)
+  const make = () =>
+    attempt(async () =>
+      onMade(
+        await api.makeApiToken({
+          label: label.value,
+          scope: scope.value,
+          expires_at: expiryAfter(lives[life.value]),
+        }),
+      ),
+    )
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        attempt(async () =>
-          onMade(
-            await api.makeApiToken({
-              label: label.value,
-              scope: scope.value,
-              expires_at: expiryAfter(lives[life.value]),
-            }),
-          ),
-        )
-      }}
-    >
+    <Form form={form} verb="Create API token" busy={busy} onSubmit={make} onCancel={onCancel}>
       <Field
         label="Name"
         text={label.value}
@@ -185,15 +167,7 @@ function NewToken({ wanted, onMade, onCancel }: NewTokenProps) {
           ))}
         </select>
       </div>
-      <div class="choices">
-        <button type="submit" class="primary" aria-disabled={busy}>
-          Create API token
-        </button>
-        <button type="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </Form>
   )
 }
 
@@ -202,23 +176,42 @@ const tries = {
   capture: `/api/inbox/cards -H "Content-Type: application/json" -d '{"text": "Water the plants"}'`,
 }
 
-interface MadeTokenProps {
-  made: MadeApiToken
-  onDone: () => void
-}
-
-function MadeToken({ made: { token, api_token }, onDone }: MadeTokenProps) {
-  const sentence = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => sentence.current?.focus(), [])
+function MadeToken({ made: { token, api_token }, onDone }: { made: MadeApiToken; onDone: () => void }) {
   const attempt = api_token.scope === 'read' ? tries.read : tries.capture
   return (
-    <div class="made">
-      <p ref={sentence} tabIndex={-1}>
-        <strong dir="auto">{api_token.label}</strong> is ready. Copy the API token now: it is not shown again.
-      </p>
+    <Made
+      sentence={
+        <>
+          <strong dir="auto">{api_token.label}</strong> is ready. Copy the API token now: it is not shown
+          again.
+        </>
+      }
+      onDone={onDone}
+    >
       <Copyable name="API token" text={token} />
       <p>Try it in a shell:</p>
       <Copyable name="command" text={`curl -H "Authorization: Bearer ${token}" ${appUrl()}${attempt}`} />
+    </Made>
+  )
+}
+
+interface MadeProps {
+  /** Takes the focus, so that it is read aloud. */
+  sentence: ComponentChildren
+  onDone: () => void
+  children: ComponentChildren
+}
+
+/** Shows a secret, which nobody can see again. */
+export function Made({ sentence, onDone, children }: MadeProps) {
+  const first = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => first.current?.focus(), [])
+  return (
+    <div class="made">
+      <p ref={first} tabIndex={-1}>
+        {sentence}
+      </p>
+      {children}
       <button type="button" onClick={onDone}>
         Done
       </button>
@@ -242,4 +235,24 @@ function useKeptInView(element: RefObject<HTMLElement | null>, isWanted: boolean
     observer.observe(page)
     return stop
   }, [])
+}
+
+/** The API token that a program proposes through the URL. Only the person can create it. */
+interface WantedToken {
+  label: string
+  scope: Scope
+}
+
+const scopes: readonly Scope[] = ['capture', 'read', 'write']
+
+function wantedToken(): WantedToken | undefined {
+  const query = new URLSearchParams(location.search)
+  const label = query.get('new-token')
+  if (label === null) return undefined
+  return { label: label.slice(0, 100), scope: scopes.find((one) => one === query.get('scope')) ?? 'capture' }
+}
+
+/** Called once it is created or declined, so that a reload does not propose it again. */
+function forgetWantedToken(): void {
+  if (wantedToken()) history.replaceState(history.state, '', location.pathname)
 }
