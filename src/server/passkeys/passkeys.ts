@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Session } from '../../contract/account.ts'
 import {
   type Assertion,
@@ -12,18 +12,20 @@ import { beginSession } from '../accounts/sessions.ts'
 import { toUser, type UserRow } from '../accounts/users.ts'
 import { type Actor, recordAttempt } from '../common/audit.ts'
 import type { Visitor } from '../common/caller.ts'
-import { iso } from '../common/clock.ts'
-import { fail } from '../common/problems.ts'
+import { iso, minutes } from '../common/clock.ts'
+import { fail, invalid } from '../common/problems.ts'
 import type { World } from '../common/world.ts'
+import { inBatches } from '../db/batches.ts'
 import type { Reader } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { members, type Row, toAnswer } from '../db/values.ts'
-import type { StoredPasskey } from './assertion.ts'
-import { challengeLifetime, issueChallenge, spendChallenge } from './challenges.ts'
-import { isFramed, readCredential } from './credential.ts'
+import { members, type Row, same, toAnswer } from '../db/values.ts'
 import { algorithms } from './public-key.ts'
+import type { StoredPasskey } from './verification.ts'
 
-const mostPasskeys = 50
+// The two WebAuthn ceremonies: registering a passkey, and signing in with one. What the browser sends is checked in
+// verification.ts, which loads the library.
+
+const maxPasskeys = 50
 
 export async function startRegistration(world: World, ownerId: string): Promise<RegistrationOptions> {
   const { db, config } = world
@@ -64,7 +66,7 @@ export async function finishRegistration(
   await spendChallenge(world, clientData.challenge, { purpose: 'registration', ownerId })
   if (isFramed(clientData)) throw fail('passkey_invalid')
   // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
-  const { verifyAttestation } = await import('./attestation.ts')
+  const { verifyAttestation } = await import('./verification.ts')
   const verified = await verifyAttestation(config, credential, clientData.challenge)
   if (!verified) throw fail('passkey_invalid')
 
@@ -80,7 +82,7 @@ export async function finishRegistration(
     if (!row) throw fail('passkey_exists')
     const found = await held.get<{ count: number }>`
       select count(*) as count from passkeys where owner_id = ${ownerId}`
-    if ((found?.count ?? 0) > mostPasskeys) throw fail('passkey_limit_reached')
+    if ((found?.count ?? 0) > maxPasskeys) throw fail('passkey_limit_reached')
     return toAnswer(Passkey, row)
   })
   audit('passkey_added', actor)
@@ -140,7 +142,7 @@ async function verify(world: World, actor: Visitor & Actor, assertion: Assertion
   if (!passkey || isFramed(clientData) || !sameHandle(assertion, passkey.passkey_handle))
     throw fail('passkey_refused')
   // Loaded on first use: importing the library takes a sixth of a second, which would delay every start.
-  const { verifyAssertion } = await import('./assertion.ts')
+  const { verifyAssertion } = await import('./verification.ts')
   const verified = await verifyAssertion(config.passkeys, assertion, clientData.challenge, passkey)
   if (!verified) throw fail('passkey_refused')
 
@@ -161,3 +163,73 @@ function sameHandle({ response }: Assertion, handle: string) {
   const [given, expected] = [Buffer.from(response.userHandle, 'base64url'), Buffer.from(handle, 'base64url')]
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
+
+const challengeLifetime = 5 * minutes
+
+type Ceremony = { purpose: 'registration'; ownerId: string } | { purpose: 'sign_in'; ownerId: null }
+
+export async function issueChallenge({ db, clock }: World, { purpose, ownerId }: Ceremony): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url')
+  await db.transaction(
+    (tx) => tx.run`
+      insert into challenges (challenge, owner_id, purpose, expires_at)
+      values (${challenge}, ${ownerId}, ${purpose}, ${iso(clock.now() + challengeLifetime)})`,
+  )
+  return challenge
+}
+
+/** Committed before any other check, so that a challenge works only once, whatever the outcome. */
+async function spendChallenge(
+  { db, clock }: World,
+  challenge: string,
+  { purpose, ownerId }: Ceremony,
+): Promise<void> {
+  const spent = await db.transaction(
+    (tx) => tx.run`
+      delete from challenges
+      where challenge = ${challenge} and purpose = ${purpose} and owner_id ${same(ownerId)}
+        and expires_at > ${iso(clock.now())}`,
+  )
+  if (spent === 0) throw fail('challenge_invalid')
+}
+
+export async function sweepChallenges({ db, clock }: World): Promise<void> {
+  const now = iso(clock.now())
+  await inBatches((limit) =>
+    db.transaction(
+      (tx) => tx.run`
+    delete from challenges where challenge in (select challenge from challenges where expires_at < ${now} limit ${limit})`,
+    ),
+  )
+}
+
+/** The browser's data about the ceremony (WebAuthn §5.8.1). */
+interface ClientData {
+  challenge: string
+  type?: unknown
+  origin?: unknown
+  crossOrigin?: unknown
+  topOrigin?: unknown
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Checks what a schema cannot. Throws 422 with the member's name, prefixed with `path`. */
+function readCredential(
+  { id, rawId, response }: Assertion | NewPasskey['credential'],
+  path = '',
+): ClientData {
+  if (id !== rawId) throw invalid(`${path}rawId`, 'must be the same as id')
+  try {
+    const data = JSON.parse(utf8.decode(Buffer.from(response.clientDataJSON, 'base64url')))
+    if (typeof data.challenge === 'string') return data
+  } catch {}
+  throw invalid(`${path}response.clientDataJSON`, 'must be the client data of a WebAuthn ceremony')
+}
+
+/**
+ * Inboard is never framed, so ceremonies inside another site's page are refused. The library accepts some of
+ * them.
+ */
+const isFramed = ({ crossOrigin, topOrigin }: ClientData) =>
+  (crossOrigin ?? false) !== false || topOrigin !== undefined

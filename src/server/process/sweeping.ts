@@ -5,7 +5,7 @@ import { minutes } from '../common/clock.ts'
 import type { World } from '../common/world.ts'
 import { sweepTombstones } from '../feed/tombstones.ts'
 import { sweepCodes } from '../oauth/codes.ts'
-import { sweepChallenges } from '../passkeys/challenges.ts'
+import { sweepChallenges } from '../passkeys/passkeys.ts'
 import { sweepKeys } from '../writes/keys.ts'
 
 const every = 10 * minutes

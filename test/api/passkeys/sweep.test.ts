@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepChallenges } from '../../../src/server/passkeys/challenges.ts'
+import { sweepChallenges } from '../../../src/server/passkeys/passkeys.ts'
 import { Ceremonies, outcome } from '../../support/authenticator/ceremonies.ts'
 import { inboard } from '../../support/service/clocked.ts'
 

@@ -1,5 +1,5 @@
 import { sweepAccounts } from '../../../src/server/accounts/leave.ts'
-import { sweepChallenges } from '../../../src/server/passkeys/challenges.ts'
+import { sweepChallenges } from '../../../src/server/passkeys/passkeys.ts'
 import { inboard } from '../../support/service/clocked.ts'
 import { codeOfRefusal } from '../../support/service/inboard.ts'
 

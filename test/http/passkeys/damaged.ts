@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { issueChallenge } from '../../../src/server/passkeys/challenges.ts'
+import { issueChallenge } from '../../../src/server/passkeys/passkeys.ts'
 import { fromBase64Url } from '../../support/authenticator/authenticator.ts'
 import { cbor } from '../../support/authenticator/cbor.ts'
 import { Ceremonies, outcome, passkeysOf } from '../../support/authenticator/ceremonies.ts'
