@@ -1,9 +1,8 @@
 import { useId } from 'preact/hooks'
-import type { Scope } from '../../contract/access.ts'
+import type { Scope, TokenScope } from '../../contract/access.ts'
 import '../styles/scopes.css'
-import type { TokenScope } from '../../contract/access.ts'
 
-/** What the holder of an API token does with it. */
+/** Said of an API token in a list. */
 export const powers: Record<TokenScope, string> = {
   capture: 'Adds to the inbox',
   read: 'Reads',

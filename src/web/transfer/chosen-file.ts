@@ -15,21 +15,21 @@ export interface Sending {
   onProgress(sent: number): void
 }
 
-const send = (
+/** Imports the file once under this key. Without a key it is a dry run. */
+export async function sendFile(
   file: File,
   choices: Choices,
-  dry_run: boolean,
   { signal, onProgress }: Sending,
   key?: string,
-) => {
+): Promise<{ made: Imported; seq: number }> {
   if (file.size > longestFile) throw new TooLarge()
   const lists = Object.entries(choices).map(([list, status]) => `${list}:${status}`)
   const title = Array.from(titleOfFile(file.name)).slice(0, longestTitle).join('')
   let seq = 0
-  const made = apiBy(uploading(onProgress)).importFile(
+  const made = await apiBy(uploading(onProgress)).importFile(
     {
       file: file.slice(0, file.size, typeOfFile(file.name) ?? file.type),
-      dry_run,
+      dry_run: key === undefined,
       ...(lists.length > 0 && { lists: lists.join() }),
       ...(title && { title }),
     },
@@ -42,18 +42,10 @@ const send = (
       },
     },
   )
-  return made.then((answer) => ({ made: answer, seq }))
+  return { made, seq }
 }
 
 class TooLarge extends Error {}
-
-/** A dry run of an import. */
-export const previewOf = async (file: File, choices: Choices, sending: Sending): Promise<Imported> =>
-  (await send(file, choices, true, sending)).made
-
-/** Idempotent under the same key. */
-export const importFile = async (file: File, choices: Choices, key: string, sending: Sending) =>
-  await send(file, choices, false, sending, key)
 
 /** A photo whose name ends with .json, for example. */
 const isNoJson = ({ problem }: ProblemError) => problem.detail.startsWith('The body is not valid JSON')
@@ -92,16 +84,13 @@ const uploading =
     })
 
 function headersOf(request: XMLHttpRequest): Headers {
-  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
-  return new Headers(
-    lines.map((line): [string, string] => {
-      const at = line.indexOf(':')
-      return [line.slice(0, at), line.slice(at + 1).trim()]
-    }),
-  )
+  const headers = new Headers()
+  for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
+    const at = line.indexOf(':')
+    headers.append(line.slice(0, at), line.slice(at + 1).trim())
+  }
+  return headers
 }
-
-/** Imports no schemas, so that it can be bundled for browsers. */
 
 const types: Record<string, string> = {
   json: 'application/json',

@@ -8,7 +8,7 @@ import { count, isolated } from '../model/wording.ts'
 import { isAway } from '../outbox/status.ts'
 import { focusSection } from '../parts/section.tsx'
 import { notify } from '../state/notices.ts'
-import { type Choices, explainFile, importFile, previewOf, type Sending } from './chosen-file.ts'
+import { type Choices, explainFile, type Sending, sendFile } from './chosen-file.ts'
 
 /** The chosen file and its preview. */
 interface Chosen {
@@ -69,7 +69,7 @@ export function useImport() {
 
   const look = (next: Chosen) =>
     attempt(async (sending) => {
-      const preview = await previewOf(next.file, next.choices, sending)
+      const { made: preview } = await sendFile(next.file, next.choices, sending)
       chosen.value = { ...next, preview }
     })
 
@@ -93,7 +93,7 @@ export function useImport() {
     if (!now || isImporting.value || isAway.value) return
     isImporting.value = true
     await attempt(async (sending) => {
-      const { made, seq } = await importFile(now.file, now.choices, now.key, sending)
+      const { made, seq } = await sendFile(now.file, now.choices, sending, now.key)
       done.value = { made, undo: offerUndoOfImport(made, seq, leave) }
       chosen.value = undefined
     })
