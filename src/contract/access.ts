@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number]
 export const Scope = (description: string, example: Scope) => Choice(scopes, description, example)
 
 const tokenScopes = [...scopes, 'calendar'] as const
-/** What an API token may have. `calendar` opens nothing in the API, only the calendar outside of it. */
+/** The scopes of API tokens. `calendar` opens nothing in the API, only the calendar outside of it. */
 export type TokenScope = (typeof tokenScopes)[number]
 
 /** The scopes that satisfy each required scope. */

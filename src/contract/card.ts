@@ -45,7 +45,7 @@ export const Card = Type.Object(
 )
 export type Card = Static<typeof Card>
 
-/** What goes to the bin and back, and into an export. A new member needs a column in `cards` and in `bin`. */
+/** The members that go to the bin and back, and into an export. A new member needs a column in `cards` and in `bin`. */
 export const CardContent = Type.Omit(Card, [
   'id',
   'owner_id',

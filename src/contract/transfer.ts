@@ -131,7 +131,7 @@ export type ImportQuery = Static<typeof ImportQuery>
 const fileFormats = ['inboard', 'trello', 'todoist', 'ticktick', 'csv', 'markdown'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** What of a file is not imported: entries that become no card, and parts of those that do. */
+/** Parts of a file that are not imported: entries that become no card, and parts of those that do. */
 export const leftOutKinds = {
   entries: [
     'archived_cards',

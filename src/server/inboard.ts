@@ -20,7 +20,7 @@ import { eventOf } from './http/answers/event-stream.ts'
 import { bytesOf } from './http/bodies/long-body.ts'
 import { freePort } from './http/edge/listening.ts'
 import { createServer } from './http/server.ts'
-import { createMailer, mailReport } from './mail/mailer.ts'
+import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
 import { countWaiting } from './mail/outbox.ts'
 import { createTransport } from './mail/transports.ts'
@@ -83,7 +83,7 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     ...(db.poolUse && { poolUse: db.poolUse }),
   })
   const send = createTransport(config.mail, clock, showLink)
-  const mailer = createMailer({ config, db, clock, send, report: mailReport(log, metrics) })
+  const mailer = createMailer({ config, db, clock, send, log, metrics })
   const access = createAccess(db, clock)
   const sessionTokens = createSessionTokens(config, clock)
   const audit = createAudit(config, log, metrics, clock)

@@ -6,7 +6,7 @@ import { CardSearch, ColumnOrder } from '../../src/contract/card.ts'
 import { longestFile, longestText, longestTitle, maxOperations } from '../../src/contract/plain/limits.ts'
 import { methodAndPath, type Route, routeNames, routes } from '../../src/contract/routes.ts'
 import { longestBody, usualBody } from '../../src/contract/values.ts'
-import { most as mostApiTokens } from '../../src/server/accounts/api-tokens.ts'
+import { maxApiTokens } from '../../src/server/accounts/api-tokens.ts'
 import { days, seconds } from '../../src/server/common/clock.ts'
 import { readConfig } from '../../src/server/config/config.ts'
 import { mostForOne as mostStreams } from '../../src/server/feed/streams.ts'
@@ -44,7 +44,7 @@ describe('docs/api.md has the numbers of the program', () => {
     ['Cards of an account', `${digits(maxCards)} (`],
     ['Text of an account', `${maxText / 1e6} MB (`],
     ['Projects', `${maxProjects} (`],
-    ['API tokens', `${mostApiTokens}`],
+    ['API tokens', `${maxApiTokens}`],
     ['Event streams', `${mostStreams} for an account`],
     ['Bodies that are arriving', `${mostBodies.arriving}, and ${size(mostBodies.bytes)} with`],
     ['Sign-in requests', `${authRateLimit} a minute`],

@@ -11,7 +11,7 @@ export interface OpenApi {
   components: Components & { securitySchemes: Json }
 }
 
-/** What several operations have in common, once and by its name. */
+/** Parts that several operations share, once and by their names. */
 export interface Components {
   schemas: Record<string, Schema>
   responses: Record<string, Response>

@@ -42,7 +42,7 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
     const byOwner = await sentLinks(held, world, 'changes asked for by', ownerId)
     byOwner.count(perHour(config.linksPerHour), tooMany)
     const toAddress = await sentLinks(held, world, 'changes to', email)
-    toAddress.count(perHour(mostToOneAddress), tooMany)
+    toAddress.count(perHour(maxToOneAddress), tooMany)
     withdrawLinks(held, 'change_address')
     const link: Link = { owner_id: ownerId, purpose: 'change_address', email, asked_by: session.id }
     await issueLink(held, world, link, mayChangeTo(config, email))
@@ -50,8 +50,8 @@ async function orderLink(world: World, actor: SessionActor, email: string): Prom
   })
 }
 
-/** Whatever the number of accounts that ask for it, so that nobody can flood a mailbox. */
-const mostToOneAddress = 60
+/** From all accounts together, so that nobody can flood a mailbox. */
+const maxToOneAddress = 60
 
 const tooMany = 'Too many changes of address were asked for. Try again in {retry_after} seconds.'
 

@@ -9,7 +9,7 @@ import { lifetime, withdrawChange, withdrawLinks } from './links.ts'
 import { endAccess } from './open-link.ts'
 import { endSessions } from './sessions.ts'
 
-// What the operator can do to accounts with `inboard users`.
+// The operator's side of accounts: `inboard users`.
 
 interface Contents {
   projects: number

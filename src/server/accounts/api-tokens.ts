@@ -17,7 +17,7 @@ import { newId } from '../db/ids.ts'
 import { members } from '../db/values.ts'
 import type { SessionActor } from './access.ts'
 
-export const most = 50
+export const maxApiTokens = 50
 
 /** Lets people and secret scanners recognise a token. */
 const prefix = 'inb_'
@@ -58,7 +58,7 @@ export async function addApiToken(
       client_name, client_host, client_hash)
     select ${ownerId}, ${newId()}, ${hashToken(token)}, ${label}, ${scope}, ${now}, ${expires_at},
       ${grantedTo?.name ?? null}, ${grantedTo?.host ?? null}, ${grantedTo?.hash ?? null}
-    where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${most}
+    where (select count(*) from api_tokens where owner_id = ${ownerId}) < ${maxApiTokens}
     returning ${members(ApiTokenRow)}`
   return row && { api_token: toApiToken(row), token }
 }
@@ -67,7 +67,7 @@ export async function hasRoomForToken(db: Reader, ownerId: string, now: string):
   const unexpired = await db.get<{ tokens: number }>`
     select count(*) as tokens from api_tokens
     where owner_id = ${ownerId} and (expires_at is null or expires_at > ${now})`
-  return (unexpired?.tokens ?? 0) < most
+  return (unexpired?.tokens ?? 0) < maxApiTokens
 }
 
 const { client: _, ...plain } = ApiToken.properties

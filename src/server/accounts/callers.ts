@@ -10,7 +10,7 @@ import { canHaveSession } from './users.ts'
 /**
  * Enough for everyone active at the same time, and for all devices of one account. A miss costs one query.
  */
-const mostRemembered = { ofAll: 10_000, ofOwner: 100 }
+const maxRemembered = { ofAll: 10_000, ofOwner: 100 }
 
 /** A cached caller, who is accepted without a query. */
 interface Remembered extends Caller {
@@ -47,9 +47,9 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
     forget(token)
     const own = tokens.get(caller.ownerId) ?? new Set()
     const [oldestOfOwner = ''] = own
-    if (own.size >= mostRemembered.ofOwner) forget(oldestOfOwner)
+    if (own.size >= maxRemembered.ofOwner) forget(oldestOfOwner)
     const [oldest = ''] = remembered.keys()
-    if (remembered.size >= mostRemembered.ofAll) forget(oldest)
+    if (remembered.size >= maxRemembered.ofAll) forget(oldest)
     caller.isRemembered = true
     remembered.set(token, caller)
     tokens.set(caller.ownerId, own.add(token))
@@ -133,7 +133,7 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
       const token = tokenIn(authorization)
       const endingsBefore = endings
       const caller = await (isApiToken(token) ? findToken(token) : findSession(token))
-      // What ended in the meantime may have been this caller's access.
+      // This caller's access may have ended in the meantime.
       if (!caller || endings !== endingsBefore) return caller
       remember(token, caller)
       return caller

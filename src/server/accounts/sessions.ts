@@ -61,7 +61,7 @@ export async function markSessionUsed(db: Database, ownerId: string, id: string,
   )
 }
 
-const mostListed = 1000
+const maxListed = 1000
 
 export async function listSessions(
   { db, clock }: World,
@@ -71,7 +71,7 @@ export async function listSessions(
   const rows = await db.all<Omit<OpenSession, 'is_current'>>`
     select id, method, client, created_at, last_used_at, expires_at from sessions
     where owner_id = ${ownerId} and ended_at is null and expires_at > ${iso(clock.now())}
-    order by created_at desc, id desc limit ${mostListed}`
+    order by created_at desc, id desc limit ${maxListed}`
   const sessions = rows.map((row) => ({ ...row, is_current: row.id === current.id }))
   if (sessions.some(({ is_current }) => is_current)) return sessions
   // The caller may come from the cache, and the account may have been deleted since.

@@ -16,7 +16,7 @@ const head = [
   'PRODID:-//Inboard//Inboard//EN',
   'CALSCALE:GREGORIAN',
   'NAME:Inboard',
-  // What most programs read in place of NAME (RFC 7986).
+  // Most programs read this in place of NAME (RFC 7986).
   'X-WR-CALNAME:Inboard',
 ]
 

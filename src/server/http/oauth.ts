@@ -28,7 +28,7 @@ interface Parts {
 
 const json = 'application/json; charset=utf-8'
 
-/** All that a client may say about itself. It comes back with every request, as its id. */
+/** The largest metadata of a client. It comes back with every request, as its id. */
 const maxMetadata = 2 * 1024
 
 /** Much more than the longest id of a client and the longest redirect URI. */

@@ -17,20 +17,13 @@ export interface Mailer {
   stop(): Promise<void>
 }
 
-export interface MailReport {
-  sent(): void
-  failed(claim: Claim, error: unknown): void
-  /** Because its link has expired, or because of the error. */
-  gaveUp(claim: Claim, error?: unknown): void
-  trouble(error: unknown): void
-}
-
 interface Parts {
   config: Pick<Config, 'appUrl' | 'jwtSecret' | 'jwtSecretPrevious'>
   db: Database
   clock: Clock
   send: Send
-  report: MailReport
+  log: Logger
+  metrics: Metrics
 }
 
 const pollEvery = 1 * seconds
@@ -42,10 +35,10 @@ const longestAttempt = 1 * minutes
 const promptAttempt = 1 * seconds
 const promptAtOnce = 10
 // Some servers also say that it is permanent when it passes.
-const mostRefusals = 5
+const maxRefusals = 5
 const atOnce = 50
 
-export function createMailer({ config, db, clock, send, report }: Parts): Mailer {
+export function createMailer({ config, db, clock, send, log, metrics }: Parts): Mailer {
   const sending = new Map<string, { since: number; done: Promise<void> }>()
   const ending = new AbortController()
   let stopped = true
@@ -67,7 +60,7 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
         claims.forEach(begin)
       }
     } catch (error) {
-      report.trouble(error)
+      reportTrouble(error)
     }
   }
 
@@ -89,7 +82,7 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
   }
 
   async function deliver(claim: Claim) {
-    const renewing = setInterval(() => renewClaim(db, clock, claim).catch(report.trouble), renewEvery)
+    const renewing = setInterval(() => renewClaim(db, clock, claim).catch(reportTrouble), renewEvery)
     const settled = await attempt(claim)
     await retryUntilDone(() => (settled ? remove(db, claim) : postpone(db, clock, claim)))
     clearInterval(renewing)
@@ -100,18 +93,19 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     // Either the link was opened, so the message arrived whatever the mail server answered, or it must not be sent.
     if (claim.used_at) return true
     if (claim.expires_at <= iso(clock.now())) {
-      report.gaveUp(claim)
+      reportGivenUp(claim)
       return true
     }
     try {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestAttempt)])
       await send(messageOf(claim), claim.id, signal)
-      report.sent()
+      metrics.mailSent()
       return true
     } catch (error) {
-      report.failed(claim, error)
-      if (claim.attempts < mostRefusals || !isRefusedForGood(error)) return false
-      report.gaveUp(claim, error)
+      metrics.mailFailed()
+      log.warn({ ...about(claim), reason: reasonOf(error) }, 'a message could not be sent yet')
+      if (claim.attempts < maxRefusals || !isRefusedForGood(error)) return false
+      reportGivenUp(claim, error)
       return true
     }
   }
@@ -130,11 +124,27 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
       try {
         return await write()
       } catch (error) {
-        report.trouble(error)
+        reportTrouble(error)
         if (ending.signal.aborted) return
         await pause(pollEvery)
       }
     }
+  }
+
+  // Mail trouble is logged and counted without saying whose mail it is.
+  const about = ({ id, attempts }: Claim) => ({ message: id, attempts })
+
+  /** Because its link has expired, or because of the error. */
+  function reportGivenUp(claim: Claim, error?: unknown) {
+    metrics.mailGivenUp()
+    const why = error
+      ? 'the mail server refuses a message'
+      : 'a message was still unsent when its link expired'
+    log.error({ ...about(claim), reason: error && reasonOf(error) }, why)
+  }
+
+  function reportTrouble(err: unknown) {
+    log.error({ err }, 'the outbox could not be read or written')
   }
 
   return {
@@ -154,24 +164,6 @@ export function createMailer({ config, db, clock, send, report }: Parts): Mailer
     },
   }
 }
-
-/** Mail trouble is logged and counted, without saying whose mail it is. */
-export const mailReport = (log: Logger, metrics: Metrics): MailReport => ({
-  sent: () => metrics.mailSent(),
-  failed: ({ id, attempts }, error) => {
-    metrics.mailFailed()
-    log.warn({ message: id, attempts, reason: reasonOf(error) }, 'a message could not be sent yet')
-  },
-  gaveUp: ({ id, attempts }, error) => {
-    metrics.mailGivenUp()
-    const reason = error && reasonOf(error)
-    const why = reason
-      ? 'the mail server refuses a message'
-      : 'a message was still unsent when its link expired'
-    log.error({ message: id, attempts, reason }, why)
-  },
-  trouble: (error) => log.error({ err: error }, 'the outbox could not be read or written'),
-})
 
 /** Codes only: the text of a mail server's reply tends to repeat the address. */
 function reasonOf(error: unknown): string {

@@ -15,7 +15,7 @@ export type Asker = { ownerId: string } & Pick<Visitor, 'isHere'>
 /** A program that asks for access to an account. */
 export interface Client {
   id: string
-  /** What it calls itself. */
+  /** Its own claim. */
   name: string
   /** The host that vouches for it; null if none does. */
   host: string | null

@@ -121,7 +121,7 @@ async function redeem(world: World, sent: string, form: Form, ip: string): Promi
   return outcome
 }
 
-/** Whatever the outcome, the code works no more. It is forgotten unless there is a token that it could revoke. */
+/** Uses up the code, also if it fails. It is forgotten unless there is a token that it could revoke. */
 async function spend(held: Held, world: World, code: Code, form: Form): Promise<MadeApiToken | OAuthError> {
   const { ownerId } = held
   const now = world.clock.now()

@@ -16,7 +16,7 @@ import { chooseRedirect, placeOf } from './metadata.ts'
 
 type Asker = SessionActor & Visitor
 
-// What the page at /authorize asks on behalf of the person. The answers are where to send the browser.
+// The page at /authorize asks on behalf of the person. The answers are where to send the browser.
 
 export async function describeAuthorization(
   world: World,
@@ -66,7 +66,7 @@ interface TrustedRequest {
   redirectUri: string
   /** The URL that tells the client the outcome. */
   redirectTo(outcome: Record<string, string>): string
-  /** What the client asks for, or what is wrong with that. */
+  /** The client's wish, or the mistake in it. */
   asked: OAuthError | { scope: Scope; challenge: string }
 }
 
@@ -86,7 +86,7 @@ async function readRequest(
     throw fail('oauth_client_invalid', {
       detail: `${client.name} asks for an answer at a URL that it has not registered (redirect_uri). Nothing was sent there.`,
     })
-  // Whatever cannot be in a URL cannot be returned unchanged.
+  // Half a character cannot be in a URL, so it could not be returned unchanged.
   const isPossible = state?.isWellFormed() !== false
   const always = { ...(state && isPossible && { state }), iss: appUrl }
   return {

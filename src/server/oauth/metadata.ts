@@ -47,7 +47,7 @@ export function isRedirectUri(text: string): boolean {
 const schemeOf = (text: string) => text.slice(0, text.indexOf(':'))
 
 /**
- * Where to send the browser: exactly what the client has registered. Only the port of a program on this device
+ * The URI to send the browser to: exactly one that the client has registered. Only the port of a program on this device
  * may differ, because it listens where there is room (RFC 8252 §7.3). Undefined if it is none of the client's.
  */
 export function chooseRedirect(
@@ -63,7 +63,7 @@ export function chooseRedirect(
 
 const withoutPort = (redirectUri: string) => redirectUri.replace(loopback, '$1')
 
-/** Where the browser is sent: to a host, with its port, or to the program of this device that opens the scheme. */
+/** Names the place of a redirect URI: a host with its port, or the scheme that a program of this device opens. */
 export function placeOf(redirectUri: string): { redirect_host: string | null; redirect_scheme?: string } {
   const { protocol, host } = new URL(redirectUri)
   return /^https?:$/.test(protocol)

@@ -21,7 +21,7 @@ import { useConsidered } from './considered.ts'
 /** As RFC 8252 names the device itself. */
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
-/** Where the browser is sent, by the host of its URL. Without one, the system hands the URL to a program by its scheme. */
+/** Names the place to which the browser is sent. Without a host, the system hands the URL to a program by its scheme. */
 export function placeOf(host: string | null, scheme?: string): string {
   if (host !== null && !loopback.test(host)) return host
   return scheme ? `a program that opens ${scheme}:` : 'a program on this device'
@@ -38,7 +38,7 @@ interface ConsentProps {
   client: NonNullable<AuthorizationDescription['client']>
   asked: Scope
   redirectHost: string | null
-  /** Where the browser is sent, for people. */
+  /** The place to which the browser is sent, for people. */
   place: string
 }
 
@@ -171,7 +171,7 @@ function Account() {
   )
 }
 
-/** Whether this device has unsent changes or drafts of a user. */
+/** True if this device has unsent changes or drafts of a user. */
 async function hasKeptWork(userId: string): Promise<boolean> {
   if (countDrafts(userId) > 0) return true
   if (readUnwritten(userId).waiting.length > 0) return true

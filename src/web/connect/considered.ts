@@ -13,7 +13,7 @@ interface Considered {
 }
 
 /**
- * Whether a press can be meant for this page. Another page can open this one, or close what covers it, under a pointer
+ * Tells whether a press can be meant for this page. Another page can open this one, or close what covers it, under a pointer
  * that is about to press. So presses count only once the page has been in front for a moment, whenever it comes there.
  * A link can also scroll a small window past who asks, so `who` must have been in view before that.
  */

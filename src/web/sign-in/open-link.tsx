@@ -148,7 +148,7 @@ function pageOf(link: LinkDescription) {
   return user.value && user.value.email !== link.email ? Switch : SignIn
 }
 
-/** Whether the session in this browser belongs to the account whose address the link changes. */
+/** True if the session in this browser belongs to the account whose address the link changes. */
 function isOwn({ email, account }: LinkDescription): boolean {
   if (user.value?.pending_email !== email) return false
   const [start = '', end = ''] = account.split('•••')

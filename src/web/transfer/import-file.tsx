@@ -176,7 +176,7 @@ const formats: Record<FileFormat, string> = {
   markdown: 'Markdown task lists',
 }
 
-const mostShown = 20
+const maxShown = 20
 
 const inCards = (number: number) => (number === 1 ? '1 card' : `${count(number)} cards`)
 const inProjects = (number: number) => (number === 1 ? '1 project' : `${count(number)} projects`)
@@ -222,7 +222,7 @@ function ImportPreview(props: ImportPreviewProps) {
         <div class="foretold">
           <h4 id={`${id}-made`}>Preview</h4>
           <ul aria-labelledby={`${id}-made`}>
-            {boards.slice(0, mostShown).map(({ title, statuses }, index) => (
+            {boards.slice(0, maxShown).map(({ title, statuses }, index) => (
               <li key={index}>
                 <span dir="auto">{title}</span>
                 <span class="quiet small">
@@ -230,8 +230,8 @@ function ImportPreview(props: ImportPreviewProps) {
                 </span>
               </li>
             ))}
-            {boards.length > mostShown && (
-              <li class="quiet">and {inProjects(boards.length - mostShown)} more</li>
+            {boards.length > maxShown && (
+              <li class="quiet">and {inProjects(boards.length - maxShown)} more</li>
             )}
             {inbox.cards > 0 && (
               <li>
@@ -261,7 +261,7 @@ function ImportPreview(props: ImportPreviewProps) {
 
 type List = Imported['lists'][number]
 
-/** Whether its name differs from the column it goes to, so that there is something to choose. */
+/** True if its name differs from the column it goes to, so that there is something to choose. */
 const isForeign = ({ name, status }: List) => name.toLowerCase() !== status.toLowerCase()
 
 function Lists({ lists, onChoose }: { lists: readonly List[]; onChoose: ImportPreviewProps['onChoose'] }) {
@@ -298,7 +298,7 @@ interface ImportResultProps {
   onDone(): void
 }
 
-/** What was imported, with a way there and a way back. */
+/** Names the places that were imported, with a way there and a way back. */
 function ImportResult({ made: { boards, inbox, cards }, onUndo, onDone }: ImportResultProps) {
   const sentence = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => sentence.current?.focus(), [])
