@@ -671,7 +671,7 @@ export function problemsAt(path: string, route: Route): ProblemName[] {
     ...(body ? ofBodies : []),
     ...(body || query || write ? (['validation_failed'] as const) : []),
     ...(write ? (['idempotency_key_reused'] as const) : []),
-    // The item that a repeated request created may have been deleted since.
+    // What a repeated request created may have been deleted since.
     ...(path.includes('{') || (write && collection) ? (['not_found'] as const) : []),
     ...(write && collection ? (['id_taken'] as const) : []),
     ...(conditional ? (['changed_meanwhile'] as const) : []),
