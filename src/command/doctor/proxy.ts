@@ -1,6 +1,6 @@
 import type { Settings } from '../../server/config/config.ts'
 import type { Arrival } from '../../server/http/edge/arrivals.ts'
-import { oauthUrls } from '../../server/http/oauth/urls.ts'
+import { metadataUrls } from '../../server/http/oauth.ts'
 import { ask, type Visit } from './ask.ts'
 import { type Finding, good, problem, warning } from './finding.ts'
 
@@ -135,7 +135,7 @@ async function examineStream(visit: Visit): Promise<Finding[]> {
 /** Below a path, agents look for two documents at the root of the host, which the proxy has to pass on. */
 async function examineMetadata({ appUrl, basePath, oauth }: Settings): Promise<Finding[]> {
   if (!basePath || !oauth) return []
-  const { serverMetadata, resourceMetadata, issuer, resource } = oauthUrls(appUrl)
+  const urls = metadataUrls(appUrl)
   const missing: string[] = []
   for (const [url, value] of [
     [serverMetadata, issuer],
