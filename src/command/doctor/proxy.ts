@@ -138,8 +138,8 @@ async function examineMetadata({ appUrl, basePath, oauth }: Settings): Promise<F
   const urls = metadataUrls(appUrl)
   const missing: string[] = []
   for (const [url, value] of [
-    [serverMetadata, issuer],
-    [resourceMetadata, resource],
+    [urls.server, appUrl],
+    [urls.resource, `${appUrl}/mcp`],
   ] as const) {
     const reply = await ask(url).catch(() => undefined)
     const { issuer: ofServer, resource: ofResource } = (reply?.body ?? {}) as Record<string, unknown>
