@@ -12,7 +12,6 @@ import {
 import type { Day } from '../../board/text/days.ts'
 import { type Dates, readDateWords } from '../../board/text/typed-dates.ts'
 import type { Client } from '../../client/client.ts'
-import { Replica } from '../../client/replica.ts'
 import type { Card } from '../../contract/card.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { CommandError } from '../../server/common/command-error.ts'
@@ -123,5 +122,8 @@ export function readDate(words: string, today: Day): Dates {
   )
 }
 
-/** The whole account. */
-export const readBoard = (client: Client): Promise<Board> => new Replica(client).catchUp()
+/** The whole account. Adding a card does without it, so what holds it is loaded when it is read. */
+export async function readBoard(client: Client): Promise<Board> {
+  const { Replica } = await import('../../client/replica.ts')
+  return await new Replica(client).catchUp()
+}
