@@ -12,6 +12,9 @@ import { fetch, find, overview, read, search } from './tools/read.ts'
 
 const tools: readonly Tool[] = [overview, find, read, add, edit, move, complete, remove, search, fetch]
 
+// Agents, in the Model Context Protocol: messages are answered here, and carried out by the tools in `tools/`,
+// which read through `account.ts`, find what is named by `references.ts` and answer by `report.ts`.
+
 interface Parts {
   client: Endpoints
   account: Account
