@@ -1,7 +1,7 @@
 import { CommandError } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
 import { configurePart } from '../../server/config/configure.ts'
-import { readEnvFile } from '../../server/config/env-file.ts'
+import { readEnvFile } from '../../server/config/environment.ts'
 import type { Database, ReadableDatabase, Reader } from '../../server/db/database.ts'
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'

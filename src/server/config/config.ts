@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { normaliseEmail } from '../common/email.ts'
-import { complaintsAboutPath } from './base-path.ts'
 import { warningsAbout } from './warnings.ts'
+
+// The settings, as the variables say them. configure.ts adds what is found or created on this machine.
 
 export interface Config {
   host: string
@@ -226,12 +227,9 @@ export function readConfig(environment: Environment): {
     logAddresses: oneOf('LOG_ADDRESSES', 'truncated', ['truncated', 'full', 'none']),
   }
 
-  if (jwtSecret && Buffer.byteLength(jwtSecret) < 32) {
-    complaints.push(`JWT_SECRET must be at least 32 bytes; it has ${Buffer.byteLength(jwtSecret)}.`)
-  }
-  if (previous && Buffer.byteLength(previous) < 32) {
-    complaints.push(`JWT_SECRET_PREVIOUS must be at least 32 bytes; it has ${Buffer.byteLength(previous)}.`)
-  }
+  for (const [name, value] of Object.entries({ JWT_SECRET: jwtSecret, JWT_SECRET_PREVIOUS: previous }))
+    if (value && Buffer.byteLength(value) < 32)
+      complaints.push(`${name} must be at least 32 bytes; it has ${Buffer.byteLength(value)}.`)
   if (metricsToken && !/^[\w.~+/-]{16,}=*$/.test(metricsToken)) {
     complaints.push('METRICS_TOKEN must have at least 16 characters, only letters, digits and -._~+/=.')
   }
@@ -310,4 +308,38 @@ function amount(value: string) {
   const [, digits, unit = 'b'] = /^(\d{1,12})\s*([kmg]?b)?$/i.exec(value) ?? []
   const bytes = Number(digits) * bytesIn[unit.toLowerCase() as keyof typeof bytesIn]
   return Number.isSafeInteger(bytes) ? bytes : undefined
+}
+
+/** What Inboard, or whoever looks for it, expects directly below the host. Under such a path, requests would be ambiguous. */
+const reserved = [
+  '.well-known',
+  'api',
+  'calendar',
+  'docs',
+  'healthz',
+  'mcp',
+  'metrics',
+  'oauth',
+  'openapi.json',
+  'readyz',
+  'sw.js',
+]
+
+/**
+ * Proxies, browsers and the names of what browsers store must all agree on a path, so it has only what nobody encodes, folds or
+ * normalises.
+ */
+const plainPath = /^(?:\/[a-z0-9][a-z0-9._~-]*)*$/
+
+/** Complaints about the path of `APP_URL`. */
+function complaintsAboutPath(path: string): string[] {
+  const [, first = ''] = path.split('/')
+  if (reserved.includes(first.toLowerCase()))
+    return [
+      `APP_URL has the path ${path}, but Inboard itself uses /${first}. Choose another path, such as /inboard.`,
+    ]
+  if (plainPath.test(path)) return []
+  return [
+    `APP_URL has the path ${path}. Each part of it must begin with a letter or digit and have only lower-case letters, digits, and -._~.`,
+  ]
 }

@@ -11,8 +11,8 @@ import {
   readConfig,
   type Settings,
 } from './config.ts'
+import { withSecretFiles } from './environment.ts'
 import { exposedFiles } from './exposed-files.ts'
-import { withSecretFiles } from './secret-files.ts'
 import { storedSecret, storedSecretOf } from './stored-secret.ts'
 
 /** The complete configuration: the environment, and what is found or created on this machine. */

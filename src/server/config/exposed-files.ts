@@ -2,7 +2,7 @@ import { existsSync, readFileSync, type Stats, statfsSync, statSync } from 'node
 import { dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Environment, type Settings, secrets } from './config.ts'
-import { envFile } from './env-file.ts'
+import { envFile } from './environment.ts'
 import { storedSecretOf } from './stored-secret.ts'
 
 /** Warnings about files with secrets or data that other users of this machine can get at. */

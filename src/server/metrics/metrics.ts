@@ -28,27 +28,12 @@ export function createMetrics(sources: Sources): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   })
-  const sent = new Counter({
-    name: 'inboard_mail_sent_total',
-    help: 'Messages accepted by the mail server',
-    registers,
-  })
-  const failed = new Counter({
-    name: 'inboard_mail_failures_total',
-    help: 'Failed attempts to send, which are retried',
-    registers,
-  })
-  const givenUp = new Counter({
-    name: 'inboard_mail_given_up_total',
-    help: 'Messages unsent when their link expired',
-    registers,
-  })
-  const audited = new Counter({
-    name: 'inboard_audit_events_total',
-    help: 'Lines of the audit trail',
-    labelNames: ['event', 'outcome'],
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  const sent = counter('inboard_mail_sent_total', 'Messages accepted by the mail server')
+  const failed = counter('inboard_mail_failures_total', 'Failed attempts to send, which are retried')
+  const givenUp = counter('inboard_mail_given_up_total', 'Messages unsent when their link expired')
+  const audited = counter('inboard_audit_events_total', 'Lines of the audit trail', ['event', 'outcome'])
   return {
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -100,21 +85,10 @@ function addGauges(registry: Registry, sources: Sources): void {
   }).set({ version, node: process.versions.node }, 1)
   if (poolUse) {
     // Registered before the gauges that query the database, so that the scrape's own connections aren't counted.
-    gauge(
-      'inboard_database_connections_in_use',
-      'Connections to PostgreSQL that are in use',
-      () => poolUse().inUse,
-    )
-    gauge(
-      'inboard_database_connections_max',
-      'Maximum number of connections to PostgreSQL',
-      () => poolUse().most,
-    )
-    gauge(
-      'inboard_database_connections_waiting',
-      'Requests that wait for a connection',
-      () => poolUse().waiting,
-    )
+    const connections = 'inboard_database_connections'
+    gauge(`${connections}_in_use`, 'Connections to PostgreSQL that are in use', () => poolUse().inUse)
+    gauge(`${connections}_max`, 'Maximum number of connections to PostgreSQL', () => poolUse().most)
+    gauge(`${connections}_waiting`, 'Requests that wait for a connection', () => poolUse().waiting)
   }
   // While the database is unavailable this gauge has no value, but the others must still be reported.
   gauge('inboard_mail_waiting', 'Messages that wait to be sent', () => countWaiting().catch(() => undefined))
@@ -139,7 +113,7 @@ function addGauges(registry: Registry, sources: Sources): void {
   if (poolUse) return
   measured(
     'inboard_database_free_bytes',
-    'Free part of the database file: left by deleted rows, reused by new ones, returned by a vacuum',
+    'Free part of the database file: left by deleted rows, reused by new ones, until the file is vacuumed',
     ({ freeBytes }) => freeBytes,
   )
   measured('inboard_database_wal_bytes', 'Size of the write-ahead log', ({ walBytes }) => walBytes)

@@ -8,6 +8,7 @@ import { refuseNewer } from '../db/migrate.ts'
 import { readDatabase } from '../db/open.ts'
 import { copyDatabase, type OnProgress, reaching, refuseForeign } from './copy-database.ts'
 
+// Backups; restore.ts puts them back, copy-database.ts copies between databases.
 // A backup is always an SQLite file, whichever engine it comes from, and can be restored to either.
 
 export interface Contents {
