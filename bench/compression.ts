@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { newId } from '../src/server/db/ids.ts'
-import type { Encoding } from '../src/server/http/answers/compression.ts'
+import type { Encoding } from '../src/server/http/compression.ts'
 import { median } from './statistics.ts'
 
 export interface Compression {

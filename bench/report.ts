@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { resolve } from 'node:path'
-import { levels } from '../src/server/http/answers/compression.ts'
+import { levels } from '../src/server/http/compression.ts'
 import type { CatchUp } from './catching-up.ts'
 import type { Comparison } from './compare.ts'
 import type { Compression } from './compression.ts'

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 
 /**
  * These schemas have custom keywords, which other tools ignore: `x-trim`, `x-refusal`, `x-min-known` and
- * `x-refused`. `server/http/bodies/validation.ts` implements them. `examples` are the parts that whole
+ * `x-refused`. `server/http/validation.ts` implements them. `examples` are the parts that whole
  * examples are composed of.
  */
 

@@ -11,14 +11,11 @@ import { type Clock, seconds } from './common/clock.ts'
 import { version } from './common/version.ts'
 import type { World } from './common/world.ts'
 import type { Config } from './config/config.ts'
-import { membersToJson } from './db/database.ts'
 import { checkSchema } from './db/migrate.ts'
 import { announceServer, openDatabase } from './db/open.ts'
-import { createStreams, type ReadChanges } from './feed/streams.ts'
-import { ReadyBody } from './http/answers/answers.ts'
-import { eventOf } from './http/answers/event-stream.ts'
-import { bytesOf } from './http/bodies/long-body.ts'
-import { freePort } from './http/edge/listening.ts'
+import { createStreams } from './feed/streams.ts'
+import { freePort } from './http/connections.ts'
+import { eventsFrom } from './http/event-stream.ts'
 import { createServer } from './http/server.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Message } from './mail/messages.ts'
@@ -29,10 +26,15 @@ import { createOAuthClients } from './oauth/clients.ts'
 import { createGrants } from './oauth/codes.ts'
 import { readLastBackup } from './operate/last-backup.ts'
 import { lookForReplacement } from './operate/replaced.ts'
-import { createSizes, offloadedEndpoints } from './pool/bounded.ts'
+import {
+  agentsIn,
+  calendarsIn,
+  createReads,
+  createSizes,
+  offloadedEndpoints,
+  offloading,
+} from './pool/offload.ts'
 import { Pool } from './pool/pool.ts'
-import { createReads } from './pool/reads.ts'
-import { agentsIn, calendarsIn, withPool } from './pool/with-pool.ts'
 import { startSweeping } from './process/sweeping.ts'
 
 export interface Inboard {
@@ -65,11 +67,11 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
   const leave = await announceServer(config.database)
   const renewMark = await noticeReplacement(db)
   const pool = new Pool({ config, db, clock, onError: (err) => log.error({ err }, 'a worker') })
-  const sizeOf = createSizes(db)
   // On a share of the connections to the database.
   const reads = createReads(Math.ceil((db.poolUse?.().most ?? 1) / 5))
-  const boards = withPool(createBoardHandlers({ config, db, clock }), sizeOf, pool, reads)
-  const streams = createStreams(db, changesFrom(boards))
+  const offload = { pool, reads, sizeOf: createSizes(db) }
+  const boards = offloading(createBoardHandlers({ config, db, clock }), offload)
+  const streams = createStreams(db, eventsFrom(boards.changes))
   const metrics = createMetrics({
     version,
     clock,
@@ -96,14 +98,14 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     metrics,
     handlers: createHandlers(world, streams, boards),
     offloaded: offloadedEndpoints(Object.keys(boards) as (keyof BoardHandlers)[]),
-    agents: agentsIn(pool, sizeOf),
-    calendars: calendarsIn(pool, sizeOf, reads, db, config.appUrl),
+    agents: agentsIn(offload),
+    calendars: calendarsIn(offload, db, config.appUrl),
     oauth: { register: oauthClients.register, ...createGrants(world) },
     callers: createCallers(world),
     warn,
     checkDatabase: () => checkSchema(db),
     identify: () => db.identity(),
-    onArrival: () => db.shareReads(),
+    onRead: db.shareReads,
     // Not when draining begins: clients would reconnect to this instance until the load balancer reacts.
     onStopListening: () => void streams.close(),
   })
@@ -127,16 +129,3 @@ export async function startInboard({ config, clock, log, showLink, showWarning }
     },
   }
 }
-
-/** Changes with their JSON. A worker returns that of a large account as bytes. */
-const changesFrom =
-  ({ changes }: BoardHandlers): ReadChanges =>
-  async (ownerId, since, placed) => {
-    const answer = await changes({ ownerId, params: {}, query: { since }, body: undefined, placed })
-    const isReady = answer instanceof ReadyBody
-    const { seq, more } = (isReady ? answer.page : answer) ?? { seq: since, more: false }
-    const event = eventOf(seq, isReady ? await bytesOf(answer.raw) : membersToJson(answer))
-    // The event has its own copy.
-    if (isReady) answer.free()
-    return { seq, more, event }
-  }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeMark } from '../../src/server/http/edge/arrivals.ts'
+import { makeMark } from '../../src/server/http/arrivals.ts'
 import { inboard } from '../support/service/shared.ts'
 
 const visit = (mark: string) =>

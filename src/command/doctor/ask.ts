@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { getCACertificates } from 'node:tls'
 import { seconds } from '../../server/common/clock.ts'
-import type { Arrival } from '../../server/http/edge/arrivals.ts'
+import type { Arrival } from '../../server/http/arrivals.ts'
 
 export interface Reply {
   status: number

@@ -1,5 +1,5 @@
 import type { Settings } from '../../server/config/config.ts'
-import type { Arrival } from '../../server/http/edge/arrivals.ts'
+import type { Arrival } from '../../server/http/arrivals.ts'
 import { metadataUrls } from '../../server/http/oauth.ts'
 import { ask, type Visit } from './ask.ts'
 import { type Finding, good, problem, warning } from './finding.ts'

@@ -15,8 +15,6 @@ const maxRemembered = { ofAll: 10_000, ofOwner: 100 }
 /** A cached caller, who is accepted without a query. */
 interface Remembered extends Caller {
   from: number
-  /** False once it is evicted or its owner's access ends. */
-  isRemembered: boolean
   /** When the use was last recorded. */
   usedAt: number
 }
@@ -72,6 +70,7 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
     const caller = {
       ownerId,
       session,
+      credential: session.id,
       from: notBefore,
       until: session.expiresAt,
       usedAt: 0,
@@ -93,6 +92,8 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
     const caller = {
       ownerId: owner_id,
       apiToken: { id, scope },
+      credential: id,
+      capture: scope === 'capture' ? id : undefined,
       from: 0,
       until,
       usedAt: 0,
@@ -118,10 +119,6 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
   const mayReturn = (caller: Remembered, now: number) => access.isCurrent() && isNow(caller, now)
 
   return {
-    isRemembered(caller: Caller): boolean {
-      const known = caller as Remembered
-      return known.isRemembered && mayReturn(known, clock.now())
-    },
     recall(authorization: string): Caller | undefined {
       const caller = remembered.get(tokenIn(authorization))
       const now = clock.now()

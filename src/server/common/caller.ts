@@ -7,6 +7,12 @@ export interface Caller {
   until: number
   session?: CurrentSession
   apiToken?: { id: string; scope: TokenScope }
+  /** The id of the session or of the API token. */
+  credential: string
+  /** The API token if it may only add cards: it may learn nothing, and has a limit of its own. */
+  capture?: string | undefined
+  /** True while it is cached: its access has not ended since. */
+  isRemembered?: boolean
 }
 
 /** The session of a request, as read from its token. Times are in milliseconds. */
@@ -23,9 +29,3 @@ export interface Visitor {
   isHere: boolean
   userAgent: string | undefined
 }
-
-/** The API token if it may only add cards: it may learn nothing, and has a limit of its own. */
-export const captureOf = ({ apiToken }: Caller) => (apiToken?.scope === 'capture' ? apiToken.id : undefined)
-
-/** The id of the session or of the API token. */
-export const credentialOf = ({ session, apiToken }: Caller): string => session?.id ?? apiToken?.id ?? ''

@@ -9,8 +9,6 @@ import type { Clock } from './clock.ts'
 
 /** Dependencies of the rules about cards, projects and the bin. */
 export interface BoardWorld {
-  /** True in a worker, where slow work delays no request. */
-  isPatient?: boolean
   config: Limits
   db: Database
   clock: Clock

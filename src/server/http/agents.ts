@@ -4,12 +4,10 @@ import { isLoopbackHost } from '../../contract/plain/loopback.ts'
 import { longestBody } from '../../contract/values.ts'
 import type { Caller } from '../common/caller.ts'
 import { fail } from '../common/problems.ts'
-import type { Concurrency } from './admission/concurrency.ts'
-import type { Gate } from './admission/gate.ts'
-import { createInFlight } from './admission/in-flight.ts'
-import type { AnswerError } from './answers/errors.ts'
-import { requireType, takeFile } from './bodies/bodies.ts'
-import type { RawBody } from './bodies/long-body.ts'
+import type { Admission } from './admission.ts'
+import { checkType, requireContent } from './body.ts'
+import type { AnswerError } from './errors.ts'
+import type { RawBody } from './uploads.ts'
 
 /** A message from an agent, in the Model Context Protocol. */
 export interface AgentRequest<Body = RawBody> {
@@ -35,8 +33,7 @@ export interface Agents {
 }
 
 interface Parts {
-  gate: Gate
-  concurrency: Concurrency
+  admission: Admission
   agents: Agents
   answerError: AnswerError
   appUrl: string
@@ -50,40 +47,24 @@ interface Parts {
  */
 export function serveAgents(
   app: FastifyInstance,
-  { gate, concurrency, agents, answerError, appUrl, challenge }: Parts,
+  { admission, agents, answerError, appUrl, challenge }: Parts,
 ): void {
   const isOurs = ourOrigin(appUrl)
-  const inFlight = createInFlight(gate)
+  const admitCaller = admission.admitFor('any')
+  const untilAccessEnds = createCancelling(admission)
 
-  async function answerOurError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    const reason = await gate.reasonFor(error, gate.callerOf(request).ownerId)
-    const challenged = challenge?.(reason, request)
-    if (challenged) reply.header('www-authenticate', challenged)
-    answerError(reason, request, reply)
-    return reply
-  }
-
-  app.post<{ Body: { bytes: RawBody } }>('/mcp', {
+  const serve = admission.serving({
+    name: 'mcp',
     bodyLimit: longestBody,
-    onRequest: [
-      // Prevents DNS rebinding: a page that makes a browser take this server for its own.
-      (request, reply, done) => {
-        if (isOurs(request.headers.origin)) done()
-        else refuse(reply, 403, 'This origin is not allowed.')
-      },
-      gate.requireAccess('any'),
-      requireType(['application/json']),
-    ],
-    preValidation: [concurrency.enter('mcp'), gate.requireCaller, takeFile],
-    errorHandler: concurrency.answerErrors('mcp', answerOurError),
-    handler: async (request, reply) => {
-      const { socket } = request.raw
-      const caller = gate.callerOf(request)
-      const answer = await inFlight(caller, (isEnded) =>
-        agents.answer(
-          { caller, headers: textsOf(request), body: request.body.bytes },
-          () => socket.destroyed || isEnded(),
-        ),
+    async admit(request) {
+      await admitCaller(request)
+      checkType(request.raw.headers, ['application/json'])
+    },
+    async work({ caller, raw, headers, sent }, reply) {
+      const body = sent ?? Buffer.of()
+      requireContent(body)
+      const answer = await untilAccessEnds(caller, (isEnded) =>
+        agents.answer({ caller, headers: textsOf(headers), body }, () => raw.socket.destroyed || isEnded()),
       )
       if ('needs' in answer) {
         const refused = fail('scope_insufficient', { detail: answer.detail })
@@ -91,9 +72,21 @@ export function serveAgents(
         throw refused
       }
       reply.code(answer.status).headers(answer.headers).header('cache-control', 'no-store')
-      concurrency.leaveWhenSent(request, reply.raw)
-      return reply.send(answer.body.length > 0 ? answer.body : undefined)
+      reply.send(answer.body.length > 0 ? answer.body : undefined)
     },
+    answerError(reason, request, reply) {
+      const challenged = challenge?.(reason, request)
+      if (challenged) reply.header('www-authenticate', challenged)
+      answerError(reason, request, reply)
+    },
+  })
+  app.post('/mcp', {
+    // Prevents DNS rebinding: a page that makes a browser take this server for its own.
+    onRequest(request, reply, done) {
+      if (isOurs(request.headers.origin)) serve.call(app, request, reply, done)
+      else refuse(reply, 403, 'This origin is not allowed.')
+    },
+    handler: () => undefined,
   })
   // There are no streams to open or sessions to end.
   app.route({
@@ -125,9 +118,54 @@ function ourOrigin(appUrl: string): (origin: string | undefined) => boolean {
   }
 }
 
-function textsOf({ headers }: FastifyRequest): Record<string, string> {
+function textsOf(headers: FastifyRequest['headers']): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ['accept', 'content-type'].includes(name) || name.startsWith('mcp-') ? [[name, String(value)]] : [],
   )
   return Object.fromEntries(named)
+}
+
+interface RunningCall {
+  caller: Caller
+  isEnded: boolean
+  end(): void
+}
+
+/**
+ * For calls that may take long. One whose caller loses access meanwhile ends at once, like a stream does: here
+ * when this instance ends the access, and elsewhere as soon as the instance hears of it. `work` is told, so that
+ * it can be stopped.
+ */
+function createCancelling({ hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>) {
+  const running = new Set<RunningCall>()
+
+  onEnded((ownerId) => {
+    for (const call of running) if (call.caller.ownerId === ownerId) void endUnlessStillIn(call)
+  })
+
+  async function endUnlessStillIn(call: RunningCall): Promise<void> {
+    // If that can't be checked now, the client may call again.
+    if (!(await hasAccess(call.caller).catch(() => false))) call.end()
+  }
+
+  return async <Result>(
+    caller: Caller,
+    work: (isEnded: () => boolean) => Promise<Result>,
+  ): Promise<Result> => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const call: RunningCall = {
+      caller,
+      isEnded: false,
+      end() {
+        this.isEnded = true
+        reject(fail('unauthenticated'))
+      },
+    }
+    running.add(call)
+    try {
+      return await Promise.race([promise, work(() => call.isEnded)])
+    } finally {
+      running.delete(call)
+    }
+  }
 }

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { namesTag } from '../common/entity-tags.ts'
 import { fail, ProblemError } from '../common/problems.ts'
 import { version } from '../common/version.ts'
-import type { Concurrency } from './admission/concurrency.ts'
-import type { Gate } from './admission/gate.ts'
-import type { createAnswers, ReadyBody } from './answers/answers.ts'
-import type { AnswerError } from './answers/errors.ts'
+import type { Admission } from './admission.ts'
+import type { Answers } from './answers.ts'
+import type { ReadyBody } from './compression.ts'
+import type { AnswerError } from './errors.ts'
 
 /** The calendars of accounts. */
 export interface Calendars {
@@ -16,16 +16,13 @@ export interface Calendars {
 }
 
 interface Parts {
-  gate: Gate
-  concurrency: Concurrency
+  admission: Admission
   calendars: Calendars
-  answers: Pick<ReturnType<typeof createAnswers>, 'fileWriterFor'>
+  answers: Pick<Answers, 'fileWriterFor'>
   answerError: AnswerError
   /** Throws if the client has sent too many requests. */
   limitRate(request: FastifyRequest): void
 }
-
-type Visit = FastifyRequest<{ Params: { file: string } }>
 
 const url = '/calendar/:file'
 
@@ -43,52 +40,51 @@ const headers = {
  */
 export function serveCalendars(
   app: FastifyInstance,
-  { gate, concurrency, calendars, answers, answerError, limitRate }: Parts,
+  { admission, calendars, answers, answerError, limitRate }: Parts,
 ): void {
   const write = answers.fileWriterFor(url, { ...headers, 'content-type': type })
 
-  async function answerOurError(error: Error, request: FastifyRequest, reply: FastifyReply) {
-    const reason = await gate.reasonFor(error, gate.callerOf(request).ownerId)
-    const isOver = reason instanceof ProblemError && reason.problem.code === 'unauthenticated'
-    answerError(isOver ? fail('not_found') : reason, request, reply)
-    return reply
-  }
-
-  app.route<{ Params: { file: string } }>({
-    method: ['GET', 'HEAD'],
-    url,
-    exposeHeadRoute: false,
-    async onRequest(request: Visit) {
-      const [, token] = /^(\S+)\.ics$/.exec(request.params.file) ?? []
-      if (token && (await gate.admitToken(request, token, 'calendar'))) return
+  const serve = admission.serving({
+    name: 'calendar',
+    bodyLimit: 0,
+    async admit(request) {
+      const { file } = request.params as { file: string }
+      const [, token] = /^(\S+)\.ics$/.exec(file) ?? []
+      if (token && (await admission.admitToken(request, token, 'calendar'))) return
       // Only wrong tokens count, so that nobody who guesses can keep others from their calendar.
       limitRate(request)
       throw fail('not_found')
     },
-    preValidation: [concurrency.enter('calendar'), gate.requireCaller],
-    errorHandler: concurrency.answerErrors('calendar', answerOurError),
-    async handler(request, reply) {
-      const { ownerId } = gate.callerOf(request)
+    async work(request, reply) {
+      const { ownerId } = request.caller
       const { socket, headers: sent } = request.raw
       const known = sent['if-none-match']
       if (known !== undefined) {
         const tag = tagOf(await calendars.seqOf(ownerId))
         if (namesTag(known, tag)) {
-          concurrency.leaveWhenSent(request, reply.raw)
-          return reply
+          reply
             .code(304)
             .headers({ ...headers, etag: weak(tag) })
             .send()
+          return
         }
       }
       const { seq, body } = await calendars.read(ownerId, () => socket.destroyed)
       // An empty account looks the same as one that has been deleted since.
-      if (seq === 0) await gate.requireAccount(ownerId)
-      const writing = write(request, reply, weak(tagOf(seq)), body)
-      if (writing) await writing
-      concurrency.leaveWhenSent(request, reply.raw)
-      return reply
+      if (seq === 0) await admission.requireAccount(ownerId)
+      await write(request, reply, weak(tagOf(seq)), body)
     },
+    answerError(reason, request, reply) {
+      const isOver = reason instanceof ProblemError && reason.problem.code === 'unauthenticated'
+      answerError(isOver ? fail('not_found') : reason, request, reply)
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url,
+    exposeHeadRoute: false,
+    onRequest: serve,
+    handler: () => undefined,
   })
 }
 

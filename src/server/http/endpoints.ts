@@ -1,10 +1,5 @@
-import type {
-  FastifyInstance,
-  FastifyRequest,
-  HTTPMethods,
-  onRequestHookHandler,
-  preValidationHookHandler,
-} from 'fastify'
+/** The endpoints of the contract: each check in the contract's order, then the handler of app.ts. */
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import type { TObject } from 'typebox'
 import type { RouteName } from '../../contract/plain/paths.ts'
 import type { Problem } from '../../contract/problem.ts'
@@ -12,6 +7,7 @@ import {
   type Answer,
   type Body,
   type FileName,
+  isRevised,
   methodAndPath,
   type Params,
   type Query,
@@ -22,21 +18,20 @@ import {
   type WriteName,
 } from '../../contract/routes.ts'
 import { usualBody } from '../../contract/values.ts'
-import { type Caller, type CurrentSession, captureOf, type Visitor } from '../common/caller.ts'
-import { JsonList } from '../db/database.ts'
+import type { CurrentSession, Visitor } from '../common/caller.ts'
+import type { JsonList } from '../db/database.ts'
 import type { Follow } from '../feed/streams.ts'
 import { type Key, readKey } from '../writes/keys.ts'
 import type { Done } from '../writes/write.ts'
-import type { Concurrency } from './admission/concurrency.ts'
-import type { Gate } from './admission/gate.ts'
-import { type createAnswers, ReadyBody } from './answers/answers.ts'
-import { streamForDoctor } from './answers/event-stream.ts'
-import { prefersMinimal } from './answers/prefer.ts'
+import type { Admission } from './admission.ts'
+import { type Answers, prefersMinimal, provesNothing } from './answers.ts'
 import { createBatch } from './batch.ts'
-import { ignoreBody, parseBody, requireType, takeFile } from './bodies/bodies.ts'
-import type { RawBody } from './bodies/long-body.ts'
-import { requirePossibleIds } from './bodies/possible-ids.ts'
-import { readQuery } from './bodies/query.ts'
+import { checkType, parseBody, readQuery, requireContent, requirePossibleIds } from './body.ts'
+import type { ReadyBody } from './compression.ts'
+import type { AnswerError } from './errors.ts'
+import { streamForDoctor } from './event-stream.ts'
+import { LongBody, type RawBody } from './uploads.ts'
+import { checkerOf } from './validation.ts'
 
 type Access<Name extends RouteName> = (typeof routes)[Name]['access']
 
@@ -63,7 +58,7 @@ interface Request<Name extends RouteName> {
   /** For writes: the idempotency key and the condition. */
   key?: Key | undefined
   ifMatch?: string | undefined
-  /** For additions: see `captureOf`. */
+  /** For additions: see `Caller`. */
   capture?: string | undefined
   /** True if the client needs only the sequence number and the revision. */
   isMinimal?: boolean
@@ -101,14 +96,14 @@ export type Handlers = {
 }
 
 export interface Parts {
-  gate: Gate
-  answers: Pick<ReturnType<typeof createAnswers>, 'writerFor' | 'streamerFor'>
+  admission: Admission
+  answers: Pick<Answers, 'writerFor' | 'streamerFor'>
+  answerError: AnswerError
   toProblem(error: unknown, request: FastifyRequest): Problem
   /** Throws if the client has sent too many requests. */
   limitRate(request: FastifyRequest): void
   /** See `Visitor`. */
   isHere(request: FastifyRequest): boolean
-  concurrency: Concurrency
   isOfDoctor(request: FastifyRequest): boolean
 }
 
@@ -132,106 +127,106 @@ export function serveEndpoint(
   path: string,
   route: Route,
   handle: Handle,
-  { gate, answers, limitRate, concurrency, isHere, isOfDoctor }: Parts,
+  { admission, answers, answerError, limitRate, isHere, isOfDoctor }: Parts,
 ): void {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
-  const write = route.stream ? answers.streamerFor(method, url, gate) : answers.writerFor(method, url, route)
-  const { query, body, fileTypes } = route
-  const limitClient: onRequestHookHandler = (request, _reply, done) => {
-    limitRate(request)
-    done()
+  const { access, stream, fileTypes, query, body } = route
+  const write = stream ? answers.streamerFor(method, url, admission) : answers.writerFor(method, url, route)
+  const admitCaller = access === 'public' ? undefined : admission.admitFor(access)
+  const isLimited = access === 'public' || route.limited
+  const checkTypeOfBody = body && typeCheck(route)
+  const [checkBody, checkQuery] = [body && !fileTypes && checkerOf(body), query && checkerOf(query)]
+  const callOf = callFor(name, route, isHere)
+  const mayProveNothing = !stream && !isRevised(route)
+
+  const admitted = (request: FastifyRequest) => {
+    if (isLimited) limitRate(request)
+    checkTypeOfBody?.(request.raw.headers)
   }
-  const serveDoctor: onRequestHookHandler = (request, reply, done) => {
-    if (isOfDoctor(request)) streamForDoctor(reply.hijack().raw)
-    else done()
-  }
+  const serve = admission.serving({
+    name,
+    bodyLimit: body ? (route.bodyLimit ?? usualBody) : 0,
+    answerError,
+    admit(request) {
+      const admitting = admitCaller?.(request)
+      if (admitting) return admitting.then(() => admitted(request))
+      admitted(request)
+    },
+    async work(request, reply) {
+      const { ownerId } = request.caller
+      if (checkBody) {
+        const { sent } = request
+        const parsed = parseBody(sent instanceof LongBody ? await sent.read() : (sent ?? Buffer.of()))
+        checkBody(parsed)
+        request.body = parsed
+      }
+      if (query) {
+        request.query = readQuery(query as TObject, request.query as Record<string, unknown>)
+        checkQuery?.(request.query)
+      }
+      if (stream) await admission.requireAccount(ownerId)
+      const content = await handle(callOf(request), request)
+      if (mayProveNothing && provesNothing(content)) await admission.requireAccount(ownerId)
+      const writing = write(request, reply, content)
+      if (writing) await writing
+      if (stream) admission.leave(request)
+    },
+  })
   app.route({
     method: method as HTTPMethods,
     url,
-    config: { endpoint: name },
     exposeHeadRoute: false,
-    onRequest: [
-      ...(route.stream ? [serveDoctor] : []),
-      ...(route.access === 'public' ? [] : [gate.requireAccess(route.access)]),
-      ...(route.access === 'public' || route.limited ? [limitClient] : []),
-      ...(body ? [requireTypeOf(route)] : method === 'GET' ? [] : [ignoreBody]),
-    ],
-    preValidation: [
-      ...(route.access === 'public' ? [] : [concurrency.enter(name)]),
-      ...(body && route.access !== 'public' ? [gate.requireCaller] : []),
-      ...(body ? [fileTypes ? takeFile : parseBody] : []),
-      ...(query ? [convertQuery(query)] : []),
-    ],
-    schema: { ...(query && { querystring: query }), ...(body && !fileTypes && { body }) },
-    bodyLimit: route.bodyLimit ?? usualBody,
-    ...(route.access !== 'public' && { errorHandler: concurrency.answerErrors(name, gate.answerError) }),
-    handler: async (request, reply) => {
-      const caller = gate.callerOf(request)
-      const { ownerId } = caller
-      if (route.stream) await gate.requireAccount(ownerId)
-      const content = await handle(callOf(name, route, request, caller, isHere), request)
-      if (!route.stream && provesNothing(content)) await gate.requireAccount(ownerId)
-      const writing = write(request, reply, content)
-      if (writing) await writing
-      if (route.stream) concurrency.leave(request)
-      else concurrency.leaveWhenSent(request, reply.raw)
-    },
+    onRequest: stream
+      ? (request, reply, done) => {
+          if (isOfDoctor(request)) streamForDoctor(reply.hijack().raw)
+          else serve.call(app, request, reply, done)
+        }
+      : serve,
+    handler: () => undefined,
   })
 }
 
 export type Handle = (call: object, request: FastifyRequest) => Promise<unknown>
 
-function callOf(
+/** Returns a function that gives a handler of this endpoint what it needs of a request. */
+function callFor(
   name: string,
   { access, write, stream, fileTypes, minimal }: Route,
-  request: FastifyRequest,
-  caller: Caller,
   isHere: Parts['isHere'],
-): object {
-  const { ownerId, session } = caller
-  const { params, query, body, headers } = request
-  requirePossibleIds(params as object)
-  const sentKey = headers['idempotency-key'] as string | undefined
-  if (fileTypes) return { ownerId, query, body, sentKey }
-  if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
-  if (access === 'public' || access === 'session') {
-    // After the connection has been closed, there is no IP.
-    const { ip: client = '' } = request
-    const visitor = { client, userAgent: headers['user-agent'], isHere: isHere(request) }
-    return { ownerId, session, ...visitor, params, query, body }
-  }
-  if (!write) return { ownerId, params, query, body }
-  return {
-    ownerId,
-    params,
-    body,
-    key: readKey(sentKey, name, params, body),
-    ifMatch: headers['if-match'],
-    capture: captureOf(caller),
-    isMinimal: minimal === true && prefersMinimal(headers),
+): (request: FastifyRequest) => object {
+  return (request) => {
+    const { caller, params, query, body, sent } = request
+    const { headers } = request.raw
+    const { ownerId, session } = caller
+    requirePossibleIds(params as object)
+    const sentKey = headers['idempotency-key'] as string | undefined
+    if (fileTypes) {
+      const bytes = sent ?? Buffer.of()
+      requireContent(bytes, 'The file is empty.')
+      return { ownerId, query, body: { type: headers['content-type'], bytes }, sentKey }
+    }
+    if (stream) return { ownerId, query, lastEventId: headers['last-event-id'] }
+    if (access === 'public' || access === 'session') {
+      // After the connection has been closed, there is no IP.
+      const { ip: client = '' } = request
+      const visitor = { client, userAgent: headers['user-agent'], isHere: isHere(request) }
+      return { ownerId, session, ...visitor, params, query, body }
+    }
+    if (!write) return { ownerId, params, query, body }
+    return {
+      ownerId,
+      params,
+      body,
+      key: readKey(sentKey, name, params, body),
+      ifMatch: headers['if-match'],
+      capture: caller.capture,
+      isMinimal: minimal === true && prefersMinimal(headers),
+    }
   }
 }
 
-function requireTypeOf({ fileTypes }: Route) {
-  if (!fileTypes) return requireType(['application/json'])
-  const types = ['application/json', ...Object.keys(fileTypes)]
-  return requireType(
-    types,
-    `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`,
-  )
-}
-
-const convertQuery =
-  (schema: TObject): preValidationHookHandler =>
-  (request, _reply, done) => {
-    request.query = readQuery(schema, request.query as Record<string, unknown>)
-    done()
-  }
-
-/** True if the response would be the same for a deleted owner: an empty list, or a state before the first change. */
-export function provesNothing(content: unknown): boolean {
-  if (content instanceof ReadyBody) return content.provesNothing
-  if (content instanceof JsonList) return content.isEmpty
-  if (Array.isArray(content)) return content.length === 0
-  return content === 0 || (content as { seq?: number } | undefined)?.seq === 0
+function typeCheck({ fileTypes }: Route) {
+  const types = ['application/json', ...Object.keys(fileTypes ?? {})]
+  const detail = `Send the file uncompressed, with one of these as its Content-Type: ${types.join(', ')}.`
+  return (headers: FastifyRequest['headers']) => checkType(headers, types, fileTypes && detail)
 }

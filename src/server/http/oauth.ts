@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { MadeApiToken } from '../../contract/access.ts'
 import { decodeJson, parseJson } from '../common/json.ts'
 import { OAuthError, ProblemError } from '../common/problems.ts'
-import { type createErrors, hasToken, sendWhenReceived, waitOf } from './answers/errors.ts'
-import { bytesOfBody, requireType } from './bodies/bodies.ts'
+import { bytesOfBody, requireType } from './body.ts'
+import { type createErrors, hasToken, sendWhenReceived, waitOf } from './errors.ts'
 
 // The endpoints by which clients connect themselves. The person allows it on a page of the app. Pages of any origin may call
 // them: they know nobody by a cookie, so a page can do no more there than any program.

@@ -1,38 +1,24 @@
+/** The HTTP server: what holds for every request, and the endpoints, pages and probes put together. */
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Clock, seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { Config } from '../config/config.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { createConcurrency, type Offloaded } from './admission/concurrency.ts'
-import { type Callers, createGate } from './admission/gate.ts'
-import {
-  createRateLimit,
-  isForThisMachine,
-  isForwarded,
-  isFromThisMachine,
-  isOfAnotherSite,
-} from './admission/limits.ts'
-import { Uploads } from './admission/uploads.ts'
+import { type Callers, createAdmission, type Offloaded } from './admission.ts'
 import { type Agents, serveAgents } from './agents.ts'
-import { createAnswers } from './answers/answers.ts'
-import { createErrors } from './answers/errors.ts'
-import { headersFor } from './answers/headers.ts'
-import { servePages, wantsPage } from './answers/pages.ts'
-import { acceptBodies } from './bodies/bodies.ts'
-import { validatorOf } from './bodies/validation.ts'
+import { createAnswers, headersFor } from './answers.ts'
+import { isByDoctor } from './arrivals.ts'
 import { type Calendars, serveCalendars } from './calendars.ts'
-import { isByDoctor } from './edge/arrivals.ts'
-import { firstSegment, withoutPath } from './edge/base-path.ts'
-import { type Draining, drainBeforeClose } from './edge/draining.ts'
-import { createParserErrors } from './edge/parser-errors.ts'
-import { createPipelining } from './edge/pipelining.ts'
-import { serveProbes } from './edge/probes.ts'
-import { watchBodies } from './edge/slow-bodies.ts'
+import { createRefusals, type Draining, drainBeforeClose, inOrder, watchBodies } from './connections.ts'
 import { type Handlers, serveEndpoints } from './endpoints.ts'
+import { createErrors } from './errors.ts'
+import { createRateLimit, isForThisMachine, isFromThisMachine, isOfAnotherSite } from './limits.ts'
 import { challengeFor, type OAuth, serveOAuth } from './oauth.ts'
+import { servePages, wantsPage } from './pages.ts'
+import { serveProbes } from './probes.ts'
 
 interface Parts {
   config: Config
@@ -47,8 +33,8 @@ interface Parts {
   identify(): Promise<string>
   /** Warns the operator about a configuration mistake that shows only while running. */
   warn(warning: string): void
-  /** Called for each request, before anything else. */
-  onArrival(): void
+  /** Called when a read arrives, before anything else. */
+  onRead(): void
   offloaded: Offloaded
   agents: Agents
   calendars: Calendars
@@ -97,13 +83,12 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     checkDatabase,
     identify,
     warn,
-    onArrival,
+    onRead,
     onStopListening,
   } = parts
   const headers = headersFor(config.appUrl)
   const { toProblem, answerError } = createErrors(log)
-  const { answerParserError, answerInOrder, answerOn } = createParserErrors(headers.data)
-  const waitForEarlier = createPipelining(headers.data)
+  const refusals = createRefusals(headers.data)
 
   /** The first segments of all routes. */
   const served = new Set<string>()
@@ -116,11 +101,9 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     // As long as a request line can be: an id that is too long does not exist, so the handler responds with 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16 * 1024 },
     serverFactory: (handle) =>
-      createHttpServer(settings, (request, response) =>
-        waitForEarlier(request, response, () => handle(request, response)),
-      ).setTimeout(silence),
+      createHttpServer(settings, inOrder(handle, refusals.refuse)).setTimeout(silence),
     return503OnClosing: false,
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: refusals.onParserError,
     // These errors occur before any hook has run.
     frameworkErrors: (error, request, reply) => {
       answers.addHeaders(request, reply)
@@ -136,19 +119,20 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     if (socket.writableLength > 0) socket.destroy()
   })
   // This is not a proxy. Without a listener, Node would close the connection without a response.
-  server.server.on('connect', (_request, socket: Socket) => answerOn(socket, 'not_found'))
+  server.server.on('connect', (_request, socket: Socket) => refusals.refuseConnection(socket, 'not_found'))
 
-  const endWatch = watchBodies(server.server, clock, (socket) => answerInOrder(socket, 'request_timeout'))
+  const endWatch = watchBodies(server.server, clock, (socket) =>
+    refusals.refuseInOrder(socket, 'request_timeout'),
+  )
   server.addHook('onClose', async () => endWatch())
 
   const draining = drainBeforeClose(server, onStopListening)
-  const { isDraining } = draining
   const answers = createAnswers({
     headers: headers.data,
     basePath: config.basePath,
     metrics,
     clock,
-    isDraining,
+    draining,
   })
   const isOfDoctor = (request: FastifyRequest) => isByDoctor(request, config.jwtSecret, clock.now())
   let isWarned = false
@@ -157,14 +141,17 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
     isWarned = true
   }
   server.setErrorHandler(answerError)
-  server.setValidatorCompiler(validatorOf)
+  // Endpoints read their bodies themselves.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _body, done) => done(null))
+  server.decorateRequest('arrivedAt', 0)
   server.addHook('onRequest', (request, reply, done) => {
-    onArrival()
-    answers.arrive(request)
-    if (!isWarned && config.trustProxy === 0 && isForwarded(request.raw.headers) && !isOfDoctor(request))
+    const { headers: sent, httpVersion, method } = request.raw
+    request.arrivedAt = performance.now()
+    if (method === 'GET') onRead()
+    if (!isWarned && config.trustProxy === 0 && isProxied(sent) && !isOfDoctor(request))
       warnOnce(untrustedProxy)
     // RFC 9112 §3.2 requires refusing this, and Node's own refusal would not be a problem document.
-    const { headers: sent, httpVersion } = request.raw
     if (sent.host === undefined && httpVersion === '1.1') throw fail('malformed_request')
     // Here instead of in a not-found handler, so that the body of an unknown route is never parsed.
     if (!request.is404) done()
@@ -195,28 +182,19 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
       throw fail('malformed_request', { detail: 'A page of another site has sent this, so it was refused.' })
     limitSignIns(request)
   }
-  serveProbes(server, { config, clock, checkDatabase, identify, isDraining, metrics })
+  serveProbes(server, { config, clock, checkDatabase, identify, draining, metrics })
   const answerWithPage = servePages(server, config, headers.pages)
-  const gate = createGate(server, callers, answerError)
-  const uploads = new Uploads()
-  const concurrency = createConcurrency(server, { callerOf: gate.callerOf, answerError, offloaded, uploads })
-  acceptBodies(server, (request) => concurrency.uploaderOf(endpointOf(request), request), uploads)
+  const admission = createAdmission(server, { callers, offloaded, answerError })
   const { appUrl } = config
-  serveAgents(server, {
-    gate,
-    concurrency,
-    agents,
-    answerError,
-    appUrl,
-    challenge: config.oauth ? challengeFor(appUrl) : undefined,
-  })
+  const challenge = config.oauth ? challengeFor(appUrl) : undefined
+  serveAgents(server, { admission, agents, answerError, appUrl, challenge })
   // Counts of their own: whoever connects clients or tries calendars again and again keeps nobody from signing in.
   if (config.oauth) serveOAuth(server, { oauth, appUrl, toProblem, limitRate: createLimit() })
-  serveCalendars(server, { gate, concurrency, calendars, answers, answerError, limitRate: createLimit() })
+  serveCalendars(server, { admission, calendars, answers, answerError, limitRate: createLimit() })
   serveEndpoints(server, handlers, {
-    gate,
-    concurrency,
+    admission,
     answers,
+    answerError,
     toProblem,
     limitRate,
     isOfDoctor,
@@ -226,5 +204,22 @@ export function createServer(parts: Parts): { server: FastifyInstance; draining:
   return { server, draining }
 }
 
-const endpointOf = ({ routeOptions }: FastifyRequest) =>
-  (routeOptions.config as { endpoint?: string }).endpoint ?? ''
+/** True if a request has a header of the usual proxies. */
+const isProxied = (headers: IncomingHttpHeaders) =>
+  (headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'] ?? headers.via) !== undefined
+
+/**
+ * For `APP_URL` with a path: takes it off the URL of a request. Some proxies have done so already, which is visible except for a
+ * path such as `/projects`: what follows it must lead somewhere then.
+ */
+export const withoutPath =
+  (basePath: string, isServed: (segment: string) => boolean) =>
+  ({ url = '' }: Pick<IncomingMessage, 'url'>): string => {
+    const rest = url.slice(basePath.length)
+    if (!url.startsWith(basePath) || !/^(?:[/?]|$)/.test(rest)) return url
+    const inside = rest.startsWith('/') ? rest : `/${rest}`
+    return isServed(firstSegment(url)) && !isServed(firstSegment(inside)) ? url : inside
+  }
+
+/** `'/projects/1?x'` → `'projects'` */
+export const firstSegment = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? ''

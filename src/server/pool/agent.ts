@@ -6,19 +6,19 @@ import { paths } from '../../contract/plain/paths.ts'
 import { isRevised, type Route, routes } from '../../contract/routes.ts'
 import { hasAccess } from '../accounts/callers.ts'
 import type { BoardHandlers } from '../app.ts'
-import { type Caller, captureOf } from '../common/caller.ts'
+import type { Caller } from '../common/caller.ts'
 import { fail } from '../common/problems.ts'
 import { version } from '../common/version.ts'
 import type { BoardWorld } from '../common/world.ts'
 import type { Reader } from '../db/database.ts'
-import { mayCall } from '../http/admission/gate.ts'
+import { mayCall } from '../http/admission.ts'
 import type { AgentAnswer, AgentRequest, ScopeTooNarrow } from '../http/agents.ts'
-import { inEnvelope } from '../http/answers/answers.ts'
-import { problemOf } from '../http/answers/errors.ts'
-import { createCalls, type Operation } from '../http/calls.ts'
+import { inEnvelope } from '../http/answers.ts'
+import { createCalls, type Operation } from '../http/batch.ts'
+import { problemOf } from '../http/errors.ts'
 import type { Done } from '../writes/write.ts'
 import { accountOf } from './account.ts'
-import type { BoardName } from './bounded.ts'
+import type { BoardName } from './offload.ts'
 
 /** The protocol no longer has batches of messages. */
 const isList = (body: Uint8Array) => /^\s*\[/.test(Buffer.from(body.subarray(0, 100)).toString('latin1'))
@@ -47,7 +47,6 @@ const listRefused: AgentAnswer = {
 interface Parts {
   appUrl: string
   onError(error: unknown): void
-  onLoaded(memory: number): void
 }
 
 /** Endpoints that the tools call one at a time; they also send batches. */
@@ -64,11 +63,7 @@ const called = [
 ] as const satisfies readonly (keyof Endpoints)[]
 
 /** Answers agents. Their tools call the endpoints here as functions, with the checks that requests get. */
-export function createAgents(
-  world: BoardWorld,
-  handlers: BoardHandlers,
-  { appUrl, onError, onLoaded }: Parts,
-) {
+export function createAgents(world: BoardWorld, handlers: BoardHandlers, { appUrl, onError }: Parts) {
   const call = createCalls(handlers, Object.keys(handlers) as BoardName[])
   const problemFor = (error: unknown) => problemOf(error, onError)
 
@@ -84,7 +79,7 @@ export function createAgents(
       if (!(await hasAccess(world, caller))) throw fail('unauthenticated')
       const { route, given } = await call(operation, caller.ownerId, {
         allows: (route) => mayCall(caller, route.access),
-        capture: captureOf(caller),
+        capture: caller.capture,
       })
       return { route, content: route.write ? (given as Done<unknown>).content : given }
     }
@@ -140,12 +135,10 @@ export function createAgents(
 
   /** Loaded on first use: it takes 35 MB, and a tenth of a second in which its process does nothing else. */
   async function load() {
-    const before = process.memoryUsage.rss()
     const [{ createMcpHandler }, { createMcpServer, refusalOf }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('../../agents/server.ts'),
     ])
-    onLoaded(Math.max(0, process.memoryUsage.rss() - before))
     return { createMcpHandler, createMcpServer, refusalOf }
   }
   let loading: ReturnType<typeof load> | undefined

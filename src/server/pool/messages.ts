@@ -1,11 +1,12 @@
+/** What the server and its workers say to each other. */
 import type { Problem } from '../../contract/problem.ts'
 import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import type { ChangeListener } from '../db/database.ts'
 import type { AgentRequest } from '../http/agents.ts'
-import type { ReadyBody } from '../http/answers/answers.ts'
-import { LongBody, partLength, type RawBody } from '../http/bodies/long-body.ts'
-import type { BoardCall, BoardName } from './bounded.ts'
+import type { ReadyBody } from '../http/compression.ts'
+import { LongBody, partLength, type RawBody } from '../http/uploads.ts'
+import type { BoardCall, BoardName } from './offload.ts'
 
 /** A job for a worker. Its bytes (a file, or an agent's message) are sent before it. */
 export type Job =
@@ -13,36 +14,36 @@ export type Job =
   | { kind: 'agent'; request: Omit<AgentRequest, 'body'> }
   | { kind: 'calendar'; ownerId: string }
 
-/** Contains no secrets, because a worker needs none. */
-type WorkerConfig = Limits & Pick<Config, 'appUrl' | 'database'>
+export function ownerOf(job: Job): string {
+  if (job.kind === 'call') return job.call.ownerId
+  return job.kind === 'agent' ? job.request.caller.ownerId : job.ownerId
+}
 
-/** The version is the server's. The worker must have the same. */
+/** The version is the server's, and the worker must have the same. No secrets, because a worker needs none. */
 export interface Beginning {
   kind: 'begin'
   version: string
-  config: WorkerConfig
+  config: Limits & Pick<Config, 'appUrl' | 'database'>
 }
+
+export type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
 
 /** Messages to a worker. */
 export type Order =
   | Beginning
-  | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
+  | Part
   | { kind: 'work'; job: Job; now: number }
   /** Grants or refuses the write lease. */
   | { kind: 'write'; may: boolean }
 
 /** Messages from a worker. */
 export type Report =
-  /** It has loaded what it always needs. */
-  | { kind: 'ready' }
-  /** It has also loaded what agents need, which takes this many bytes. */
-  | { kind: 'loaded'; memory: number }
   | { kind: 'changed'; change: Parameters<ChangeListener> }
   /** The job requests the write lease. */
   | { kind: 'about to write' }
   /** Its transaction has ended, so the write lease is released. */
   | { kind: 'written' }
-  | { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
+  | Part
   | { kind: 'done'; content?: unknown; seq?: number; isReplay?: boolean; body?: BodyFacts }
   | { kind: 'refused'; problem: Problem; isReplay: boolean }
   | { kind: 'failed'; error: unknown; isUnavailable: boolean }
@@ -51,8 +52,6 @@ export type Report =
 
 /** Properties of a response that was sent as bytes. */
 type BodyFacts = Pick<ReadyBody, 'provesNothing' | 'page'>
-
-export type Part = { kind: 'bytes'; bytes: Uint8Array; at: number; of: number }
 
 /** Sends bytes in parts, each after the previous one has been sent. */
 export async function sendBytes(body: RawBody, send: (part: Part) => Promise<void>): Promise<void> {

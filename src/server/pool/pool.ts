@@ -1,25 +1,23 @@
+/** The queue in front of the workers (worker.ts). Which requests get here is decided in offload.ts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, seconds } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import type { Done } from '../writes/write.ts'
-import { budgetsFor } from './budget.ts'
-import type { Job } from './messages.ts'
-import { ownerOf, Stopped, type Task } from './worker.ts'
-import { WorkerSlot } from './worker-slot.ts'
+import { type Job, ownerOf } from './messages.ts'
+import { type Budget, budgetFor, Stopped, type Task, Worker } from './worker.ts'
 
 interface Parts {
   config: Config
   db: Database
   clock: Clock
   onError(error: unknown): void
-  /** Replaces the default budgets. */
-  budgets?: ReturnType<typeof budgetsFor>
+  /** Replaces the default budget. */
+  budget?: Budget
 }
 
 interface Waiting extends Task {
-  isWrite: boolean
   resolve(done: Done<unknown>): void
   reject(error: unknown): void
 }
@@ -30,15 +28,14 @@ const longestPause = 2 * seconds
 
 /**
  * Two workers for everything that takes longer the more there is. Each account has one job running at a time,
- * and then the jobs of others go first. One of the workers has the full budget; jobs that aren't large can
- * run on either.
+ * and then the jobs of others go first.
  */
 export class Pool {
   readonly #parts: Parts
-  readonly #full: WorkerSlot
-  readonly #part: WorkerSlot
+  readonly #workers: readonly Worker[]
   #waiting: Waiting[] = []
-  readonly #inWork = new Set<string>()
+  /** Accounts that have a job running. */
+  readonly #running = new Set<string>()
   /**
    * Accounts whose job was stopped together with its worker, which costs a new process. They back off until
    * this time.
@@ -51,13 +48,12 @@ export class Pool {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { full, part } = parts.budgets ?? budgetsFor(parts.config)
+    const budget = parts.budget ?? budgetFor(parts.config)
     const beside = { ...parts, lease: (task: Task) => this.#lease(task) }
-    this.#full = new WorkerSlot(beside, full)
-    this.#part = new WorkerSlot(beside, part)
+    this.#workers = [new Worker(beside, budget), new Worker(beside, budget)]
   }
 
-  run(task: Task & Pick<Waiting, 'isWrite'>): Promise<Done<unknown>> {
+  run(task: Task): Promise<Done<unknown>> {
     if (this.#isClosed) throw new DatabaseUnavailable(new Error('The pool is closed.'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...task, resolve, reject })
@@ -70,10 +66,9 @@ export class Pool {
     // Computed only once, so that every job found to be waiting also gets a timer, even if its back-off ends
     // a microsecond later.
     const backOffs = new Map(this.#waiting.map((task) => [task, this.#backOffOf(task)]))
-    // The second is used while the first is busy.
-    for (const slot of [this.#full, this.#part]) {
-      const next = slot.isFree ? this.#next(slot === this.#full, backOffs) : undefined
-      if (next) void this.#work(slot, next)
+    for (const worker of this.#workers) {
+      const next = worker.isFree ? this.#next(backOffs) : undefined
+      if (next) void this.#work(worker, next)
     }
     clearTimeout(this.#timer)
     const soonest = Math.min(...[...backOffs.values()].filter((backOff) => backOff > 0))
@@ -81,12 +76,9 @@ export class Pool {
   }
 
   /** The first job that may start: its account has none running, and is not backing off. */
-  #next(isFull: boolean, backOffs: ReadonlyMap<Waiting, number>): Waiting | undefined {
+  #next(backOffs: ReadonlyMap<Waiting, number>): Waiting | undefined {
     const index = this.#waiting.findIndex(
-      (task) =>
-        (isFull || task.weight !== 'large') &&
-        !this.#inWork.has(ownerOf(task.job)) &&
-        backOffs.get(task) === 0,
+      (task) => !this.#running.has(ownerOf(task.job)) && backOffs.get(task) === 0,
     )
     return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]
   }
@@ -102,28 +94,19 @@ export class Pool {
     return false
   }
 
-  async #work(slot: WorkerSlot, task: Waiting): Promise<void> {
+  async #work(worker: Worker, task: Waiting): Promise<void> {
     const ownerId = ownerOf(task.job)
-    this.#inWork.add(ownerId)
+    this.#running.add(ownerId)
     try {
-      task.resolve(await slot.work(task))
+      task.resolve(await worker.work(task))
     } catch (error) {
-      const isForMore =
-        error instanceof Stopped &&
-        error.reason === 'memory' &&
-        !error.mayBeDone &&
-        slot === this.#part &&
-        !this.#isClosed
-      if (isForMore) this.#waiting.unshift({ ...task, weight: 'large' })
-      else task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
-      if (error instanceof Stopped && !isForMore) this.#backOff(ownerId)
+      task.reject(error instanceof Stopped ? this.#verdict(task, error) : error)
+      if (error instanceof Stopped) this.#backOff(ownerId)
     }
-    this.#inWork.delete(ownerId)
+    this.#running.delete(ownerId)
     // This account's other jobs go behind those of others.
-    this.#waiting = [
-      ...this.#waiting.filter(({ job }) => ownerOf(job) !== ownerId),
-      ...this.#waiting.filter(({ job }) => ownerOf(job) === ownerId),
-    ]
+    const isOwn = ({ job }: Waiting) => ownerOf(job) === ownerId
+    this.#waiting = [...this.#waiting.filter((one) => !isOwn(one)), ...this.#waiting.filter(isOwn)]
     this.#startNext()
   }
 
@@ -150,10 +133,10 @@ export class Pool {
    * backs off between writes. If that takes too long in total, the agent has to retry, because the worker is
    * blocked meanwhile.
    */
-  async #lease({ job, weight }: Task): Promise<(() => void) | undefined> {
+  async #lease({ job, isSmall }: Task): Promise<(() => void) | undefined> {
     const { leasing } = this.#parts.db
     const ownerId = ownerOf(job)
-    if (weight === 'tiny' || weight === 'small') return await leasing.lease(ownerId)
+    if (isSmall) return await leasing.lease(ownerId)
     const backOff = leasing.backOffOf(ownerId)
     const paused = (this.#paused.get(job) ?? 0) + backOff
     this.#paused.set(job, paused)
@@ -167,6 +150,6 @@ export class Pool {
     this.#isClosed = true
     clearTimeout(this.#timer)
     this.#waiting = this.#waiting.filter((task) => this.#refuse(task))
-    await Promise.all([this.#full.close(), this.#part.close()])
+    await Promise.all(this.#workers.map((worker) => worker.close()))
   }
 }

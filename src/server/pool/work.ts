@@ -9,8 +9,7 @@ import { version } from '../common/version.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { KeyedMutex } from '../db/keyed-mutex.ts'
 import { openBeside } from '../db/open.ts'
-import { bytesOf, bytesOfParts } from '../http/answers/answers.ts'
-import { provesNothing } from '../http/endpoints.ts'
+import { bytesOf, bytesOfParts, provesNothing } from '../http/answers.ts'
 import type { Done } from '../writes/write.ts'
 import { createAgents } from './agent.ts'
 import { type Beginning, Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
@@ -76,13 +75,12 @@ async function begin({ version: expected, config }: Beginning) {
   const asked: Database = { ...db, change }
   // It would write without the lease.
   delete asked.changeOnce
-  const world = { isPatient: true, config, db: asked, clock: { now: () => time } }
+  const world = { config, db: asked, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
   const onError = (error: unknown) => void report({ kind: 'error', error })
   const answerAgent = createAgents(world, handlers, {
     appUrl: config.appUrl,
     onError,
-    onLoaded: (memory) => void report({ kind: 'loaded', memory }),
   })
 
   async function call({ name, call }: Job & { kind: 'call' }): Promise<Report> {
@@ -117,7 +115,6 @@ async function begin({ version: expected, config }: Beginning) {
     }
   }
 
-  void report({ kind: 'ready' })
   return async (job: Job, now: number) => {
     time = now
     const outcome = await run(job)

@@ -1,24 +1,73 @@
+/** A worker as the server sees it: a process that does one job at a time, within a budget. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { type Clock, seconds } from '../common/clock.ts'
+import { type Clock, minutes, seconds } from '../common/clock.ts'
 import { ProblemError } from '../common/problems.ts'
 import { ownProgram } from '../common/shipped.ts'
 import { version } from '../common/version.ts'
+import type { Limits } from '../common/world.ts'
 import type { Config } from '../config/config.ts'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
-import { ReadyBody } from '../http/answers/answers.ts'
-import type { RawBody } from '../http/bodies/long-body.ts'
+import { ReadyBody } from '../http/compression.ts'
+import type { RawBody } from '../http/uploads.ts'
 import type { Done } from '../writes/write.ts'
-import { AnswerBytes } from './answer-bytes.ts'
-import type { Weight } from './bounded.ts'
-import { type Budget, useOf } from './budget.ts'
-import { type Job, type Order, type Report, sendBytes } from './messages.ts'
+import { Bytes, type Job, type Order, type Report, sendBytes } from './messages.ts'
+
+/** The resources that a job may use. Times are in milliseconds. */
+export interface Budget {
+  /** CPU time. */
+  time: number
+  /** Total time, including waiting for a CPU, a database or a lock that others use. */
+  patience: number
+  /** The limit of the JavaScript heap, in MiB. V8 ends a process that exceeds it. */
+  heap: number
+  /**
+   * A job whose client has disconnected is not stopped before this time, because starting a new process takes
+   * longer.
+   */
+  grace: number
+  /** A process ends after being idle for this long. */
+  idle: number
+}
+
+/** The default limits of an account, and the factor if there is no limit. */
+const usual = { cards: 10_000, bytes: 8_000_000 }
+const boundless = 16
+
+/** If accounts may be larger than the default, jobs may use more. */
+export function budgetFor({ maxCards, maxText }: Pick<Limits, 'maxCards' | 'maxText'>): Budget {
+  const times = (most: number, by: number) => (most === 0 ? boundless : most / by)
+  const scale = Math.max(1, times(maxCards, usual.cards), times(maxText, usual.bytes))
+  return {
+    time: 10 * seconds * scale,
+    patience: 1 * minutes * scale,
+    heap: 192 * scale,
+    grace: 0.25 * seconds,
+    idle: 1 * minutes,
+  }
+}
+
+/** The CPU time of a process in milliseconds. Linux only; elsewhere the time that has passed counts. */
+function cpuTimeOf(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The program's name comes first, and may contain anything.
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+    // Linux reports hundredths of seconds, whatever the kernel's tick rate.
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return performance.now()
+  }
+}
 
 export interface Task {
   job: Job
   bytes?: RawBody | undefined
-  weight: Weight
+  isWrite: boolean
+  /** True if its account is small, so that its writes are short and need not back off. */
+  isSmall: boolean
   /** True if nobody waits for the response any more. */
   isGone(): boolean
 }
@@ -47,11 +96,14 @@ export class Stopped extends Error {
 }
 
 interface Running extends Task {
+  child: ChildProcess
   begunAt: number
-  /** CPU time used before this job. */
+  /** CPU time that the process had used before this job. */
   usedBefore: number
   mayBeDone: boolean
-  resolve(done: Promise<Done<unknown>>): void
+  /** Why it is being stopped. */
+  stopped?: Reason
+  resolve(done: Done<unknown>): void
   reject(error: unknown): void
 }
 
@@ -60,110 +112,79 @@ const watchEvery = 0.1 * seconds
 const priority = 5
 
 /**
- * A process that does one job at a time, within a budget. It can be killed at any time, even during a call of
- * the database, and the operating system then frees its memory and its locks. A thread has neither property,
- * and a thread that runs out of memory may take the whole program down.
+ * Starts a process when there is work, and keeps it until it has been idle for a while. A process can be killed at
+ * any time, even during a call of the database, and the operating system then frees its memory and its locks. A
+ * thread has neither property, and a thread that runs out of memory may take the whole program down.
  */
 export class Worker {
   readonly #parts: Parts
   readonly #budget: Budget
-  readonly #process: ChildProcess
+  #child: ChildProcess | undefined
   #running: Running | undefined
-  #reason: Reason | undefined
-  #isOver = false
-  /** Its memory when it was ready. Until then, its use says nothing about a job. */
-  #ownMemory = Number.POSITIVE_INFINITY
-  readonly #bytes = new AnswerBytes()
+  #idle: NodeJS.Timeout | undefined
+  #bytes = new Bytes()
   #release: (() => void) | undefined
 
   constructor(parts: Parts, budget: Budget) {
     this.#parts = parts
     this.#budget = budget
-    const worker = start(budget)
-    this.#process = worker
-    worker.on('message', (report: Report) => this.#observe(report))
-    worker.on('error', (error) => worker.pid === undefined && this.#end(error))
-    worker.on('exit', (code, signal) => this.#end(new Error(`it ended with ${signal ?? code}`)))
-    const { appUrl, database, maxProjects, maxCards, maxText, binDays } = parts.config
-    const config = { appUrl, database, maxProjects, maxCards, maxText, binDays }
-    this.#order({ kind: 'begin', version, config }).catch(() => {})
   }
 
-  /** True if it can take another job. */
-  get isUsable(): boolean {
-    return !this.#isOver && !this.#reason
-  }
-
-  /** Memory that its jobs have left behind, in bytes. */
-  used(): number {
-    return (useOf(this.#process.pid).memory ?? 0) - this.#ownMemory
+  get isFree(): boolean {
+    return !this.#running
   }
 
   async work(task: Task): Promise<Done<unknown>> {
+    clearTimeout(this.#idle)
+    this.#child ??= this.#start()
+    const child = this.#child
     const { promise, resolve, reject } = Promise.withResolvers<Done<unknown>>()
-    const { processor = 0 } = useOf(this.#process.pid)
-    const begunAt = performance.now()
-    const running = { ...task, begunAt, usedBefore: processor, mayBeDone: false, resolve, reject }
+    const begun = { begunAt: performance.now(), usedBefore: cpuTimeOf(child.pid) }
+    const running: Running = { ...task, ...begun, child, mayBeDone: false, resolve, reject }
     this.#running = running
     const watching = setInterval(() => this.#watch(running), watchEvery)
-    this.#send(task).catch(() => this.#stop('lost'))
+    this.#send(running).catch(() => this.#stop(running, 'lost'))
     try {
       return await promise
     } finally {
       clearInterval(watching)
       this.#running = undefined
       this.#releaseLease()
+      this.#idle = setTimeout(() => void this.close(), this.#budget.idle).unref()
     }
   }
 
-  async #send({ job, bytes }: Task): Promise<void> {
-    if (bytes) await sendBytes(bytes, (part) => this.#order(part))
-    await this.#order({ kind: 'work', job, now: this.#parts.clock.now() })
+  async #send({ job, bytes, child }: Running): Promise<void> {
+    if (bytes) await sendBytes(bytes, (part) => order(child, part))
+    await order(child, { kind: 'work', job, now: this.#parts.clock.now() })
   }
 
-  #order(order: Order): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#process.send(order, (error) => (error ? reject(error) : resolve()))
-    })
-  }
-
-  /** The watchdog: stops a job that exceeds its budget, or whose client has disconnected. */
+  /** Stops a job that exceeds its budget, or whose client has disconnected. */
   #watch(running: Running): void {
-    if (this.#reason) return
-    const { time, patience, memory, grace } = this.#budget
-    const { processor } = useOf(this.#process.pid)
+    const { time, patience, grace } = this.#budget
     const took = performance.now() - running.begunAt
-    const used = processor === undefined ? took : processor - running.usedBefore
-    if (used > time || took > patience) this.#stop('time')
-    else if (this.used() > memory) this.#stop('memory')
+    const used = cpuTimeOf(running.child.pid) - running.usedBefore
+    if (used > time || took > patience) this.#stop(running, 'time')
     // A job that holds the write lease is nearly done.
-    else if (running.isGone() && took > grace && !this.#release) this.#stop('gone')
+    else if (running.isGone() && took > grace && !this.#release) this.#stop(running, 'gone')
   }
 
-  #stop(reason: Reason): void {
-    this.#reason ??= reason
-    this.end()
+  #stop(running: Running, reason: Reason): void {
+    running.stopped ??= reason
+    running.child.kill('SIGKILL')
   }
 
   #observe(report: Report): void {
     const running = this.#running
     if (report.kind === 'changed') this.#parts.db.notify(...report.change)
     else if (report.kind === 'error') this.#parts.onError(report.error)
-    else if (report.kind === 'ready') this.#setReady(useOf(this.#process.pid).memory)
-    else if (report.kind === 'loaded') this.#setReady(this.#ownMemory + report.memory)
     else if (!running) return
     else if (report.kind === 'bytes') this.#bytes.add(report)
     else if (report.kind === 'written') this.#releaseLease()
-    else if (report.kind === 'about to write') void this.#lease(running).catch(() => this.#stop('lost'))
+    else if (report.kind === 'about to write')
+      void this.#lease(running).catch(() => this.#stop(running, 'lost'))
     else if (report.kind === 'done') running.resolve(this.#doneOf(report))
-    else if (report.kind === 'refused' || report.kind === 'failed') running.reject(errorOf(report))
-  }
-
-  /** Starts to attribute the use of memory and CPU to jobs. */
-  #setReady(ownMemory = Number.POSITIVE_INFINITY): void {
-    const { processor = 0 } = useOf(this.#process.pid)
-    this.#ownMemory = ownMemory
-    if (this.#running) this.#running.usedBefore = processor
+    else running.reject(errorOf(report))
   }
 
   async #lease(running: Running): Promise<void> {
@@ -172,7 +193,7 @@ export class Worker {
     if (running !== this.#running) return release?.()
     if (release) running.mayBeDone = true
     this.#release = release
-    await this.#order({ kind: 'write', may: release !== undefined })
+    await order(running.child, { kind: 'write', may: release !== undefined })
   }
 
   #releaseLease(): void {
@@ -180,61 +201,73 @@ export class Worker {
     this.#release = undefined
   }
 
-  async #doneOf({
-    content,
-    seq = 0,
-    isReplay = false,
-    body,
-  }: Report & { kind: 'done' }): Promise<Done<unknown>> {
-    const ready = body && new ReadyBody(await this.#bytes.take(), body.provesNothing, body.page)
+  #doneOf({ content, seq = 0, isReplay = false, body }: Report & { kind: 'done' }): Done<unknown> {
+    const ready = body && new ReadyBody(this.#bytes.take(), body.provesNothing, body.page)
     return { content: ready ?? content, seq, isReplay }
   }
 
-  /** The process has ended, and its job with it. */
-  #end(cause: unknown): void {
-    this.#isOver = true
-    this.#bytes.drop()
-    const reason = this.#reason ?? (this.#process.signalCode === 'SIGABRT' ? 'memory' : 'lost')
-    this.#running?.reject(new Stopped(reason, this.#running.mayBeDone, cause))
+  #start(): ChildProcess {
+    let child: ChildProcess
+    try {
+      child = spawnWorker(this.#budget)
+    } catch (error) {
+      // The operating system has no processes or memory left.
+      throw new Stopped('lost', false, error)
+    }
+    child.on('message', (report: Report) => this.#observe(report))
+    child.on('error', (error) => child.pid === undefined && this.#end(child, error))
+    child.on('exit', (code, signal) => this.#end(child, new Error(`it ended with ${signal ?? code}`)))
+    const { appUrl, database, maxProjects, maxCards, maxText, binDays } = this.#parts.config
+    const config = { appUrl, database, maxProjects, maxCards, maxText, binDays }
+    order(child, { kind: 'begin', version, config }).catch(() => {})
+    return child
   }
 
-  /** Kills the process immediately. */
-  end(): void {
-    this.#process.kill('SIGKILL')
+  /** The process has ended, and its job with it. */
+  #end(child: ChildProcess, cause: unknown): void {
+    if (this.#child === child) this.#child = undefined
+    const running = this.#running
+    if (running?.child !== child) return
+    this.#bytes = new Bytes()
+    const reason = running.stopped ?? (child.signalCode === 'SIGABRT' ? 'memory' : 'lost')
+    running.reject(new Stopped(reason, running.mayBeDone, cause))
   }
 
   /** Resolves when the process has ended. A running job is lost. */
   async close(): Promise<void> {
-    if (this.#isOver) return
-    const ended = once(this.#process, 'exit')
-    if (this.#process.connected) this.#process.disconnect()
-    const timer = setTimeout(() => this.end(), 2 * seconds)
+    clearTimeout(this.#idle)
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    if (child.connected) child.disconnect()
+    const timer = setTimeout(() => child.kill('SIGKILL'), 2 * seconds)
     await ended
     clearTimeout(timer)
   }
 }
 
-function start({ heap }: Budget): ChildProcess {
+const order = (child: ChildProcess, order: Order) =>
+  new Promise<void>((resolve, reject) => {
+    child.send(order, (error) => (error ? reject(error) : resolve()))
+  })
+
+function spawnWorker({ heap }: Budget): ChildProcess {
   // This variable makes Node report loaded modules to its `--watch` mode, as messages among ours.
   const { NODE_OPTIONS = '', WATCH_REPORT_DEPENDENCIES: _, ...environment } = process.env
   const options = `${NODE_OPTIONS} --max-old-space-size=${heap} --max-semi-space-size=4`
-  const worker = spawn(process.execPath, [...ownProgram(), 'work'], {
+  const child = spawn(process.execPath, [...ownProgram(), 'work'], {
     env: { ...environment, NODE_OPTIONS: options },
     serialization: 'advanced',
     // All reports come as messages. When V8 aborts, it prints a lot that is of no use.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   try {
-    if (worker.pid !== undefined) setPriority(worker.pid, priority)
+    if (child.pid !== undefined) setPriority(child.pid, priority)
   } catch {
     // Some systems don't allow it.
   }
-  return worker
-}
-
-export function ownerOf(job: Job): string {
-  if (job.kind === 'call') return job.call.ownerId
-  return job.kind === 'agent' ? job.request.caller.ownerId : job.ownerId
+  return child
 }
 
 function errorOf(report: Report & { kind: 'refused' | 'failed' }): unknown {

@@ -2,7 +2,7 @@ import { CommandError, reasonOf } from '../common/command-error.ts'
 import { ConfigError } from '../config/config.ts'
 import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
 import { DatabaseTooNew } from '../db/migrate.ts'
-import { NotBuilt } from '../http/answers/pages.ts'
+import { NotBuilt } from '../http/pages.ts'
 
 /** Why the server did not start, or another command failed, in a sentence for a person. */
 export function explainStartError(error: unknown, command?: string): string {

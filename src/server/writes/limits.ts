@@ -59,7 +59,7 @@ export async function requireWithinLimits(
       detail:
         'The account is full. This API token may only add cards, so it removes nothing from the bin: empty the bin or delete something there first.',
     })
-  const seq = await findOldest(world, change, excess)
+  const seq = await findOldest(change, excess)
   await countOut(
     change,
     await change.all<Gone>`
@@ -70,20 +70,14 @@ export async function requireWithinLimits(
 
 const fits = ({ cards, bytes }: Size) => cards <= 0 && bytes <= 0
 
-/** Numbers of rows. For one card, the first page is nearly always enough. */
-const pageSizes = [20, 500]
-const everything = Number.MAX_SAFE_INTEGER
-
-/** So many items have to be evicted from the bin that other writers would wait too long: a worker does it. */
-export class MuchToEvict extends Error {}
-
 interface Deleted extends Gone {
   seq: number
 }
 
 /** The sequence number up to which the bin has to be emptied. Throws if emptying all of it is not enough. */
-async function findOldest({ isPatient }: BoardWorld, change: Change, excess: Size): Promise<number> {
-  for (const most of isPatient ? [...pageSizes, everything] : pageSizes) {
+async function findOldest(change: Change, excess: Size): Promise<number> {
+  // For one card, the first page is nearly always enough.
+  for (let most = 20; ; most *= 25) {
     const rows = await change.all<Deleted>`
       select seq, kind, octet_length(text) as bytes from bin
       where owner_id = ${change.ownerId} order by seq limit ${most}`
@@ -93,7 +87,6 @@ async function findOldest({ isPatient }: BoardWorld, change: Change, excess: Siz
     // Deleted items are evicted as a whole: a project with all its cards.
     if (seq !== undefined && (isAll || (rows.at(-1)?.seq ?? 0) > seq)) return seq
   }
-  throw new MuchToEvict()
 }
 
 function lastToGo(rows: readonly Deleted[], excess: Size): number | undefined {

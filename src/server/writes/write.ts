@@ -10,7 +10,7 @@ export interface Write {
   /** Idempotency key: the request is carried out once, however often it is sent. */
   key?: Key | undefined
   ifMatch?: string | undefined
-  /** See `captureOf`. */
+  /** See `Caller`. */
   capture?: string | undefined
 }
 

@@ -23,7 +23,7 @@ const ours = prefix + id
 /** One page serves all paths. It is kept under this one alone, so that no URL with the token of a link is ever stored. */
 const shell = base
 const hashed = /^assets\/[^/]+-[\w-]{8}\.\w+$/
-/** The same page, with another opener policy (src/server/http/answers/pages.ts). */
+/** The same page, with another opener policy (src/server/http/pages.ts). */
 const pageForAgents = `${base}authorize`
 /** Everything else may be another Inboard's, below a path of its own. */
 const pages = /^(?:(?:authorize|bin|settings|share|today|verify-email|(?:card|projects)\/[\da-f-]{36})\/?)?$/

@@ -2,11 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createBoardHandlers } from '../../../src/server/app.ts'
 import { ProblemError } from '../../../src/server/common/problems.ts'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
-import { createSizes } from '../../../src/server/pool/bounded.ts'
-import { type Budget, budgetsFor } from '../../../src/server/pool/budget.ts'
+import { createReads, createSizes, offloading } from '../../../src/server/pool/offload.ts'
 import { Pool } from '../../../src/server/pool/pool.ts'
-import { createReads } from '../../../src/server/pool/reads.ts'
-import { withPool } from '../../../src/server/pool/with-pool.ts'
+import { type Budget, budgetFor } from '../../../src/server/pool/worker.ts'
 import { workersOf } from '../../support/processes/workers.ts'
 import { eventually } from '../../support/service/inboard.ts'
 import { inboard } from '../../support/service/shared.ts'
@@ -17,8 +15,8 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()))
 })
 
-/** Handlers on the database of the service, with other budgets than it has. */
-function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan = () => {}) {
+/** Handlers on the database of the service, with another budget than it has. */
+function boardsWithin(other: Partial<Budget>, onLoan = () => {}) {
   const { world } = inboard
   const { leasing } = world.db
   const lease = async (ownerId: string) => {
@@ -27,11 +25,11 @@ function boardsWithin(both: Partial<Budget>, full: Partial<Budget> = {}, onLoan 
     return giveBack
   }
   const db = { ...world.db, leasing: { ...leasing, lease } }
-  const usual = budgetsFor(world.config)
-  const budgets = { full: { ...usual.full, ...both, ...full }, part: { ...usual.part, ...both } }
-  const pool = new Pool({ ...world, db, onError: () => {}, budgets })
+  const budget = { ...budgetFor(world.config), ...other }
+  const pool = new Pool({ ...world, db, onError: () => {}, budget })
   pools.push(pool)
-  return withPool(createBoardHandlers(world), createSizes(world.db), pool, createReads(1))
+  const parts = { pool, sizeOf: createSizes(world.db), reads: createReads(1) }
+  return offloading(createBoardHandlers(world), parts)
 }
 
 const lines = Array.from({ length: 60_000 }, (_, index) => `- [ ] Thing ${index}`).join('\n')
@@ -65,16 +63,7 @@ describe('a job that uses up its budget', () => {
     expect(await outcomeOf(importInto(boardsWithin({}), user.id))).not.toBe('too_complex')
   })
 
-  test('of memory is stopped, and tried where more of it may be used', async () => {
-    const { user } = await inboard.signIn()
-    const little = { memory: 1_000_000 }
-    expect(await outcomeOf(importInto(boardsWithin(little), user.id))).toBe('too_complex')
-    const { memory } = budgetsFor(inboard.world.config).full
-    const usual = await outcomeOf(importInto(boardsWithin({}), user.id))
-    expect(await outcomeOf(importInto(boardsWithin(little, { memory }), user.id))).toBe(usual)
-  })
-
-  test('of JavaScript ends its process, and nothing else', async () => {
+  test('of memory ends its process, and nothing else', async () => {
     const { user } = await inboard.signIn()
     expect(await outcomeOf(importInto(boardsWithin({ heap: 20 }), user.id))).toBe('too_complex')
   })
@@ -89,7 +78,7 @@ test('a worker killed during a write has written all or nothing, and the next wr
     for (const worker of workersOf()) if (!before.includes(worker)) process.kill(worker, 'SIGKILL')
   }
   for (const delay of [0, 2, 5, 10, 20, 40]) {
-    const { setColumn } = boardsWithin({}, {}, () => setTimeout(kill, delay))
+    const { setColumn } = boardsWithin({}, () => setTimeout(kill, delay))
     const there = ids((await client.listInboxCards()).cards)
     const asked = there.toReversed()
     const call = { ownerId: user.id, params: {}, query: undefined, body: { ...inbox, card_ids: asked } }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { listChanges } from '../../../src/server/feed/changes.ts'
 import { createStreams, type Sink } from '../../../src/server/feed/streams.ts'
-import { eventOf } from '../../../src/server/http/answers/event-stream.ts'
+import { eventOf } from '../../../src/server/http/event-stream.ts'
 import { ended, listen, problemOf } from '../../api/events/listening.ts'
 import { outsider } from '../../support/databases/engine.ts'
 import { eventually, type SignedIn } from '../../support/service/inboard.ts'

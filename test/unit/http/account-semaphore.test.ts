@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { AccountSemaphore } from '../../../src/server/http/admission/account-semaphore.ts'
+import { AccountSemaphore } from '../../../src/server/http/semaphore.ts'
 import { times } from '../../support/service/sending.ts'
 
 function lineFor(most: number) {
@@ -61,9 +61,7 @@ test('a request that has given up is skipped', async () => {
   const { line, started, enter, leave } = lineFor(1)
   enter('ada', 'a')
   const giveUp = line.wait('ada', 'a token of ada', () => started.push('ada gone'))
-  expect(line.isWaitedFor('ada')).toBe(true)
   giveUp?.()
-  expect(line.isWaitedFor('ada')).toBe(false)
   enter('ada', 'b')
   leave('ada')
   await nextTurn()
@@ -90,4 +88,17 @@ test('five hundred of a credential wait, and a thousand of an account', () => {
   expect([other[0], other[1], other[500], other[501]]).toEqual(['enters', 'waits', 'waits', 'is turned away'])
   expect(enter('ada', 'a', 'third')).toBe('is turned away')
   expect(enter('bob', 'a')).toBe('enters')
+})
+
+test('bodies of waiting requests take a limited share of memory', () => {
+  const semaphore = new AccountSemaphore(1)
+  semaphore.enter('ada', 'one')
+  const wait = (account: string) => semaphore.wait(account, 'one', () => {}, 60_000)
+  const waiting = times(150, () => wait('ada')).filter((giveUp) => giveUp !== undefined)
+  expect(waiting).toHaveLength(139)
+  semaphore.enter('bob', 'one')
+  expect(wait('bob')).toBeDefined()
+  waiting[0]?.()
+  expect(wait('ada')).toBeDefined()
+  expect(wait('ada')).toBeUndefined()
 })

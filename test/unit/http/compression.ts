@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Encoding, encode, encodingFor } from '../../../src/server/http/answers/compression.ts'
+import { type Encoding, encode, encodingFor } from '../../../src/server/http/compression.ts'
 import { anyString } from '../../support/models/any-string.ts'
 
 export function testCompression(runs: number): void {

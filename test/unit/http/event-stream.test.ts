@@ -2,7 +2,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Following, Sink } from '../../../src/server/feed/streams.ts'
-import { createEventStreams, eventOf, streamHeaders } from '../../../src/server/http/answers/event-stream.ts'
+import { createEventStreams, eventOf, streamHeaders } from '../../../src/server/http/event-stream.ts'
 import { eventually } from '../../support/service/inboard.ts'
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const clock = { now: () => performance.now() }
-const caller = { ownerId: 'somebody', until: Number.POSITIVE_INFINITY }
+const caller = { ownerId: 'somebody', credential: 'a', until: Number.POSITIVE_INFINITY }
 const hasAccess = async () => true
 
 /** A stream on a real connection, and its client. */

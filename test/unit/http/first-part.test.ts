@@ -2,9 +2,9 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { routes } from '../../../src/contract/routes.ts'
-import { createAnswers } from '../../../src/server/http/answers/answers.ts'
-import { createErrors } from '../../../src/server/http/answers/errors.ts'
-import { DiskUnavailable } from '../../../src/server/http/bodies/long-body.ts'
+import { createAnswers } from '../../../src/server/http/answers.ts'
+import { createErrors } from '../../../src/server/http/errors.ts'
+import { DiskUnavailable } from '../../../src/server/http/uploads.ts'
 import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 
 const clock = { now: Date.now }
@@ -15,15 +15,18 @@ const metrics = createMetrics({
   countStreams: () => 0,
   measure: async () => ({ users: 0, bytes: 0 }),
 })
-const answers = createAnswers({ headers: {}, basePath: '', metrics, clock, isDraining: () => false })
+const answers = createAnswers({ headers: {}, basePath: '', metrics, clock, draining: { isDraining: false } })
 const write = answers.writerFor('GET', '/api/changes', routes.changes)
 
 /** The answer of an endpoint whose body is created while it is sent. */
 async function answerOf(parts: AsyncGenerator<string>) {
   const app = Fastify()
   app.setErrorHandler(createErrors(pino({ level: 'silent' })).answerError)
-  app.addHook('onRequest', async (request) => answers.arrive(request))
-  app.get('/api/changes', async (request, reply) => await write(request, reply, parts))
+  app.decorateRequest('arrivedAt', 0)
+  app.get('/api/changes', async (request, reply) => {
+    await write(request, reply, parts)
+    return reply.hijack()
+  })
   return await app.inject({ url: '/api/changes', headers: { 'accept-encoding': 'gzip' } })
 }
 

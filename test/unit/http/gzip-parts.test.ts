@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { GzipFrame, Part } from '../../../src/server/http/answers/gzip-parts.ts'
+import { GzipFrame, Part } from '../../../src/server/http/event-stream.ts'
 import { times } from '../../support/service/sending.ts'
 
 async function gzip(parts: Part[]): Promise<Buffer> {

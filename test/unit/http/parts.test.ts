@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { encodeParts } from '../../../src/server/http/answers/compression.ts'
+import { encodeParts } from '../../../src/server/http/compression.ts'
 import { answering } from '../../support/network/answering.ts'
 import { times } from '../../support/service/sending.ts'
 

@@ -9,13 +9,10 @@ import type { Problem } from '../../../src/contract/problem.ts'
 import { type Route, routeNames, routes } from '../../../src/contract/routes.ts'
 import { Text } from '../../../src/contract/values.ts'
 import { docsPage } from '../../../src/server/docs/page.ts'
-import { createConcurrency } from '../../../src/server/http/admission/concurrency.ts'
-import { createGate } from '../../../src/server/http/admission/gate.ts'
-import { Uploads } from '../../../src/server/http/admission/uploads.ts'
-import { createAnswers } from '../../../src/server/http/answers/answers.ts'
-import { createErrors } from '../../../src/server/http/answers/errors.ts'
-import { validatorOf } from '../../../src/server/http/bodies/validation.ts'
+import { createAdmission } from '../../../src/server/http/admission.ts'
+import { createAnswers } from '../../../src/server/http/answers.ts'
 import { serveEndpoint } from '../../../src/server/http/endpoints.ts'
+import { createErrors } from '../../../src/server/http/errors.ts'
 import { createMetrics } from '../../../src/server/metrics/metrics.ts'
 
 // An endpoint that Inboard does not have, passed through everything that derives an endpoint from the contract.
@@ -35,13 +32,12 @@ const route: Route = {
   answer: Type.Object({ call: Type.Object({}), more: Type.Boolean() }),
 }
 
-const app = Fastify().setValidatorCompiler(validatorOf)
+const app = Fastify()
 beforeAll(async () => {
   const { toProblem, answerError } = createErrors(pino({ level: 'silent' }))
   app.setErrorHandler(answerError)
   const callers = {
     recall: () => undefined,
-    isRemembered: () => false,
     find: async () => undefined,
     hasAccess: async () => true,
     onEnded: () => {},
@@ -59,18 +55,12 @@ beforeAll(async () => {
       measure: async () => ({ users: 0, bytes: 0 }),
     }),
     clock,
-    isDraining: () => false,
+    draining: { isDraining: false },
   })
-  app.addHook('onRequest', async (request) => answers.arrive(request))
-  const gate = createGate(app, callers, answerError)
+  app.decorateRequest('arrivedAt', 0)
   serveEndpoint(app, 'searchAll', 'GET', path, route, async (call) => ({ call, more: false }), {
-    gate,
-    concurrency: createConcurrency(app, {
-      callerOf: gate.callerOf,
-      answerError,
-      offloaded: { reads: [], writes: [] },
-      uploads: new Uploads(),
-    }),
+    admission: createAdmission(app, { callers, offloaded: { reads: [], writes: [] }, answerError }),
+    answerError,
     answers,
     isHere: () => true,
     toProblem,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRateLimit, mostNetworks } from '../../../src/server/http/admission/limits.ts'
+import { createRateLimit, mostNetworks } from '../../../src/server/http/limits.ts'
 
 /** How many of `times` requests get through. */
 function passed(allow: (ip: string) => void, ip: string, times: number): number {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createReads } from '../../../src/server/pool/reads.ts'
+import { createReads } from '../../../src/server/pool/offload.ts'
 
 /** Keeps the thread busy for so many milliseconds. */
 function work(milliseconds: number): void {

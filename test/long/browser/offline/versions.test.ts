@@ -124,7 +124,7 @@ describe('a new version', () => {
 test('the worker goes when the server is one of the time before there was one', async () => {
   const workerless = build({
     'src/web/main.tsx': [/^.*registerWorker.*$/gm, ''],
-    'src/server/http/answers/pages.ts': [/^.*'\/sw\.js'.*$/m, ''],
+    'src/server/http/pages.ts': [/^.*'\/sw\.js'.*$/m, ''],
   })
   await servers.serve(root)
   const page = await visit()

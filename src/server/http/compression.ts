@@ -1,3 +1,4 @@
+/** Bodies of responses, and how they are compressed. */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
@@ -11,7 +12,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib'
-import { seconds } from '../../common/clock.ts'
+import { seconds } from '../common/clock.ts'
 
 /** In bytes. Anything shorter fits into a packet or two either way. */
 export const threshold = 1024
@@ -35,25 +36,43 @@ const compressors: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
 }
 const encodings = Object.keys(compressors) as Encoding[]
 
-/** For bodies that are too long for memory. */
+/** For bodies that are created while they are sent. */
 const streams = {
   zstd: () => createZstdCompress(options.zstd),
   br: () => createBrotliCompress(options.br),
   gzip: () => createGzip(options.gzip),
 }
 
+/** A complete body, ready to be sent. It belongs to a large account, so its memory is freed explicitly. */
+export class ReadyBody {
+  readonly raw: Uint8Array<ArrayBuffer>
+  /** True if it would be the same for a deleted owner. */
+  readonly provesNothing: boolean
+  /** For changes: the state that they lead to, and whether there are more. */
+  readonly page: { seq: number; more: boolean } | undefined
+  constructor(raw: ReadyBody['raw'], provesNothing: boolean, page: ReadyBody['page']) {
+    this.raw = raw
+    this.provesNothing = provesNothing
+    this.page = page
+  }
+
+  /** Frees the memory at once, because V8 would let many bodies accumulate. */
+  free(): void {
+    this.raw.buffer.transfer(0)
+  }
+}
+
+type Part = string | Uint8Array
+
 /** Takes the encoded body and the headers that describe it. */
-type Send = (body: string | Uint8Array, headers: string[]) => void
+type Send = (body: Part, headers: string[]) => void
 
 /** Compresses bodies above the threshold for clients that accept it. Others are sent at once, unchanged. */
-export function encode(text: string | Uint8Array, acceptEncoding: string | undefined, send: Send): void {
+export function encode(text: Part, acceptEncoding: string | undefined, send: Send): void {
   const length = Buffer.byteLength(text)
-  if (length <= threshold) {
-    send(text, ['content-length', String(length)])
-    return
-  }
-  const asItIs = () => send(text, ['content-length', String(length), ...vary])
-  const encoding = encodingFor(acceptEncoding, encodings)
+  const isShort = length <= threshold
+  const encoding = isShort ? undefined : encodingFor(acceptEncoding, encodings)
+  const asItIs = () => send(text, ['content-length', String(length), ...(isShort ? [] : vary)])
   if (!encoding) {
     asItIs()
     return
@@ -65,8 +84,6 @@ export function encode(text: string | Uint8Array, acceptEncoding: string | undef
 }
 
 export const vary = ['vary', 'accept-encoding']
-
-type Part = string | Uint8Array
 
 /** How long bytes may be buffered: proxies give up on a server that stays silent. */
 const longestWait = 1 * seconds
@@ -83,14 +100,14 @@ async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Like `encode`, for a body that is created while it is sent, or that is too long for memory, in which case its
- * length is known. It continues after the client has disconnected, so that the client's request is completed.
+ * Like `encode`, for a body that is created while it is sent. It continues after the client has disconnected, so
+ * that the client's request is completed.
  */
 export async function encodeParts(
   parts: AsyncIterable<Part>,
   acceptEncoding: string | undefined,
-  begin: (ofBody: string[]) => ServerResponse,
-  length?: number,
+  /** Sends the head of the response, and the body if it is known as a whole. */
+  send: (body: Part | undefined, headers: string[]) => ServerResponse,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]()
   let next = iterator.next()
@@ -98,20 +115,15 @@ export async function encodeParts(
   for (let gathered = 0; gathered <= threshold; gathered += first.at(-1)?.length ?? 0) {
     const got = await soon(next)
     if (!got) break
-    if (got.done)
-      return await new Promise((resolve) => {
-        encode(Buffer.concat(first), acceptEncoding, (body, ofBody) => resolve(void begin(ofBody).end(body)))
-      })
+    if (got.done) {
+      encode(Buffer.concat(first), acceptEncoding, send)
+      return
+    }
     first.push(Buffer.from(got.value))
     next = iterator.next()
   }
   const encoding = encodingFor(acceptEncoding, encodings)
-  const ofBody = encoding
-    ? ['content-encoding', encoding]
-    : length === undefined
-      ? []
-      : ['content-length', String(length)]
-  const raw = begin([...ofBody, ...vary])
+  const raw = send(undefined, encoding ? ['content-encoding', encoding, ...vary] : vary)
   const encoder = encoding && streams[encoding]()
   encoder?.pipe(raw)
   const into = encoder ?? raw

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '../../../contract/plain/loopback.ts'
-import { type Clock, minutes, seconds } from '../../common/clock.ts'
-import { ipBytes, isLoopback } from '../../common/ip.ts'
-import { fail } from '../../common/problems.ts'
-import type { Config } from '../../config/config.ts'
+import { isLoopbackHost } from '../../contract/plain/loopback.ts'
+import { type Clock, minutes, seconds } from '../common/clock.ts'
+import { ipBytes, isLoopback } from '../common/ip.ts'
+import { fail } from '../common/problems.ts'
+import type { Config } from '../config/config.ts'
 
 const window = 1 * minutes
 

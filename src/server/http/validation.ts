@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify'
-import type { FieldError } from '../../../contract/problem.ts'
+import type { TSchema } from 'typebox'
+import type { FieldError } from '../../contract/problem.ts'
+import { fail } from '../common/problems.ts'
 
 /** Requests are validated as they are: nothing is coerced, defaulted or removed, only trimmed. */
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false, addUsedSchema: false })
@@ -32,14 +33,14 @@ ajv.addKeyword({
   },
 })
 
-// Like `minProperties`, but counts only the members that the schema names, because others are ignored.
+// Like `minProperties: 1`, but counts only the members that the schema names, because others are ignored.
 ajv.addKeyword({
   keyword: 'x-min-known',
   type: 'object',
   schemaType: 'number',
-  compile: (least: number, parent: object) => {
+  compile: (_one: number, parent: object) => {
     const known = Object.keys((parent as { properties: object }).properties)
-    return (body: object) => known.filter((name) => Object.hasOwn(body, name)).length >= least
+    return (body: object) => known.some((name) => Object.hasOwn(body, name))
   },
 })
 
@@ -52,27 +53,28 @@ ajv.addKeyword({
   validate: refuseMembers,
 })
 
-/** Compiles a schema on the first request that needs it. Compiling all of them would delay every start. */
-export const validatorOf: FastifySchemaCompiler<object> = ({ schema }) => {
-  let compiled: ValidateFunction | undefined
-  const validate: ReturnType<typeof validatorOf> = (value) => {
-    compiled ??= ajv.compile(schema)
-    const isValid = compiled(value)
-    validate.errors = (compiled.errors ?? []) as FastifySchemaValidationError[]
-    return isValid
+/**
+ * Returns a function that throws if a value does not match the schema. It is compiled for the first value, because
+ * compiling all schemas would delay every start.
+ */
+export function checkerOf(schema: TSchema): (value: unknown) => void {
+  let isValid: ValidateFunction | undefined
+  return (value) => {
+    isValid ??= ajv.compile(schema)
+    if (!isValid(value))
+      throw fail('validation_failed', { errors: fieldErrors(isValid.errors as SchemaError[]) })
   }
-  return validate
 }
 
 /** Ajv reads the errors from the function itself. */
 function refuseMembers(reasons: Record<string, string>, body: object): boolean {
-  const sent = Object.entries(reasons).filter(([member]) => Object.hasOwn(body, member))
-  refuseMembers.errors = sent.map(([member, reason]) => ({
-    keyword: 'x-refused',
-    instancePath: `/${member}`,
-    params: { reason },
-  }))
-  return sent.length === 0
+  const errors: object[] = []
+  for (const [member, reason] of Object.entries(reasons)) {
+    if (!Object.hasOwn(body, member)) continue
+    errors.push({ keyword: 'x-refused', instancePath: `/${member}`, params: { reason } })
+  }
+  refuseMembers.errors = errors
+  return errors.length === 0
 }
 refuseMembers.errors = [] as object[]
 
@@ -90,7 +92,7 @@ interface SchemaError {
 }
 
 /** The first error of each field: if a value is not a number, its bounds don't matter. */
-export function fieldErrors(errors: SchemaError[]): FieldError[] {
+function fieldErrors(errors: SchemaError[]): FieldError[] {
   const found = errors.map((error) => ({ field: fieldOf(error), message: messageOf(error) }))
   return found.filter(({ field }, index) => found.findIndex((one) => one.field === field) === index)
 }

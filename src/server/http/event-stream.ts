@@ -1,9 +1,14 @@
+/** Streams of server-sent events, compressed once for all clients. Start with `createEventStreams`. */
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '../../common/caller.ts'
-import { type Clock, minutes, seconds } from '../../common/clock.ts'
-import type { FeedEvent, Follow, Sink } from '../../feed/streams.ts'
-import type { Gate } from '../admission/gate.ts'
-import { GzipFrame, Part } from './gzip-parts.ts'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw } from 'node:zlib'
+import type { Caller } from '../common/caller.ts'
+import { type Clock, minutes, seconds } from '../common/clock.ts'
+import { membersToJson } from '../db/database.ts'
+import type { FeedEvent, Follow, ReadChanges, Sink } from '../feed/streams.ts'
+import type { Admission } from './admission.ts'
+import { levels, ReadyBody, threshold } from './compression.ts'
+import type { Handlers } from './endpoints.ts'
 
 export const streamHeaders = {
   'cache-control': 'no-store',
@@ -25,11 +30,94 @@ const longest = 60 * minutes
 const patience = 30 * seconds
 
 /**
+ * A part of an endless response, for any number of clients. It is compressed at most once, independently of
+ * the parts before it. So no stream needs its own compressor, which would take 260 kB each.
+ */
+export class Part {
+  readonly plain: Buffer
+  #deflated: Promise<Buffer> | undefined
+
+  constructor(...plain: (string | Uint8Array)[]) {
+    this.plain = Buffer.concat(plain.map((one) => (typeof one === 'string' ? Buffer.from(one) : one)))
+  }
+
+  /**
+   * Whole deflate blocks (RFC 1951). The last is empty and stored, as a flush leaves it: some decoders, such as
+   * Go's, deliver nothing until they have read one.
+   */
+  get deflated(): Promise<Buffer> {
+    this.#deflated ??= deflate(this.plain)
+    return this.#deflated
+  }
+}
+
+async function deflate(plain: Buffer): Promise<Buffer> {
+  if (plain.length <= threshold) return stored(plain)
+  const flush = { level: levels.gzip, finishFlush: constants.Z_SYNC_FLUSH }
+  return await promisify(deflateRaw)(plain, flush).catch(() => stored(plain))
+}
+
+const syncMarker = Buffer.from([0, 0, 0, 0xff, 0xff])
+
+/** Uncompressed blocks. */
+function stored(plain: Buffer): Buffer {
+  const blocks: Buffer[] = []
+  for (let start = 0; start < plain.length; start += 0xffff) {
+    const content = plain.subarray(start, start + 0xffff)
+    const head = Buffer.alloc(5)
+    head.writeUInt16LE(content.length, 1)
+    head.writeUInt16LE(0xffff - content.length, 3)
+    blocks.push(head, content)
+  }
+  return Buffer.concat([...blocks, syncMarker])
+}
+
+/** The gzip header and trailer (RFC 1952) of one stream, and its only state. */
+export class GzipFrame {
+  #checksum = 0
+  #length = 0
+
+  /** Without a timestamp, system unknown. */
+  static readonly head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+  /** Call it with each part, in the order in which they are sent. */
+  add(plain: Buffer): void {
+    this.#checksum = crc32(plain, this.#checksum)
+    this.#length += plain.length
+  }
+
+  end(): Buffer {
+    const end = Buffer.alloc(10)
+    // An empty final block.
+    end.writeUInt16LE(3)
+    end.writeUInt32LE(this.#checksum, 2)
+    end.writeUInt32LE(this.#length % 2 ** 32, 6)
+    return end
+  }
+}
+
+/**
  * A server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html) with the JSON of a
  * page of changes.
  */
 export const eventOf = (seq: number, json: string | Uint8Array) =>
   new Part(`event: changes\nid: ${seq}\ndata: `, json, '\n\n')
+
+/** Reads changes as events. A worker returns those of a large account as bytes. */
+export const eventsFrom =
+  (changes: Handlers['changes']): ReadChanges =>
+  async (ownerId, since, placed) => {
+    const answer = await changes({ ownerId, params: {}, query: { since }, body: undefined, placed })
+    if (!(answer instanceof ReadyBody)) {
+      const { seq, more } = answer
+      return { seq, more, event: eventOf(seq, membersToJson(answer)) }
+    }
+    const { seq, more } = answer.page ?? { seq: since, more: false }
+    const event = eventOf(seq, answer.raw)
+    // The event has its own copy.
+    answer.free()
+    return { seq, more, event }
+  }
 
 /** Proxies forward nothing before the first byte, and clients expect a sign of life now and then. */
 const comment = new Part(':\n\n')
@@ -42,7 +130,7 @@ export function streamForDoctor(raw: ServerResponse): void {
 
 /** Returns a function that starts a stream. One timer serves all streams. */
 export function createEventStreams(
-  { hasAccess, onEnded }: Pick<Gate, 'hasAccess' | 'onEnded'>,
+  { hasAccess, onEnded }: Pick<Admission, 'hasAccess' | 'onEnded'>,
   clock: Clock,
 ) {
   const groups = Array.from({ length: groupCount }, () => new Set<EventStream>())

@@ -1,11 +1,10 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, type ProblemName, problem } from '../../../contract/problem.ts'
-import { seconds } from '../../common/clock.ts'
-import { ProblemError } from '../../common/problems.ts'
-import { DatabaseUnavailable } from '../../db/database.ts'
-import { DiskUnavailable } from '../bodies/long-body.ts'
-import { fieldErrors } from '../bodies/validation.ts'
+import { type Problem, type ProblemName, problem } from '../../contract/problem.ts'
+import { seconds } from '../common/clock.ts'
+import { ProblemError } from '../common/problems.ts'
+import { DatabaseUnavailable } from '../db/database.ts'
+import { DiskUnavailable } from './uploads.ts'
 
 // Errors that Fastify detects before any of our code runs.
 const foundByFramework: Record<string, ProblemName> = {
@@ -33,9 +32,6 @@ export function createErrors(log: Pick<FastifyBaseLogger, 'error'>) {
 /** Calls `send` as soon as the client can read an answer. */
 export function sendWhenReceived(request: FastifyRequest, reply: FastifyReply, send: () => void): void {
   const { shouldKeepAlive } = reply.raw
-  // Fastify closes the connection after a body that it has not read. A client that is still sending would
-  // lose the response.
-  if (reply.hasHeader('connection') && shouldKeepAlive) reply.header('connection', 'keep-alive')
   if (request.raw.complete || shouldKeepAlive) {
     send()
     return
@@ -64,12 +60,7 @@ function sendProblem(reply: FastifyReply, answer: Problem): void {
 
 export function problemOf(error: unknown, log: (cause: unknown, message: string) => void): Problem {
   if (error instanceof ProblemError) return error.problem
-  const { code, validation } = error as FastifyError
-  if (validation)
-    return problem('validation_failed', {
-      errors: fieldErrors(validation as Parameters<typeof fieldErrors>[0]),
-    })
-  const known = foundByFramework[code]
+  const known = foundByFramework[(error as FastifyError).code]
   if (known) return problem(known)
   if (error instanceof DatabaseUnavailable || error instanceof DiskUnavailable) {
     log(error.cause, error.message)

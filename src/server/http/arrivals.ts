@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { minutes } from '../../common/clock.ts'
-import { derivedKey, isSameSecret } from '../../common/secrets.ts'
+import { minutes } from '../common/clock.ts'
+import { derivedKey, isSameSecret } from '../common/secrets.ts'
 
 /** The header with which `inboard doctor` asks a server what has arrived of its request. */
 export const markHeader = 'inboard-doctor'

@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../../common/clock.ts'
-import { fail } from '../../common/problems.ts'
-import { isSameSecret } from '../../common/secrets.ts'
-import type { Config } from '../../config/config.ts'
-import type { Metrics } from '../../metrics/metrics.ts'
+import type { Clock } from '../common/clock.ts'
+import { fail } from '../common/problems.ts'
+import { isSameSecret } from '../common/secrets.ts'
+import type { Config } from '../config/config.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { type Arrival, arrivalOf, isByDoctor } from './arrivals.ts'
+import type { Draining } from './connections.ts'
 
 interface Parts {
   config: Pick<Config, 'jwtSecret' | 'trustProxy' | 'metricsToken'>
   clock: Clock
   /** Rejects while the database is unavailable. */
   checkDatabase(): Promise<unknown>
-  isDraining(): boolean
+  draining: Pick<Draining, 'isDraining'>
   /** Tells this database from any other. */
   identify(): Promise<string>
   metrics: Metrics
 }
 
 export function serveProbes(app: FastifyInstance, parts: Parts): void {
-  const { config, clock, checkDatabase, identify, isDraining, metrics } = parts
+  const { config, clock, checkDatabase, identify, draining, metrics } = parts
   const { jwtSecret, trustProxy, metricsToken } = config
   app.get('/healthz', async (request, reply) => {
     if (!isByDoctor(request, jwtSecret, clock.now())) return { status: 'alive' }
@@ -27,7 +28,7 @@ export function serveProbes(app: FastifyInstance, parts: Parts): void {
     return { status: 'alive', arrived }
   })
   app.get('/readyz', async () => {
-    if (isDraining()) throw fail('unavailable')
+    if (draining.isDraining) throw fail('unavailable')
     await checkDatabase()
     return { status: 'ready' }
   })
