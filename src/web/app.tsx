@@ -1,14 +1,14 @@
 import { Frame } from './frame/frame.tsx'
 import { Notices } from './frame/notices.tsx'
 import { page } from './navigation/route.ts'
-import { later } from './parts/later.tsx'
+import { lazy } from './parts/lazy.tsx'
 import { user } from './session/session.ts'
 import { ending } from './session/sign-out.ts'
 import { SignIn, SigningOut } from './sign-in/sign-in.tsx'
 
-const OpenLink = later(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
-const ConnectPage = later(async () => (await import('./connect/connect-page.tsx')).ConnectPage)
-const SharePage = later(async () => (await import('./board/share-page.tsx')).SharePage)
+const OpenLink = lazy(async () => (await import('./sign-in/open-link.tsx')).OpenLink)
+const ConnectPage = lazy(async () => (await import('./connect/connect-page.tsx')).ConnectPage)
+const SharePage = lazy(async () => (await import('./board/share-page.tsx')).SharePage)
 
 export function App() {
   return (

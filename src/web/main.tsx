@@ -9,17 +9,15 @@ import './styles/base.css'
 import './styles/account.css'
 import './styles/frame.css'
 import './styles/board.css'
-import './styles/dialogs.css'
 import './styles/outbox.css'
 import './styles/touch.css'
-import './styles/print.css'
 
-// Where nothing can be kept on this device, the browser asks before it leaves with something unsent.
+// If this device stores nothing, the browser asks before unsent changes are lost with the page.
 addEventListener('beforeunload', (event) => {
   if (!isKept.value && wouldLose && unsent.value.length > 0) event.preventDefault()
 })
 
-// Once the page is there: what the worker stores must not delay it. If it cannot be registered, the app works online.
+// After the page, which must not wait for the worker’s downloads. Without the worker, the app works online.
 addEventListener('load', () => registerWorker().catch(() => {}))
 
 const root = document.getElementById('app')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typeAhead } from '../../src/web/menus/type-ahead.ts'
+import { typeAhead } from '../../src/web/dialogs/type-ahead.ts'
 
 const names = ['Complete', 'Edit', 'Move to…', 'Move to Doing', 'Move up', 'Move down', 'Delete']
 

@@ -3,21 +3,20 @@ import { useMemo, useRef } from 'preact/hooks'
 import { fold, wordsIn } from '../../board/text/fold.ts'
 import type { Binned } from '../../board/workspace.ts'
 import { nameIn, restore } from '../actions/bin.ts'
-import { PageHead } from '../frame/page-head.tsx'
 import { confirmed, waiting, workspace } from '../model/changes.ts'
 import { hasWords } from '../model/matching.ts'
 import { replayed } from '../model/replay.ts'
 import { count, isolated, plainNotes, plainTitle } from '../model/wording.ts'
 import { Day } from '../parts/day.tsx'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { Icon, IconButton } from '../parts/icons.tsx'
 import { Marked } from '../parts/marked.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { explain } from '../session/api.ts'
+import { askToPurge } from '../state/dialogs.ts'
 import { projects, statuses } from '../state/projects.ts'
 import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
-import { askToEmptyBin, askToPurge } from './ask-to-delete.ts'
-import { binSearchId } from './search-bin.ts'
 import '../styles/bin.css'
 import { statusIdOf, statusNames } from '../../contract/plain/statuses.ts'
 
@@ -51,7 +50,6 @@ export function BinPage() {
           <div class="filter">
             <div>
               <input
-                id={binSearchId}
                 type="text"
                 aria-label="Search the bin"
                 placeholder="Search the bin"
@@ -73,7 +71,7 @@ export function BinPage() {
           </div>
         )}
         {known && known.length > 0 && (
-          <button type="button" onClick={askToEmptyBin}>
+          <button type="button" onClick={() => askToPurge(undefined)}>
             Empty the bin
           </button>
         )}
@@ -200,15 +198,12 @@ function Item({ item, origin, words, onGone }: ItemProps) {
         <button type="button" aria-label={`Restore ${name}`} onClick={restoreIt}>
           Restore
         </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label={`Permanently delete ${name}`}
+        <IconButton
+          icon="trash"
+          label={`Permanently delete ${name}`}
           title="Delete permanently"
           onClick={() => askToPurge(item)}
-        >
-          <Icon name="trash" />
-        </button>
+        />
       </div>
     </li>
   )
@@ -239,7 +234,7 @@ function Dates({ of: { deleted_at, expires_at } }: { of: Binned }) {
 }
 
 /**
- * Where each card in the bin was deleted from, by its id. Left out are cards of projects that are gone for good, and those that
+ * The place that each card in the bin was deleted from, by its id. Missing for cards of purged projects, and for those that
  * an older version has stored.
  */
 function originsIn(items: readonly Binned[]): ReadonlyMap<string, string> {
@@ -256,7 +251,7 @@ function originsIn(items: readonly Binned[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Those of a deleted project are known by their ids. */
+/** The columns of a deleted project are recognised by their ids. */
 const columnName = (projectId: string, statusId: string): string =>
   statuses.value.get(projectId)?.find(({ id }) => id === statusId)?.name ??
   statusNames.find((_, position) => statusIdOf(projectId, position) === statusId) ??

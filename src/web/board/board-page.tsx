@@ -1,32 +1,33 @@
+import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { inbox, keyOf } from '../../board/columns.ts'
+import { type Column, cardsOf, inbox, keyOf } from '../../board/columns.ts'
 import { mayFocusAtStart } from '../device/touch.ts'
-import { dialog } from '../dialogs/open.ts'
-import { PageHead } from '../frame/page-head.tsx'
-import { openProjectMenu } from '../menus/open.ts'
+import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { columnsOf, findProject, progress } from '../state/projects.ts'
-import { drawnIn } from '../state/visible.ts'
-import { ColumnActions, ColumnView } from './column.tsx'
-import { ClearCompleted } from './completed/clear-completed.tsx'
-import { ShowCompleted } from './completed/show-completed.tsx'
-import { composerId } from './composer.tsx'
-import { useDrag } from './drag/use-drag.ts'
-import { usePlace } from './drag/use-place.ts'
-import { FilterButton, FilterField } from './filter/filter-field.tsx'
+import { MenuButton } from '../parts/icons.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { dialog, openColumnMenu, openProjectMenu } from '../state/dialogs.ts'
+import { focusCard } from '../state/focus.ts'
+import { withStray } from '../state/page-cards.ts'
+import { columnsOf, findProject, isLast, nameOf, progress } from '../state/projects.ts'
+import { drawnIn, fold, showCompleted, unfold } from '../state/visible.ts'
+import { CardView } from './card.tsx'
+import { ClearCompleted, ShowCompleted } from './completed.tsx'
+import { Composer, composerId } from './composer.tsx'
+import { target, useDrag } from './drag/use-drag.ts'
+import { FilterButton, FilterField } from './filter.tsx'
 import { Loaded } from './loading.tsx'
 import { ProjectTitle } from './project-title.tsx'
+import { useScrollPosition } from './use-scroll-position.ts'
 
 const empty = [
-  <Empty title="What is there to do?">
-    Type it below<span class="by-key"> and press Enter</span>.
-  </Empty>,
+  <Empty title="Nothing to do yet.">Add the first card below.</Empty>,
   <Empty title="Nothing in progress.">
-    Drag what you are working on here<span class="by-key">, or press Shift and →</span>.
+    Drag a card here when you start on it<span class="by-key">, or press Shift →</span>.
   </Empty>,
-  <Empty title="Nothing done yet.">What is finished ends up here.</Empty>,
+  <Empty title="Nothing done yet.">Finished cards go here.</Empty>,
 ]
 
 export function BoardPage({ projectId }: { projectId: string }) {
@@ -45,16 +46,10 @@ export function BoardPage({ projectId }: { projectId: string }) {
                   {count(complete)} of {count(all)} complete
                 </span>
               )}
-              <button
-                type="button"
-                class="icon"
-                aria-label="Project actions"
-                aria-haspopup="menu"
-                aria-expanded={false}
+              <MenuButton
+                label="Project actions"
                 onClick={({ currentTarget }) => openProjectMenu(projectId, currentTarget)}
-              >
-                <Icon name="more" />
-              </button>
+              />
             </>
           )
         }
@@ -73,7 +68,7 @@ export function BoardPage({ projectId }: { projectId: string }) {
 function Columns({ projectId }: { projectId: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   useDrag((drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'horizontal'), [])
-  usePlace(scroller, projectId)
+  useScrollPosition(scroller, projectId)
   return (
     <div class="columns" ref={scroller}>
       {columnsOf(projectId).map((column, index) => (
@@ -116,7 +111,7 @@ export function InboxPage({ isStart }: { isStart: boolean }) {
   )
 }
 
-/** At the start, and for the shortcut “New card” of the installed app: see inboard.webmanifest. */
+/** Focuses the field at the start, and for the installed app’s shortcut “New card” (inboard.webmanifest). */
 function ComposeAtOnce({ isStart }: { isStart: boolean }) {
   useLayoutEffect(() => {
     const isShortcut = new URLSearchParams(location.search).has('new')
@@ -127,4 +122,97 @@ function ComposeAtOnce({ isStart }: { isStart: boolean }) {
     document.getElementById(composerId(inbox))?.focus()
   }, [])
   return null
+}
+
+/** A column with its cards and the field to add more. `children` are shown while it is empty. */
+function ColumnView({ column, children }: { column: Column; children?: ComponentChildren }) {
+  const key = keyOf(column)
+  const lane = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { cards: drawn, open, completed, hidden } = drawnIn(column).value
+  const cards = withStray(key, drawn)
+
+  useDrag(
+    (drag) => lane.current && scroller.current && drag.dropOnColumn(lane.current, scroller.current, column),
+    [key],
+  )
+  useScrollPosition(scroller, key)
+
+  const name = nameOf(column)
+  const last = isLast(column)
+  const hasOpen = last && open > 0
+  return (
+    <div class="lane" ref={lane}>
+      <section class="column" aria-label={name}>
+        {column.project_id && (
+          <header data-column={key}>
+            <h2>
+              {name}{' '}
+              <span class="quiet">
+                {hasOpen && `${count(open)} open`}
+                {hasOpen && completed > 0 && ' · '}
+                {(!hasOpen || completed > 0) && (
+                  <>
+                    {count(last ? completed : open)}
+                    <span class="sr">{last ? ' completed' : open === 1 ? ' card' : ' cards'}</span>
+                  </>
+                )}
+              </span>
+            </h2>
+            <ClearCompleted column={column} />
+            <ColumnActions column={column} />
+          </header>
+        )}
+        <div class="list" ref={scroller}>
+          <ul class="cards">
+            {cards.map((card) => (
+              <CardView key={card.id} card={card} />
+            ))}
+          </ul>
+          <HiddenCards column={column} />
+          {cards.length + hidden === 0 && children}
+          <DropPlace columnKey={key} />
+        </div>
+        <Composer column={column} />
+      </section>
+    </div>
+  )
+}
+
+const ColumnActions = ({ column }: { column: Column }) => (
+  <MenuButton
+    class="column-actions"
+    label={`${nameOf(column)} actions`}
+    onClick={({ currentTarget }) => openColumnMenu(keyOf(column), currentTarget)}
+  />
+)
+
+/** Marks the place that a dragged card would take. */
+function DropPlace({ columnKey }: { columnKey: string }) {
+  const place = useComputed(() => (target.value?.key === columnKey ? target.value : undefined)).value
+  if (!place?.height) return null
+  return <div class="drop-place" style={{ top: `${place.top}px`, height: `${place.height - 4}px` }} />
+}
+
+/** Says how many cards of a column are hidden, and shows them. */
+function HiddenCards({ column }: { column: Column }) {
+  const { hidden, foldable } = drawnIn(column).value
+  if (hidden === 0 && foldable === 0) return null
+  return (
+    <button
+      type="button"
+      class="hidden-cards quiet"
+      aria-expanded={hidden === 0}
+      onClick={() => (hidden > 0 ? showAll(column) : fold(column))}
+    >
+      {hidden === 0 ? 'Show fewer' : `${count(hidden)} ${showCompleted.value ? 'more' : 'completed'}`}
+    </button>
+  )
+}
+
+/** The keyboard goes on with the first card that was hidden. */
+function showAll(column: Column): void {
+  const drawn = new Set(drawnIn(column).value.cards)
+  unfold(column)
+  focusCard(cardsOf(columns.value, keyOf(column)).find((card) => !drawn.has(card))?.id)
 }

@@ -1,22 +1,21 @@
 import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
 import { toggleComplete } from '../actions/cards.ts'
 import { keepBoth, keepMine, keepTheirs, resolve } from '../actions/decisions.ts'
 import { byTouch } from '../device/touch.ts'
-import { openCardMenu } from '../menus/open.ts'
 import { conflicts } from '../model/changes.ts'
 import { briefly } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
+import { openCardMenu } from '../state/dialogs.ts'
 import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { editing, isDimmed, isStray, tabStop } from '../state/page-cards.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
-import { dragged } from './drag/drag-state.ts'
-import { useDrag } from './drag/use-drag.ts'
-import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editing/editor.tsx'
-import { OtherText } from './other-text.tsx'
-import { cardText } from './text/card-text.tsx'
+import { cardText } from './card-text.tsx'
+import { dragged, useDrag } from './drag/use-drag.ts'
+import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editor.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */
 const isForItself = ({ target }: MouseEvent) =>
@@ -24,7 +23,7 @@ const isForItself = ({ target }: MouseEvent) =>
 
 interface CardViewProps {
   card: Card
-  /** Where it is, on a page that is not its board. */
+  /** Its project or the inbox, shown outside its board. */
   where?: string
 }
 
@@ -41,7 +40,7 @@ export function CardView({ card, where }: CardViewProps) {
   const dimmed = useComputed(() => (isDimmed(id) ? '' : undefined))
   const current = useComputed(() => (cursor.value === id ? '' : undefined))
 
-  // Not while it is edited: then the mouse selects text.
+  // While the card is edited, the mouse selects text instead.
   useDrag((drag) => !isEdited && element.current && drag.dragCard(element.current, id), [id, isEdited])
 
   const choose = (event: MouseEvent) => {
@@ -67,7 +66,7 @@ export function CardView({ card, where }: CardViewProps) {
       data-current={current}
       class={names.filter(Boolean).join(' ')}
       tabIndex={isEdited ? -1 : tabIndex}
-      // Its title: the notes are read by who goes on into the card.
+      // The title alone: screen readers reach the notes inside the card.
       aria-labelledby={isEdited ? undefined : `title-${id}`}
       aria-description={complete ? 'Complete' : undefined}
       aria-describedby={
@@ -115,7 +114,7 @@ export function CardView({ card, where }: CardViewProps) {
   )
 }
 
-/** On a card that was changed here and elsewhere: shows the person's own text below the other one. */
+/** Shows the person's own text on a card that was changed both here and elsewhere. */
 function Conflict({ cardId }: { cardId: string }) {
   const conflict = useComputed(() => conflicts.value.get(cardId)).value
   if (!conflict || !('text' in conflict.operation)) return null
@@ -142,7 +141,7 @@ function Conflict({ cardId }: { cardId: string }) {
   )
 }
 
-/** On a card that was being edited when the page was closed: shows the unsaved text. */
+/** Shows the unsaved text of a card that was being edited when the page was closed. */
 function Unsaved({ card: { id, text } }: { card: Card }) {
   const typed = useComputed(() => unsavedIn(id)).value
   if (typed === '' || typed === text) return null
@@ -153,7 +152,7 @@ function Unsaved({ card: { id, text } }: { card: Card }) {
   return (
     <OtherText label="Not saved yet" says="Your unsaved edit:" text={typed}>
       <button type="button" onClick={() => startEditing(id)}>
-        Go on
+        Continue editing
       </button>
       <button type="button" onClick={forget}>
         Discard
@@ -161,3 +160,21 @@ function Unsaved({ card: { id, text } }: { card: Card }) {
     </OtherText>
   )
 }
+
+interface OtherTextProps {
+  label: string
+  says: string
+  text: string
+  /** The buttons that decide. */
+  children: ComponentChildren
+}
+
+/** Shows an alternative text below that of a card, with buttons to choose. */
+const OtherText = ({ label, says, text, children }: OtherTextProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would be the group of a form
+  <div class="conflict" role="group" aria-label={label}>
+    <p>{says}</p>
+    <blockquote dir="auto">{text}</blockquote>
+    <div class="choices">{children}</div>
+  </div>
+)

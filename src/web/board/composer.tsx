@@ -4,18 +4,15 @@ import { type Column, keyOf } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/cards.ts'
 import { redoLast, undoLast } from '../actions/undo.ts'
-import { dates } from '../dates/lazy.ts'
-import { useTypedDate } from '../dates/use-typed-date.tsx'
+import { useTypedDate } from '../dates/typed-date.tsx'
+import { ariaOf, isComposing, labelOf, shortcutsOn } from '../device/keys.ts'
 import { hasKeyboard } from '../device/touch.ts'
-import { isComposing } from '../keyboard/composing.ts'
-import { ariaOf, labelOf } from '../keyboard/key-labels.ts'
-import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
 import { newId } from '../model/operations.ts'
 import { count } from '../model/wording.ts'
 import { bringIntoView } from '../navigation/scrolling.ts'
-import { Counter } from '../parts/counter.tsx'
-import { fitHeight } from '../parts/fit-height.ts'
 import { Icon } from '../parts/icons.tsx'
+import { Counter, fitHeight } from '../parts/long-text.tsx'
+import { loadedDialogs } from '../state/dialogs.ts'
 import { draft, handOver, isMisfit, isPastedDraft, newCardDraft, write } from '../state/drafts.ts'
 import { elementOf, focusCard, focusPage, isTyping } from '../state/focus.ts'
 import { tabStop, whereIs } from '../state/page-cards.ts'
@@ -27,7 +24,7 @@ export const composerId = (column: Column) => `new-in-${keyOf(column)}`
 
 interface ComposerProps {
   column: Column
-  /** For a composer outside the column: the name of its draft, and how it reports the result. */
+  /** Set outside the column: the name of its draft, and how it reports the result. */
   elsewhere?: { draft: string; say: (text: string) => void }
 }
 
@@ -35,9 +32,9 @@ interface ComposerProps {
 export function Composer({ column, elsewhere }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const isPasting = useRef(false)
-  /** The card that was added last, since the field got the focus. */
+  /** The last card added since the field got the focus. */
   const lastAdded = useRef<string | undefined>(undefined)
-  /** Why the field is empty, if nothing typed is left to undo: its text was just added, or what was typed since was undone. */
+  /** Set while the browser has nothing to undo in the empty field: its text was just added, or was undone. */
   const isEmptied = useRef<'added' | 'undone' | undefined>(undefined)
   const hasTip = useSignal(false)
   const hasFocus = useSignal(false)
@@ -64,7 +61,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
       await addCards(column, cards, { ids, say: elsewhere?.say, words })
       // Until it is dismissed, or the person shows that they know.
       if (words !== undefined) hasTip.value = false
-      if (!elsewhere && dates.value?.tellOnce(words !== undefined)) hasTip.value = true
+      if (!elsewhere && loadedDialogs.value?.tellOnce(words !== undefined)) hasTip.value = true
       if (!elsewhere) bringIntoView(() => elementOf(id))
     })
   }
@@ -87,7 +84,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
     add(event.ctrlKey || event.metaKey ? other : meant)
   }
   const leave = () => {
-    // At once: the next key is not for the field.
+    // Immediately, so that the next key does not reach the field.
     focusPage()
     afterCommits(() => {
       if (isTyping(document.activeElement)) return
@@ -103,7 +100,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
     write(name, value, { pasted: arePasted({ text, pasted: isPasted }, value, brings) || undefined })
     if (isBrought(event.inputType)) typedDate.keepWords(value.trim())
   }
-  const Tip = dates.value?.TypedDateTip
+  const Tip = loadedDialogs.value?.TypedDateTip
   const closeTip = () => {
     hasTip.value = false
     field.current?.focus()
@@ -169,7 +166,7 @@ export function Composer({ column, elsewhere }: ComposerProps) {
   )
 }
 
-/** For the eye: a screen reader learns the key from the button. */
+/** Hidden from screen readers, which read the key from the button. */
 const Key = ({ name }: { name: string }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused, and would be read as part of the button's name
   <kbd aria-hidden="true">{labelOf(name)}</kbd>

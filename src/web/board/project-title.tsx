@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { longestTitle } from '../../contract/plain/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { renameProject } from '../actions/projects.ts'
-import { isComposing } from '../keyboard/composing.ts'
+import { isComposing } from '../device/keys.ts'
 import { go, pathTo } from '../navigation/route.ts'
 import { beforeDraft, discard, draft, hasDraft, isMisfit, titleDraft, write } from '../state/drafts.ts'
 
@@ -22,7 +22,7 @@ export function ProjectTitle({ project }: { project: Project }) {
   const isRenamed = renaming.value === project.id
   /** The title that the person saw when they began. */
   const before = useRef(project.title)
-  // In a layout effect: the next key would otherwise be taken for a shortcut.
+  // Before the next key, which would otherwise be a shortcut.
   useLayoutEffect(() => {
     before.current = (hasDraft(name) && beforeDraft(name)) || project.title
     field.current?.focus()

@@ -1,13 +1,12 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { findAll } from '../../board/columns.ts'
 import { completeChosen, deleteAndStepOn } from '../actions/chosen-cards.ts'
-import { openDatePicker } from '../dates/open.ts'
-import { open } from '../dialogs/open.ts'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { backCloses } from '../navigation/route.ts'
 import { showElement } from '../navigation/scrolling.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Icon, IconButton } from '../parts/icons.tsx'
+import { open, openDatePicker } from '../state/dialogs.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { picked, unselect } from '../state/selection.ts'
 
@@ -22,7 +21,7 @@ export function SelectionBar() {
     if (isShown) showElement(elementOf(cursor.value))
   }, [isShown])
   if (!isShown) return null
-  // As `toggleComplete` will see it.
+  // The same rule as in `toggleComplete`.
   const areComplete = findAll(columns.value, ids).every(({ complete }) => complete)
   const cards = (
     <span class="many">
@@ -52,9 +51,7 @@ export function SelectionBar() {
       <button type="button" onClick={() => deleteAndStepOn(ids)}>
         <Icon name="trash" /> Delete {cards}
       </button>
-      <button type="button" class="icon" aria-label="Clear the selection" onClick={unselect}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label="Clear the selection" onClick={unselect} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { foreseen } from '../sync/commit.ts'
 
 export { redated, replacementFor } from '../../board/repeating.ts'
 
-/** What completing cards adds along with it. */
+/** The cards that repeat, to be added as others are completed. */
 export interface NextCards {
   operations: readonly OperationOf<'add card'>[]
   /** The end of the message about it: “Completed “Water”. Next: Fri”. */

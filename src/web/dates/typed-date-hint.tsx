@@ -5,6 +5,9 @@ import { dateInWords } from '../model/wording.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { today } from '../state/page-cards.ts'
 import '../styles/typed-dates.css'
+import { stored } from '../device/local-storage.ts'
+import { IconButton } from '../parts/icons.tsx'
+import '../styles/typed-dates.css'
 
 interface HintProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -12,17 +15,17 @@ interface HintProps {
   onKeep: () => void
 }
 
-/** What was understood, above or below the field it is typed in. The live region is there before it has something to say. */
+/** The date that was understood, beside its field. The live region exists before it has a text. */
 export const TypedDateHint = ({ field, typed, onKeep }: HintProps) => (
   <div class="sr" role="status">
     {typed && (
       <Understood field={field}>
         <span>
           Due {dateInWords({ ...typed.due, every: typed.every }, today.value)}
-          <span class="by-key quiet"> · Esc keeps the words</span>
+          <span class="by-key quiet"> · Esc: keep as text</span>
         </span>
         <button type="button" class="link by-finger" onMouseDown={leaveFocus} onClick={onKeep}>
-          Keep words
+          Keep as text
         </button>
       </Understood>
     )}
@@ -55,15 +58,14 @@ function Understood({
     hint.style.top = `${below + offsetHeight > room ? Math.max(0, top - gap - offsetHeight) : below}px`
     hint.style.left = `${Math.max(gap, Math.min(left, document.documentElement.clientWidth - offsetWidth - gap))}px`
   }
-  // With every key: the field may have grown.
+  // After every render: the field may have grown.
   useLayoutEffect(place)
   useLayoutEffect(() => {
-    const events = ['focusin', 'focusout', 'scroll', 'resize'] as const
+    const listening = new AbortController()
     const soon = () => requestAnimationFrame(place)
-    for (const event of events) addEventListener(event, soon, true)
-    return () => {
-      for (const event of events) removeEventListener(event, soon, true)
-    }
+    for (const event of ['focusin', 'focusout', 'scroll', 'resize'])
+      addEventListener(event, soon, { capture: true, signal: listening.signal })
+    return () => listening.abort()
   }, [])
   return (
     <p ref={element} class="typed-date" popover="manual">
@@ -71,3 +73,20 @@ function Understood({
     </p>
   )
 }
+
+const isTold = stored('told-typed-dates', false)
+
+/** Whether to tell a person who has just added a card. True once on each device, unless they know already. */
+export function tellOnce(knows: boolean): boolean {
+  const isNews = !isTold.value && !knows
+  isTold.value = true
+  return isNews
+}
+
+/** Shown once on each device, below the field in which the first card was added. */
+export const TypedDateTip = ({ onClose }: { onClose: () => void }) => (
+  <p class="tip quiet small">
+    <span>Tip: end a card with “tomorrow” or “fri 3pm” to give it a date.</span>
+    <IconButton icon="close" label="Dismiss the tip" onClick={onClose} />
+  </p>
+)

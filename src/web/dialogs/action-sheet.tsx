@@ -1,17 +1,16 @@
 import { batch } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { findAll } from '../../board/columns.ts'
-import { CompletedWhen } from '../board/completed/completed-when.tsx'
-import { rich } from '../board/text/card-text.tsx'
-import { itemsOf, pick } from '../menus/items.ts'
-import type { MenuKind } from '../menus/open.ts'
+import { rich } from '../board/card-text.tsx'
+import { CompletedWhen } from '../board/completed.tsx'
 import { columns } from '../model/changes.ts'
 import { called } from '../model/wording.ts'
+import { Dialog, useClosedWithout } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { fullNameOf } from '../state/projects.ts'
-import { chosen } from '../state/selection.ts'
-import { Dialog, useClosedWithout } from './dialog.tsx'
-import { close } from './open.ts'
+import { close, type MenuKind } from '../state/dialogs.ts'
+import { findProject, fullNameOf, nameOf } from '../state/projects.ts'
+import { chosen, chosenColumn, chosenProject } from '../state/selection.ts'
+import { itemsOf, menuLabel, pick } from './menu-items.ts'
 
 interface ActionSheetProps {
   label: string
@@ -19,9 +18,9 @@ interface ActionSheetProps {
   children: ComponentChildren
 }
 
-/** A bottom sheet of actions, most used first. */
-export function ActionSheet({ label, kind, children }: ActionSheetProps) {
-  // What is chosen between has a button of its own in the drawer.
+/** The actions of a menu at the bottom of the screen, for a thumb. */
+function ActionSheet({ label, kind, children }: ActionSheetProps) {
+  // A choice between several, such as the order of projects, has a button of its own in the drawer.
   const items = itemsOf(kind).filter(({ isInText, isCurrent }) => !isInText && !isCurrent)
   useClosedWithout(() => itemsOf(kind).length > 0)
   return (
@@ -59,7 +58,7 @@ export function CardSheet() {
   const [card] = cards
   const Whole = rich.value?.WholeText
   return (
-    <ActionSheet label={`Actions for ${called(cards)}`} kind="card">
+    <ActionSheet label={menuLabel('card')} kind="card">
       {card && cards.length === 1 ? (
         <>
           {Whole ? <Whole card={card} /> : <h2>{called(cards)}</h2>}
@@ -72,3 +71,15 @@ export function CardSheet() {
     </ActionSheet>
   )
 }
+
+export const ProjectSheet = () => (
+  <ActionSheet label={menuLabel('project')} kind="project">
+    <h2 dir="auto">{findProject(chosenProject.value ?? '')?.title}</h2>
+  </ActionSheet>
+)
+
+export const ColumnSheet = () => (
+  <ActionSheet label={menuLabel('column')} kind="column">
+    <h2 dir="auto">{chosenColumn.value && nameOf(chosenColumn.value)}</h2>
+  </ActionSheet>
+)

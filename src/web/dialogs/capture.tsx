@@ -3,11 +3,11 @@ import { inbox } from '../../board/columns.ts'
 import { longestText } from '../../contract/plain/limits.ts'
 import { addCards } from '../actions/cards.ts'
 import { Composer } from '../board/composer.tsx'
-import { typedDateIn } from '../dates/typed-date.ts'
+import { typedDateIn } from '../dates/typed-date.tsx'
 import { quoted } from '../model/wording.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { close, open } from '../state/dialogs.ts'
 import { captureDraft, isMisfit, write } from '../state/drafts.ts'
-import { Dialog } from './dialog.tsx'
-import { close, open } from './open.ts'
 
 /** Adds cards to the inbox without leaving the page. Stays open for the next one. */
 export function Capture() {

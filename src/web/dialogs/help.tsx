@@ -1,9 +1,8 @@
-import { commands, groups } from '../keyboard/commands.ts'
-import { labelOf } from '../keyboard/key-labels.ts'
-import { shortcutsOn } from '../keyboard/shortcut-setting.ts'
-import { Icon } from '../parts/icons.tsx'
-import { Dialog } from './dialog.tsx'
-import { close } from './open.ts'
+import { commands, groups } from '../commands/commands.ts'
+import { labelOf, shortcutsOn } from '../device/keys.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { IconButton } from '../parts/icons.tsx'
+import { close } from '../state/dialogs.ts'
 import '../styles/help.css'
 
 export function Help() {
@@ -11,9 +10,7 @@ export function Help() {
     <Dialog label="Keyboard shortcuts" name="help">
       <header>
         <h2>Keyboard shortcuts</h2>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={close} />
       </header>
       {!shortcutsOn.value && <p class="quiet small">Single keys are switched off in the settings.</p>}
       <div class="groups">

@@ -1,19 +1,51 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { fold, wordsIn } from '../../board/text/fold.ts'
 import { goToCard } from '../actions/chosen-cards.ts'
-import { typedDateIn } from '../dates/typed-date.ts'
+import { type Command, commands, isPossible } from '../commands/commands.ts'
+import { typedDateIn } from '../dates/typed-date.tsx'
+import { labelOf } from '../device/keys.ts'
 import { hasKeyboard } from '../device/touch.ts'
-import { allCommands } from '../keyboard/settings-commands.ts'
 import { columns } from '../model/changes.ts'
 import { foldAhead, hasWords } from '../model/matching.ts'
 import { briefly, dateInWords, plainTitle } from '../model/wording.ts'
 import { go, pathTo } from '../navigation/route.ts'
+import { idOfSection } from '../parts/section.tsx'
+import { sought } from '../state/dialogs.ts'
+import { onceDrawn } from '../state/focus.ts'
 import { shownProject, today } from '../state/page-cards.ts'
 import { fullNameOf, recent, sortedProjects } from '../state/projects.ts'
-import { actions } from './actions.ts'
 import { captureText } from './capture.tsx'
-import { sought } from './open.ts'
+import { iconOf } from './menu-items.ts'
 import { type Choice, Picker } from './picker.tsx'
+
+/** Places in the settings that people search for: a name, its section, and other words for it. */
+const places: readonly (readonly [name: string, section: string, words: string])[] = [
+  ['Change email address', 'Account', 'account mail'],
+  ['Passkeys', 'Passkeys', 'sign in fingerprint face security key'],
+  ['Devices', 'Devices', 'sessions sign out other devices lost'],
+  ['Calendar', 'Calendar', 'subscribe dates google apple ics'],
+  ['API tokens', 'API tokens', 'access secret scripts'],
+  ['Command line', 'Command line', 'terminal shell'],
+  ['Agents', 'Agents', 'mcp ai assistant claude'],
+  ['Export your data', 'Your data', 'download backup json csv markdown'],
+  ['Import', 'Your data', 'file upload trello todoist ticktick csv markdown json'],
+  ['Install the app', 'This device', 'home screen desktop'],
+  ['Appearance', 'Appearance', 'theme dark light'],
+  ['Keyboard settings', 'Keyboard', 'single-key shortcuts'],
+  ['Delete account', 'Delete account', 'close leave remove'],
+]
+
+/** They open the settings at that section. */
+const settingsCommands: readonly Command[] = places.map(([name, section, words]) => ({
+  group: 'Settings',
+  name,
+  words,
+  icon: 'settings',
+  ...(section === 'Keyboard' && { when: () => hasKeyboard.value }),
+  run: () => goToSection(section),
+}))
+
+const allCommands = [...commands, ...settingsCommands]
 
 /** Offers to add the typed text as a card. */
 function addTyped(typed: string): Choice {
@@ -80,4 +112,34 @@ function recentlyOpened(): ReadonlyMap<string, number> {
   const others = ids.filter((id) => id !== here)
   const ordered = here && others.length < ids.length ? [...others, here] : others
   return new Map(ordered.map((id, place) => [id, place]))
+}
+
+/** The commands that are possible now, as choices. */
+const actions = (): Choice[] =>
+  allCommands
+    .filter(({ isStep, isForKeys }) => !isStep && (!isForKeys || hasKeyboard.value))
+    .filter(isPossible)
+    .map((command) => ({
+      name: command.label?.() ?? command.name,
+      more: `${command.name} ${command.words ?? ''}`,
+      group: command.group,
+      keys: (command.keys ?? []).slice(0, 1).map(labelOf),
+      icon: iconOf(command),
+      hint: command.isCurrent?.() ? 'Current' : undefined,
+      pick: command.run,
+    }))
+
+/** Waits for the page even over a slow connection. */
+const maxFrames = 1200
+
+function goToSection(title: string): void {
+  go('/settings')
+  onceDrawn(
+    () => document.getElementById(idOfSection(title)),
+    (heading) => {
+      heading.focus({ preventScroll: true })
+      heading.scrollIntoView({ block: 'start' })
+    },
+    maxFrames,
+  )
 }

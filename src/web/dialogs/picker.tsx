@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { wordsIn } from '../../board/text/fold.ts'
 import type { Card } from '../../contract/card.ts'
-import { isComposing } from '../keyboard/composing.ts'
+import { isComposing } from '../device/keys.ts'
 import { lineOfNotes } from '../model/matching.ts'
 import { count, isolated } from '../model/wording.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { Marked } from '../parts/marked.tsx'
-import { Dialog } from './dialog.tsx'
-import { close } from './open.ts'
-import { best, type Search, search } from './searching.ts'
+import { close } from '../state/dialogs.ts'
+import { best, type Search, search } from './search.ts'
 
 export interface Choice {
   name: string
@@ -35,9 +35,9 @@ const none: readonly string[] = []
 interface PickerProps {
   label: string
   hint: string
-  /** For touch: shows the choices first and does not focus the field. */
+  /** Under a finger: shows the choices first and does not focus the field. */
   isSheet?: boolean
-  /** What is typed already. */
+  /** The words to begin with. */
   words?: string
   choices: readonly Choice[]
   /** The index of the one that Enter takes if nothing is typed. */
@@ -67,7 +67,7 @@ export function Picker({
   const matches = best(found, shownAtMost)
   const other = text && otherwise ? [otherwise(text)] : []
   const listed = [...matches, ...other]
-  // What matches nothing may be a mistake: it has to be chosen.
+  // Words without a match may be a mistake, so Enter takes nothing by itself.
   const first = matches.length > 0 || other.some(({ isLikely }) => isLikely) ? 0 : -1
   const index = Math.max(first, Math.min(at.value, listed.length - 1))
 
@@ -78,7 +78,7 @@ export function Picker({
   const pick = (choice: Choice | undefined) => {
     if (!choice) return
     close()
-    // In the next frame, after the dialog has restored the focus, because the choice may move it.
+    // A frame later: the dialog restores the focus first, and the choice may move it.
     requestAnimationFrame(() => choice.pick())
   }
   const press = (event: KeyboardEvent) => {
@@ -118,7 +118,7 @@ export function Picker({
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
           // biome-ignore lint/a11y/useFocusableInteractive: and the focus
           <div
-            // In place, because each key changes most of them.
+            // Keyed by position, because each key changes most of them.
             key={position}
             id={`choice-${position}`}
             role="option"
@@ -151,7 +151,7 @@ export function Picker({
   )
 }
 
-/** What a choice is called, and if that does not show why it was found, the line of its notes that does. */
+/** The name of a choice, with the line of its notes that matches if the name does not. */
 function Name({ of: { name, card }, words }: { of: Choice; words: readonly string[] }) {
   const notes = card && words.length > 0 ? lineOfNotes(card.text, words) : undefined
   return (

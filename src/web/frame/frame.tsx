@@ -3,25 +3,25 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { loadNextCards } from '../actions/cards.ts'
 import { forgetActions } from '../actions/undo.ts'
 import { BoardPage, InboxPage } from '../board/board-page.tsx'
-import { rescueDrafts } from '../board/editing/rescued-drafts.ts'
+import { loadRich } from '../board/card-text.tsx'
+import { rescueDrafts } from '../board/rescued-drafts.ts'
 import { SelectionBar } from '../board/selection-bar.tsx'
-import { loadRich } from '../board/text/card-text.tsx'
+import { listenForKeysAndRightClicks } from '../commands/shortcuts.ts'
 import { base } from '../device/base.ts'
-import { Dialogs } from '../dialogs/dialogs.tsx'
-import { listenForShortcuts } from '../keyboard/shortcuts.ts'
-import { Menus } from '../menus/menus.tsx'
-import { listenForRightClicks } from '../menus/right-click.ts'
+import { loadLater, loadNewVersion, newVersion } from '../device/update.ts'
+import { Dialogs, Menus } from '../dialogs/dialogs.tsx'
 import { columns } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
 import { SendingProgress } from '../outbox/mark.tsx'
 import { announceStanding, tellUnkept } from '../outbox/status.ts'
 import { Empty } from '../parts/empty.tsx'
-import { Icon } from '../parts/icons.tsx'
-import { later } from '../parts/later.tsx'
-import { leisure } from '../parts/leisure.ts'
+import { IconButton } from '../parts/icons.tsx'
+import { afterFirstCards, lazy } from '../parts/lazy.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { lastUserId } from '../session/session.ts'
 import { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
 import { watchCompletions } from '../state/completions.ts'
+import { closeDrawer, drawer, openDrawer } from '../state/drawer.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
 import { announce, dismissAll } from '../state/notices.ts'
 import { nearest, shownCards, shownColumns, shownProject } from '../state/page-cards.ts'
@@ -30,17 +30,14 @@ import { clearSelection, leaveLostSelection } from '../state/selection.ts'
 import { concealElsewhere } from '../state/visible.ts'
 import { isCommitting } from '../sync/commit.ts'
 import { startSync } from '../sync/sync.ts'
-import { closeDrawer, drawer, openDrawer } from './drawer.ts'
-import { PageHead } from './page-head.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { UpdateOffer } from './update-offer.tsx'
 
-const SettingsPage = later(async () => (await import('../settings/settings.tsx')).SettingsPage)
-const BinPage = later(async () => (await import('../bin/bin-page.tsx')).BinPage)
-const TodayPage = later(async () => (await import('../today/today-page.tsx')).TodayPage)
-const LinkedCard = later(async () => (await import('../today/linked-card.tsx')).LinkedCard)
+const SettingsPage = lazy(async () => (await import('../settings/settings.tsx')).SettingsPage)
+const BinPage = lazy(async () => (await import('../bin/bin-page.tsx')).BinPage)
+const TodayPage = lazy(async () => (await import('../today/today-page.tsx')).TodayPage)
+const LinkedCard = lazy(async () => (await import('../today/linked-card.tsx')).LinkedCard)
 
-/** Keeps the focus on a card when cards change. At once: later, nobody knows any more whose doing it was. */
+/** Keeps the focus on a card when cards change. Synchronously, because only now is it known who changed them. */
 function watchCards(): () => void {
   let before = columns.peek()
   return effect(() => {
@@ -56,12 +53,11 @@ function watchCards(): () => void {
 export function Frame() {
   const shown = page.value
   useLayoutEffect(() => {
-    leisure.then(loadRich)
+    afterFirstCards.then(loadRich)
     const id = lastUserId()
-    leisure.then(loadNextCards).catch(() => {})
+    afterFirstCards.then(loadNextCards).catch(() => {})
     const ends = [
-      listenForShortcuts(),
-      listenForRightClicks(),
+      listenForKeysAndRightClicks(),
       rescueDrafts(),
       announceStanding(),
       watchCompletions(),
@@ -76,7 +72,7 @@ export function Frame() {
   }, [])
   const isFirst = useRef(true)
   const firstPage = useRef(shown)
-  // On a new page, in the same render, before anything on it takes the focus.
+  // Runs for each new page, before anything on it takes the focus.
   useLayoutEffect(() => {
     const wasOpen = drawer.value
     cursor.value = undefined
@@ -93,16 +89,14 @@ export function Frame() {
       <a class="skip" href="#main">
         Skip to the cards
       </a>
-      <button
-        type="button"
-        class="icon drawer-button"
-        aria-label="Inbox and projects"
+      <IconButton
+        icon={drawer.value ? 'close' : 'menu'}
+        label="Inbox and projects"
+        class="drawer-button"
         aria-expanded={drawer.value}
         aria-controls="sidebar"
         onClick={drawer.value ? closeDrawer : openDrawer}
-      >
-        <Icon name={drawer.value ? 'close' : 'menu'} />
-      </button>
+      />
       <Sidebar />
       {drawer.value && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the button above
@@ -173,4 +167,29 @@ function Title() {
     before.current = name ?? before.current
   }, [name])
   return null
+}
+
+const sentence = 'Inboard has been updated. Reload to use the new version.'
+
+const UpdateOffer = () => (newVersion.value ? <Offer /> : null)
+
+function Offer() {
+  useLayoutEffect(() => announce(sentence), [])
+  const later = () => {
+    document.activeElement?.closest('main')?.focus()
+    loadLater()
+  }
+  return (
+    <section class="update-offer" aria-label="Update">
+      <p>{sentence}</p>
+      <div>
+        <button type="button" class="link" onClick={loadNewVersion}>
+          Reload
+        </button>
+        <button type="button" class="link" onClick={later}>
+          Later
+        </button>
+      </div>
+    </section>
+  )
 }

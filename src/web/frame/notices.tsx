@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canRedo, canUndo, redoLast, undoLast } from '../actions/undo.ts'
 import { atRest, showElement } from '../navigation/scrolling.ts'
-import { Icon, type IconName } from '../parts/icons.tsx'
+import { IconButton, type IconName } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
 import { leaveFocus } from '../state/focus.ts'
 import { alarm, announcement, complaints, dismiss, notice, type ShownNotice } from '../state/notices.ts'
@@ -38,20 +38,11 @@ export function Notices() {
   )
 }
 
-/** For those without a keyboard, when no message offers it. */
+/** Undo and redo without a keyboard, while no message offers them. */
 function History() {
   if (!user.value) return null
   const button = (label: string, icon: IconName, run: () => unknown) => (
-    <button
-      type="button"
-      class={`icon ${icon}`}
-      aria-label={label}
-      title={label}
-      onMouseDown={leaveFocus}
-      onClick={run}
-    >
-      <Icon name={icon} />
-    </button>
+    <IconButton icon={icon} label={label} class={icon} title={label} onMouseDown={leaveFocus} onClick={run} />
   )
   return (
     <div class="history">
@@ -75,7 +66,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
   const cameFrom = useRef<EventTarget | null>(null)
   useLayoutEffect(() => {
     if (!shown || shown.bad) return
-    // Not while it is hovered or focused.
+    // Stays while it is hovered or focused.
     const look = () => box.current?.matches(':hover, :focus-within') || dismiss(shown)
     const timer = setInterval(look, shown.brief ? briefLifetime : lifetime)
     return () => clearInterval(timer)
@@ -114,11 +105,7 @@ function Message({ shown }: { shown: ShownNotice | undefined }) {
           {shown.action.label}
         </button>
       )}
-      {shown && (
-        <button type="button" class="icon" aria-label="Dismiss" onMouseDown={leaveFocus} onClick={leave}>
-          <Icon name="close" />
-        </button>
-      )}
+      {shown && <IconButton icon="close" label="Dismiss" onMouseDown={leaveFocus} onClick={leave} />}
     </div>
   )
 }

@@ -3,17 +3,19 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { cardsOf, inbox, keyOf } from '../../board/columns.ts'
 import { useDrag } from '../board/drag/use-drag.ts'
+import { NewProject } from '../board/new-project.tsx'
 import { base, below } from '../device/base.ts'
+import { labelOf } from '../device/keys.ts'
 import { hasKeyboard } from '../device/touch.ts'
-import { open } from '../dialogs/open.ts'
-import { labelOf } from '../keyboard/key-labels.ts'
-import { Menus } from '../menus/menus.tsx'
+import { Menus } from '../dialogs/dialogs.tsx'
 import { columns } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { follow, page, pathTo } from '../navigation/route.ts'
 import { OutboxMark } from '../outbox/mark.tsx'
-import { Icon, Wordmark } from '../parts/icons.tsx'
+import { Icon, IconButton, Wordmark } from '../parts/icons.tsx'
 import { user } from '../session/session.ts'
+import { open } from '../state/dialogs.ts'
+import { closeDrawer, drawer, hasDrawer } from '../state/drawer.ts'
 import { attention } from '../state/page-cards.ts'
 import {
   type ProjectOrder,
@@ -22,8 +24,6 @@ import {
   projectOrders,
   sortedProjects,
 } from '../state/projects.ts'
-import { closeDrawer, drawer, hasDrawer } from './drawer.ts'
-import { NewProject } from './new-project.tsx'
 
 export function Sidebar() {
   const list = useRef<HTMLUListElement>(null)
@@ -55,7 +55,12 @@ export function Sidebar() {
         <span class="name">Today</span>
         <Count of={attention.value.due.length}> due</Count>
       </a>
-      <PageLink projectId={null} isShown={shown.name === 'inbox'} count={waiting} of="waiting">
+      <PageLink
+        projectId={null}
+        isShown={shown.name === 'inbox'}
+        count={waiting}
+        of={waiting === 1 ? 'card' : 'cards'}
+      >
         <Icon name="inbox" />
         <span class="name">Inbox</span>
       </PageLink>
@@ -72,7 +77,7 @@ export function Sidebar() {
                 projectId={id}
                 isShown={shown.name === 'project' && shown.projectId === id}
                 count={all - complete}
-                of={`open of ${count(all)}`}
+                of={`of ${count(all)} open`}
                 title={`${count(complete)} of ${count(all)} complete`}
               >
                 <ProjectIcon id={id} />
@@ -108,15 +113,12 @@ export function Sidebar() {
           <span class="name">Bin</span>
         </a>
         {hasKeyboard.value && (
-          <button
-            type="button"
-            class="icon"
-            aria-label="Keyboard shortcuts"
+          <IconButton
+            icon="keyboard"
+            label="Keyboard shortcuts"
             title="Keyboard shortcuts"
             onClick={() => open('help')}
-          >
-            <Icon name="keyboard" />
-          </button>
+          />
         )}
       </div>
     </nav>
@@ -132,7 +134,7 @@ interface PageLinkProps {
   children: ComponentChildren
 }
 
-/** Only if it is out of view: in Chromium, scrolling to an element also moves the place from which Tab goes on. */
+/** Scrolls only if the link is hidden: in Chromium, scrolling to an element also moves the start of Tab. */
 function bringIntoList(link: Element): void {
   const [inner, outer] = [link, link.closest('ul')].map((one) => one?.getBoundingClientRect())
   if (!inner || !outer || (inner.top >= outer.top && inner.bottom <= outer.bottom)) return
@@ -180,7 +182,7 @@ function PageLink({ projectId, isShown, count, of, title, children }: PageLinkPr
 interface CountProps {
   of: number
   title?: string | undefined
-  /** What is counted, for screen readers. */
+  /** The noun, for screen readers. */
   children: ComponentChildren
 }
 
@@ -201,7 +203,7 @@ const ProjectIcon = ({ id }: { id: string }) => (
   </span>
 )
 
-/** On every page: whoever has more than one account must see in which one they are. */
+/** Shown on every page, for people with more than one account. */
 const SignedIn = () => (
   <p class="signed-in">
     <span class="sr">Signed in as </span>

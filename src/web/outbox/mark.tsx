@@ -1,9 +1,9 @@
 import { computed, effect, signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { open } from '../dialogs/open.ts'
 import { sendable } from '../model/changes.ts'
 import { count } from '../model/wording.ts'
 import { Icon } from '../parts/icons.tsx'
+import { open } from '../state/dialogs.ts'
 import { announce } from '../state/notices.ts'
 import { allSent, changesOf, isAway, marked, shortly, standing } from './status.ts'
 

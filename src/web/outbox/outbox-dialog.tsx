@@ -4,8 +4,6 @@ import { longestText, longestTitle } from '../../contract/plain/limits.ts'
 import { forget, keepBoth, keepMine, keepTheirs, tryAgain } from '../actions/decisions.ts'
 import { discardLost, discardStale, sendLost, sendStale } from '../actions/unsent.ts'
 import { mayBeCleared } from '../device/install.ts'
-import { Dialog, useByTouch } from '../dialogs/dialog.tsx'
-import { close } from '../dialogs/open.ts'
 import {
   foreign,
   isConflict,
@@ -18,8 +16,10 @@ import {
 } from '../model/changes.ts'
 import { typedIn } from '../model/operations.ts'
 import { count } from '../model/wording.ts'
-import { Icon } from '../parts/icons.tsx'
+import { Dialog, useByTouch } from '../parts/dialog.tsx'
+import { IconButton } from '../parts/icons.tsx'
 import { described } from '../state/described.ts'
+import { close } from '../state/dialogs.ts'
 import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.ts'
 import { isTyping } from '../state/focus.ts'
 import { look } from '../sync/bells.ts'
@@ -49,9 +49,7 @@ export function OutboxDialog() {
         <h2 ref={heading} tabIndex={-1}>
           {isAllWell ? 'Everything has been sent' : 'Unsent changes'}
         </h2>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close" onClick={close} />
       </header>
       <p role="status">{said.value}</p>
       {is && is !== 'refused' && <p class="quiet">{atLength(is)}</p>}

@@ -4,7 +4,7 @@ interface EmptyProps {
   title: string
   /** The element of the title: a heading on a page that has none. */
   as?: 'h1' | 'h2' | 'b'
-  /** What to do about it. */
+  /** The next step. */
   children?: ComponentChildren
 }
 

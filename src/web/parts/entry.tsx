@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isProblem } from '../session/api.ts'
 import { Trouble, useAttempt } from './field.tsx'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, IconButton, type IconName } from './icons.tsx'
 import { focusSection } from './section.tsx'
+import '../styles/entries.css'
 
 interface EntryProps {
   icon: IconName
@@ -34,7 +35,7 @@ export const removed = (removal: Promise<void>) =>
 interface RemovalProps {
   /** The button that asks, such as "Remove Key ring". */
   name: string
-  /** What removing it means. */
+  /** The question, with what removing it means. */
   consequence: string
   /** The button that does it. */
   verb: string
@@ -47,16 +48,13 @@ export function Removal({ name, consequence, verb, remove, onGone }: RemovalProp
   const asking = useSignal(false)
   if (!asking.value)
     return (
-      <button
-        type="button"
-        class="icon"
-        aria-label={name}
+      <IconButton
+        icon="trash"
+        label={name}
         onClick={() => {
           asking.value = true
         }}
-      >
-        <Icon name="trash" />
-      </button>
+      />
     )
   return (
     <Question

@@ -1,3 +1,5 @@
+import type { ButtonHTMLAttributes } from 'preact'
+
 // Paths on a grid of 16 × 16, drawn in the colour of the surrounding text.
 const drawings = {
   inbox: 'M2.5 9.5 4.6 3h6.8l2.1 6.5V13h-11zM2.5 9.5h3.3L7 11.2h2l1.2-1.7h3.3',
@@ -48,6 +50,23 @@ export const Icon = ({ name }: { name: IconName }) => (
   <svg class="drawing" viewBox="0 0 16 16" aria-hidden="true">
     <path d={drawings[name]} />
   </svg>
+)
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconName
+  label: string
+}
+
+/** A button with a drawing instead of words. */
+export const IconButton = ({ icon, label, class: name, ...others }: IconButtonProps) => (
+  <button type="button" class={name ? `icon ${name}` : 'icon'} aria-label={label} {...others}>
+    <Icon name={icon} />
+  </button>
+)
+
+/** A button that opens a menu. */
+export const MenuButton = (props: Omit<IconButtonProps, 'icon'>) => (
+  <IconButton icon="more" aria-haspopup="menu" aria-expanded={false} {...props} />
 )
 
 export const Wordmark = () => (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** So that a command can find it on the page. */
+/** Commands of the palette find a section by it. */
 export const idOfSection = (title: string) => `section-${title.toLowerCase().replaceAll(' ', '-')}`
 
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {

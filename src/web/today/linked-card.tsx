@@ -5,17 +5,17 @@ import { nameIn, restore } from '../actions/bin.ts'
 import { goToCard } from '../actions/chosen-cards.ts'
 import { Loaded } from '../board/loading.tsx'
 import { base, below } from '../device/base.ts'
-import { PageHead } from '../frame/page-head.tsx'
 import { columns, confirmed, workspace } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { elementOf, onceDrawn } from '../state/focus.ts'
 import { projects } from '../state/projects.ts'
 import { readBin } from '../sync/bin.ts'
 import { isConnected } from '../sync/follow.ts'
 
-/** What a link to a card leads to until the card is there: then, its board, with the card open. */
+/** The page of a link to a card. Once the card has arrived, its board opens instead. */
 export function LinkedCard() {
   const id = page.value.name === 'card' ? page.value.cardId : ''
   return (
@@ -31,7 +31,7 @@ export function LinkedCard() {
 function Search({ id }: { id: string }) {
   const found = useSignal<'not yet' | 'not reached' | 'coming' | 'nowhere'>('not yet')
   const card = find(columns.value, id)
-  // What this device has stored may have been deleted elsewhere meanwhile.
+  // The card stored on this device may have been deleted elsewhere.
   const stored = find(confirmed.value.workspace.columns, id)
   const [before] = useState(stored)
   const isCurrent = before === undefined || stored !== before
@@ -42,7 +42,7 @@ function Search({ id }: { id: string }) {
   useLayoutEffect(() => {
     if (card && isToOpen) open(id)
   }, [card, isToOpen])
-  // Again whenever the server can be reached.
+  // Repeated whenever the server can be reached.
   useSignalEffect(() => {
     if (projects.value && (isConnected.value !== undefined || before))
       look(id, before && patience).then(
@@ -98,7 +98,7 @@ function Search({ id }: { id: string }) {
   return <div class="empty loading">Loading…</div>
 }
 
-/** In milliseconds: how long the card that is stored here waits for the server. */
+/** Milliseconds that a card stored on this device waits for the server. */
 const patience = 3000
 
 /** Asks the server. The feed brings a card that is there; the bin is read here. */

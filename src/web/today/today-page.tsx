@@ -3,13 +3,13 @@ import { useRef } from 'preact/hooks'
 import type { Card } from '../../contract/card.ts'
 import { CardView } from '../board/card.tsx'
 import { useDrag } from '../board/drag/use-drag.ts'
-import { usePlace } from '../board/drag/use-place.ts'
-import { FilterButton, FilterField } from '../board/filter/filter-field.tsx'
+import { FilterButton, FilterField } from '../board/filter.tsx'
 import { Loaded } from '../board/loading.tsx'
-import { PageHead } from '../frame/page-head.tsx'
+import { useScrollPosition } from '../board/use-scroll-position.ts'
 import { count, locale } from '../model/wording.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icons.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import {
   isSoonShown,
   isStray,
@@ -24,7 +24,7 @@ import { findProject } from '../state/projects.ts'
 import { keepTicked, letTickedLeave } from '../state/visible.ts'
 import '../styles/today.css'
 
-/** What is due, and all that the person is doing, in all projects. */
+/** Cards of all projects that are due, soon due, or in progress. */
 export function TodayPage() {
   return (
     <div class="page today">
@@ -49,7 +49,7 @@ export function TodayPage() {
 function Parts() {
   const scroller = useRef<HTMLDivElement>(null)
   useDrag((drag) => scroller.current && drag.scrollWhileDragging(scroller.current, 'vertical'), [])
-  usePlace(scroller, listOfToday)
+  useScrollPosition(scroller, listOfToday)
   const [due = [], next = [], doing = []] = drawn()
   return (
     <div
@@ -66,11 +66,7 @@ function Parts() {
     >
       {due.length + doing.length === 0 && (
         <Empty as="h2" title="Nothing is due today.">
-          Cards appear here on their day
-          <span class="by-key">
-            : press <kbd>d</kbd> on a card to give it a date
-          </span>
-          . What you move to Doing is here, too.
+          Cards appear here on the day they’re due. Cards in Doing are here too.
         </Empty>
       )}
       {due.length > 0 && <Part name="Due" cards={due} />}

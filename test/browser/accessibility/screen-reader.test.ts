@@ -73,7 +73,7 @@ test('a screen reader hears enough of a card to tell it from others, and no more
   )
   expect(await list.nth(1).getByRole('checkbox').getAttribute('aria-label')).toHaveLength(49)
   expect(await list.last().getAttribute('aria-description')).toBe('Complete')
-  await page.getByRole('link', { name: 'Inbox 3 waiting' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 3 cards' }).waitFor()
   await page.getByRole('link', { name: 'Garden' }).click()
   await page.getByRole('heading', { level: 2, name: 'To do 14 cards', exact: true }).waitFor()
   await page.getByRole('heading', { level: 2, name: 'Doing 1 card', exact: true }).waitFor()

@@ -17,7 +17,7 @@ const onADesk: Opening[] = [
   { what: 'the places to move to', open: (page) => card(page, 'Weed').press('m'), seen: dialog },
   {
     what: 'the menu of a column',
-    open: (page) => button(page, 'Column actions for To do').click(),
+    open: (page) => button(page, 'To do actions').click(),
     seen: menu,
   },
   { what: 'the menu of the project', open: (page) => button(page, 'Project actions').click(), seen: menu },

@@ -28,7 +28,7 @@ test('lists cards and projects, the newest first, with how long they can be rest
   await page.keyboard.press('Enter')
   await becomes(() => binOn(page), ['Milk'])
   await becomes(() => inboxOf(client), ['Bread'])
-  await link(page, 'Garden 2 open of 2').click()
+  await link(page, 'Garden 2 of 2 open').click()
   await becomes(() => boardOn(page), { 'To do': ['Weed'], Doing: ['Plan'], Done: [] })
   expect(await boardOf(client, garden)).toEqual({ 'To do': ['Weed'], Doing: ['Plan'], Done: [] })
   // It can be taken back.

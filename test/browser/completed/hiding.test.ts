@@ -50,7 +50,7 @@ test('a column with only hidden cards says so, can show them, and accepts new ca
   await press('Escape', 'Shift+c')
   await becomes(async () => (await boardOn(page))['To do'], [])
   const column = page.getByRole('region', { name: 'To do' })
-  expect(await column.getByText('What is there to do?').count()).toBe(0)
+  expect(await column.getByText('Nothing to do yet.').count()).toBe(0)
   await composer(page, 'To do').fill('Sow')
   await press('Enter')
   await becomes(async () => (await boardOn(page))['To do'], ['Sow'])

@@ -85,7 +85,7 @@ test('all cards of the last column are selected and moved, also those that are n
   await button(page, 'Show fewer').click()
 
   const moveAll = async () => {
-    await button(page, 'Column actions for Done').click()
+    await button(page, 'Done actions').click()
     await page.getByRole('menuitem', { name: 'Move all cards to…' }).click()
     await page.getByRole('combobox', { name: 'Move 33 cards to' }).waitFor()
   }

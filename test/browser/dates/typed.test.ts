@@ -16,7 +16,7 @@ describe('in the field for a new card', () => {
     await type('Call Bob friday at 3pm')
     await page
       .getByRole('status')
-      .filter({ hasText: /Due Fri.* · Esc keeps the words/ })
+      .filter({ hasText: /Due Fri.* · Esc: keep as text/ })
       .waitFor()
     await hint(page).waitFor()
     expect(await composer(page, 'To do').boundingBox()).toEqual(before)
@@ -85,7 +85,7 @@ describe('in the field for a new card', () => {
     const { page, textsAre, type } = await sit(browsing, ['Weed'], phone)
     await composer(page, 'To do').tap()
     await type('Plan tomorrow')
-    await button(page, 'Keep words').tap()
+    await button(page, 'Keep as text').tap()
     await hint(page).waitFor({ state: 'detached' })
     await button(page, 'Add').tap()
     await textsAre(['Weed', 'Plan tomorrow'])

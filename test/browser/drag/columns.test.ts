@@ -79,7 +79,7 @@ const moves: [what: string, to: string, where: Somewhere, between: Gap, after: B
   [
     'prune',
     'an empty column',
-    within((page) => page.getByText('What is finished ends up here.')),
+    within((page) => page.getByText('Finished cards go here.')),
     [undefined, undefined],
     { 'To do': ['dig'], Doing: ['sow', 'water', 'mow', 'weed'], Done: ['prune'] },
   ],

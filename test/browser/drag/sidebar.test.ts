@@ -28,7 +28,7 @@ test('cards go to the inbox and to other projects by the sidebar, whose row ligh
   const { client } = person
   await client.addInboxCard({ text: 'call' })
   const kitchen = await makeBoard(client, 'Kitchen', { 'To do': ['cook'], Doing: ['wash'] })
-  await row(page, 'Kitchen 2 open of 2').waitFor()
+  await row(page, 'Kitchen 2 of 2 open').waitFor()
 
   await pickUp(page, 'dig')
   await carryTo(page, rowOf('Inbox'))

@@ -33,7 +33,7 @@ test('an empty inbox says how to add cards; the field accepts any text up to 2,0
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
   }
-  await link(page, 'Inbox 3 waiting').waitFor()
+  await link(page, 'Inbox 3 cards').waitFor()
   expect(await page.getByText('Your inbox is empty.').count()).toBe(0)
   await inboxIs(page, person.client, ['One', 'Two', 'Three'])
   expect(await composer(page).inputValue()).toBe('')
@@ -90,7 +90,7 @@ test('adding makes many cards of many lines, or one, as one likes', async () => 
   await page.keyboard.type('Three')
   await page.keyboard.press('Enter')
   await becomes(async () => (await inboxOf(person.client)).slice(4), ['One line', 'Two\nThree'])
-  await link(page, 'Inbox 6 waiting').waitFor()
+  await link(page, 'Inbox 6 cards').waitFor()
 })
 
 test('adding works in every column of a board', async () => {
@@ -108,5 +108,5 @@ test('adding works in every column of a board', async () => {
     Doing: ['Dig', 'Sow', 'Rake'],
     Done: ['Plan', 'Measure'],
   })
-  await link(page, 'Garden 5 open of 7').waitFor()
+  await link(page, 'Garden 5 of 7 open').waitFor()
 })

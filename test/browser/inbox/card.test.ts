@@ -27,7 +27,7 @@ async function openInbox(...texts: string[]) {
 test('a card is completed and reopened by one click, and the count follows at once; it is edited in place: a double click opens it, Enter and leaving save, Escape does not', async () => {
   const { client } = person
   const page = await openInbox('Milk', 'Bread')
-  await link(page, 'Inbox 2 waiting').waitFor()
+  await link(page, 'Inbox 2 cards').waitFor()
   const completed = async () =>
     (await client.listInboxCards()).cards.filter(({ complete }) => complete).map(({ text }) => text)
 
@@ -38,7 +38,7 @@ test('a card is completed and reopened by one click, and the count follows at on
     await route.continue()
   })
   await tick(page, 'Milk').click()
-  await link(page, 'Inbox 1 waiting').waitFor()
+  await link(page, 'Inbox 1 card').waitFor()
   expect(await tick(page, 'Milk').isChecked()).toBe(true)
   expect(await completed()).toEqual([])
   held.resolve()
@@ -47,7 +47,7 @@ test('a card is completed and reopened by one click, and the count follows at on
   await tick(page, 'Bread').click()
   await link(page, 'Inbox').waitFor()
   await tick(page, 'Milk').click()
-  await link(page, 'Inbox 1 waiting').waitFor()
+  await link(page, 'Inbox 1 card').waitFor()
   await becomes(completed, ['Bread'])
   await becomes(() => boardOn(page), { Inbox: ['Milk', 'Bread'] })
   await page.unroute('**/api/batch')

@@ -123,7 +123,7 @@ test('the digits of large numbers are grouped', async () => {
   await paste(page, lines.join('\n'))
   await button(page, 'Add 1,000 cards').click()
   await page.getByText('Added 1,000 cards').waitFor()
-  await page.getByRole('link', { name: 'Inbox 1,000 waiting' }).waitFor()
+  await page.getByRole('link', { name: 'Inbox 1,000 cards' }).waitFor()
   await page.keyboard.press('Escape')
   await page.locator('.card:focus').waitFor()
   await page.keyboard.press('Control+a')

@@ -17,7 +17,7 @@ test('text that is being edited survives a reload; e or Enter edits in place; En
   const unsaved = page.getByRole('group', { name: 'Not saved yet' })
   await unsaved.getByText('Weed the beds').waitFor()
   expect(await objectionsTo(page)).toEqual([])
-  await unsaved.getByRole('button', { name: 'Go on' }).click()
+  await unsaved.getByRole('button', { name: 'Continue editing' }).click()
   await focusIs('Card text')
   expect(await page.getByLabel('Card text').inputValue()).toBe('Weed the beds')
   await page.reload()

@@ -134,7 +134,7 @@ test('when a project is deleted elsewhere, the typed text is kept, and no key go
   await link(page, 'Go to your inbox').click()
   await becomes(() => composer(page).inputValue(), 'Water them')
 
-  await link(page, 'House 1 open of 1').click()
+  await link(page, 'House 1 of 1 open').click()
   await heading(page, 'House').getByRole('button').click()
   await page.keyboard.type('My ho')
   await client.removeProject({ project_id: house.id })

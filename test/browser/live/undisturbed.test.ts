@@ -24,7 +24,7 @@ test('the changes of a script show at once, everywhere, and never disturb a pers
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft')
   await meddle(client, project)
   await boardIs(page, client, project, after)
-  await link(page, 'Garden 4 open of 5').waitFor()
+  await link(page, 'Garden 4 of 5 open').waitFor()
   await page.getByText('1 of 5 complete').waitFor()
   expect(await tick(page, 'Water it').isChecked()).toBe(true)
   await page.keyboard.type('…')

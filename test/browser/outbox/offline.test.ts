@@ -75,9 +75,9 @@ test('offline changes are shown at once, survive the tab, and arrive exactly onc
   expect((await client.listProjects()).projects.map(({ title }) => title)).toEqual(['Garden', 'House'])
   const next = await openAgain(browsing, context, pathname)
   await becomes(() => boardOn(next), attic)
-  await link(next, 'Allotment 4 open of 5').click()
+  await link(next, 'Allotment 4 of 5 open').click()
   await becomes(() => boardOn(next), shown)
-  await link(next, 'House 2 open of 2').click()
+  await link(next, 'House 2 of 2 open').click()
   await becomes(() => boardOn(next), { 'To do': [], Doing: ['Paint', 'Rake'], Done: [] })
 
   net.isCut = false
@@ -92,6 +92,6 @@ test('offline changes are shown at once, survive the tab, and arrive exactly onc
   const made = projects.at(-1)
   expect(made && (await boardOf(client, made))).toEqual(attic)
   expect((await client.listBin()).items.map(({ text }) => text)).toEqual(['Weed'])
-  await link(next, 'Allotment 4 open of 5').click()
+  await link(next, 'Allotment 4 of 5 open').click()
   await boardIs(next, client, garden, shown)
 })

@@ -29,8 +29,8 @@ describe('a new project', () => {
     await heading(page, 'Garden').waitFor()
     await link(page, 'Garden').waitFor()
     await button(page, 'New project').waitFor()
-    await page.getByText('What is there to do? Type it below and press Enter.').waitFor()
-    await page.getByText('What is finished ends up here.').waitFor()
+    await page.getByText('Nothing to do yet. Add the first card below.').waitFor()
+    await page.getByText('Finished cards go here.').waitFor()
     await becomes(() => titlesOf(person), ['Garden'])
     const [project] = (await person.client.listProjects()).projects
     await becomes(async () => pathOf(page), `/projects/${project?.id}`)
@@ -38,9 +38,9 @@ describe('a new project', () => {
 
     await add(page, 'Weed', 'To do')
     await add(page, 'Dig', 'Doing')
-    await link(page, 'Garden 2 open of 2').waitFor()
+    await link(page, 'Garden 2 of 2 open').waitFor()
     await tick(page, 'Weed').click()
-    await link(page, 'Garden 1 open of 2').waitFor()
+    await link(page, 'Garden 1 of 2 open').waitFor()
     await page.getByText('1 of 2 complete').waitFor()
     await page.getByTitle('1 of 2 complete').waitFor()
     await tick(page, 'Dig').click()

@@ -64,7 +64,7 @@ test('deleting a project asks first, and says what goes with it', async () => {
   expect(await page.getByRole('link', { name: /^Garden/ }).count()).toBe(0)
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  await link(page, 'House 1 open of 1').click()
+  await link(page, 'House 1 of 1 open').click()
   await heading(page, 'House').waitFor()
   await askToDelete(page)
   await page.getByText('Its card will be deleted too. You can restore both from the bin.').waitFor()

@@ -23,11 +23,11 @@ test('a new project is whole before the server has heard of it: columns, cards, 
   const path = pathOf(page)
   await add(page, 'Dig', 'Doing')
   await rename(page, 'Kitchen garden')
-  await link(page, 'Inbox 1 waiting').click()
+  await link(page, 'Inbox 1 card').click()
   await card(page, 'Weed').focus()
   await page.keyboard.press('m')
   await page.getByRole('option', { name: 'To do Kitchen garden' }).click()
-  await link(page, 'Kitchen garden 2 open of 2').click()
+  await link(page, 'Kitchen garden 2 of 2 open').click()
   await becomes(() => boardOn(page), { 'To do': ['Weed'], Doing: ['Dig'], Done: [] })
   expect(await titlesOf(person)).toEqual([])
 

@@ -15,7 +15,7 @@ async function arrive() {
   const { page, person } = await inboxWith(browsing, 'Milk')
   const loaded: string[] = []
   page.on('request', (request) => {
-    const [, name = ''] = /\/assets\/(rare|rich-text|next-cards)-[^/]+\.js$/.exec(request.url()) ?? []
+    const [, name = ''] = /\/assets\/(lazy-dialogs|rich-text|next-cards)-[^/]+\.js$/.exec(request.url()) ?? []
     if (name) loaded.push(name)
   })
   const account = Promise.withResolvers<void>()
@@ -38,18 +38,18 @@ test('what the first cards do not need is loaded after they are drawn', async ()
   expect(loaded).toEqual([])
   letCardsCome()
   await card(page, 'Milk').waitFor()
-  await becomes(async () => [...new Set(loaded)].sort(), ['next-cards', 'rare', 'rich-text'])
+  await becomes(async () => [...new Set(loaded)].sort(), ['lazy-dialogs', 'next-cards', 'rich-text'])
 })
 
 test('the palette opens before the first cards are drawn, with what is typed while it loads', async () => {
   const { page, loaded, letCardsCome } = await arrive()
   const palette = Promise.withResolvers<void>()
-  await intercept(page, '**/assets/rare-*.js', async (route) => {
+  await intercept(page, '**/assets/lazy-dialogs-*.js', async (route) => {
     await palette.promise
     await route.continue()
   })
   await page.keyboard.press('Control+k')
-  await becomes(async () => loaded, ['rare'])
+  await becomes(async () => loaded, ['lazy-dialogs'])
   await page.keyboard.type('oat milk')
   palette.resolve()
   const field = page.getByRole('combobox')

@@ -22,7 +22,7 @@ export async function workOfPalette(browsing: Browsing, count: number): Promise<
   for (let n = 0; n < boards; n++) await boardOf(browsing, person, onEach)
   const page = await browsing.open(`/projects/${project.id}`, { person })
   const read = (cards: number) =>
-    page.getByRole('navigation').getByText(`open of ${cards.toLocaleString('en')}`, { exact: true })
+    page.getByRole('navigation').getByText(`of ${cards.toLocaleString('en')} open`, { exact: true })
   await becomes(async () => (await read(onEach).count()) >= boards, true)
   const workOf = await meter(page)
   const [openings, keys]: [number[], number[]] = [[], []]

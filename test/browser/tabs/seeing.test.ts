@@ -18,7 +18,7 @@ test('a tab shows what another tab does to cards and projects', async () => {
   await other.keyboard.press('Enter')
   await bothShow({ 'To do': ['Water', 'Sow beans'], Doing: ['Weed', 'Dig'] })
   await tick(other, 'Dig').click()
-  await link(one, 'Garden 3 open of 4').waitFor()
+  await link(one, 'Garden 3 of 4 open').waitFor()
   expect(await tick(one, 'Dig').isChecked()).toBe(true)
   await card(other, 'Water').focus()
   await other.keyboard.press('Delete')
@@ -30,7 +30,7 @@ test('a tab shows what another tab does to cards and projects', async () => {
   await one.keyboard.type('Allotment')
   await one.keyboard.press('Enter')
   await heading(other, 'Allotment').waitFor()
-  await link(other, 'Allotment 3 open of 4').waitFor()
+  await link(other, 'Allotment 3 of 4 open').waitFor()
   expect(await other.title()).toBe('Allotment · Inboard')
 
   await button(other, 'New project').click()

@@ -50,6 +50,6 @@ describe('offline', () => {
     await button(page, 'Try again').click()
     await boardIs(page, person.client, project, { Doing: ['Dig'] })
     await heading(page, 'Garden').waitFor()
-    await link(page, 'Garden 1 open of 1').waitFor()
+    await link(page, 'Garden 1 of 1 open').waitFor()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Block, format } from '../../../src/web/board/text/format.ts'
+import { type Block, format } from '../../../src/web/board/format.ts'
 
 /** Kind by kind, in few words. */
 const outline = (blocks: readonly Block[]): unknown[] =>

@@ -12,17 +12,17 @@ import { type Column, keyOf } from '../../../board/columns.ts'
 import { moveCards } from '../../actions/cards.ts'
 import { sendAndStepOn } from '../../actions/chosen-cards.ts'
 import { count } from '../../model/wording.ts'
+import { closeDrawer, drawer, hasDrawer, openDrawer } from '../../state/drawer.ts'
 import { focusCard } from '../../state/focus.ts'
 import { chosen, clearSelection, selected } from '../../state/selection.ts'
 import { behindDrawn } from '../../state/visible.ts'
 import { afterCommits } from '../../sync/commit.ts'
 import { holdStill } from '../../sync/follow.ts'
-import { cardsIn, firstCard } from '../motion/cards-in-view.ts'
-import { copyOf } from '../motion/ghost.ts'
-import { glideFrom, rememberPlaces, watchMotion } from '../motion/motion.ts'
-import { closeRoom, makeRoom } from '../motion/room.ts'
-import { dragged, target } from './drag-state.ts'
-import { endReaching, reachForDrawer } from './drag-to-drawer.ts'
+import { cardsIn, firstCard } from './cards-in-view.ts'
+import { copyOf, glideFrom, rememberPlaces, watchMotion } from './motion.ts'
+import { closeRoom, makeRoom } from './room.ts'
+import { dragged, target } from './use-drag.ts'
+import '../../styles/drag.css'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -30,15 +30,15 @@ const idsIn = (data: Record<string | symbol, unknown>) => data.ids as readonly s
 
 watchMotion()
 
-/** Of the card by which they are dragged: its size, and where in it the pointer is. */
+/** The size of the card under the pointer, and where the pointer holds it. */
 let grip = { x: 0, y: 0, width: 0, height: 0 }
 
-/** How much room the dragged cards get: one its own, several that of the pile. */
+/** The height of the gap for the dragged cards: that of a single card, or of the pile. */
 let room = 0
 const mostRoom = 160
 const roomForPile = 46
 
-// For the whole page, not for each card: a dragged card may be deleted elsewhere, and then gets no more events.
+// On the whole page rather than on each card: a dragged card that is deleted elsewhere gets no more events.
 let letGo = () => {}
 monitorForElements({
   onDragStart({ source }) {
@@ -161,23 +161,23 @@ interface Place {
   /** The card that the dragged ones would come before, and the index of the first card below them. */
   before: string | undefined
   index: number
-  /** In pixels, in the list; no height beside a dragged card, which may as well stay. */
+  /** Pixels in the list. The height is 0 next to a dragged card: a drop there moves nothing. */
   top: number
   height: number
 }
 
-/** In pixels, between two cards. */
+/** Pixels between two cards. */
 const gap = 4
 
 /**
- * Where a drop would put the dragged cards: before the first card whose middle is below the pointer. A pointer above or below
+ * The place of a drop: before the first card whose middle is below the pointer. A pointer above or below
  * the list counts as being at the edge of its visible part.
  */
 function placeUnder(scroller: HTMLElement, pointer: number, moving: readonly string[]): Place {
   const cards = cardsIn(scroller)
   const seen = scroller.getBoundingClientRect()
   const y = Math.max(seen.top, Math.min(seen.bottom, pointer)) - seen.top + scroller.scrollTop
-  // By the places of the cards in the list, from which those that have made room are moved away.
+  // Measured by their places in the list, without the room that some have made.
   const under = firstCard(cards, ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight / 2 > y)
   // Below a list that goes on out of sight, all of the room must be in sight.
   const isBeyond = pointer > seen.bottom && under < cards.length
@@ -195,3 +195,40 @@ function placeUnder(scroller: HTMLElement, pointer: number, moving: readonly str
     height: isMoving(above) || isMoving(below) ? 0 : room,
   }
 }
+
+// On a narrow screen the inbox and the projects are in the drawer. Holding a dragged card at the left edge of the screen, or over
+// the drawer's button, opens the drawer; dragging it away closes the drawer.
+
+const screenEdge = 24
+/** Passing by does not open it. */
+const holdInMs = 250
+
+let holding: ReturnType<typeof setTimeout> | undefined
+
+function reachForDrawer({ clientX, clientY }: { clientX: number; clientY: number }): void {
+  if (!hasDrawer()) return
+  if (drawer.value) {
+    // Its width, not where it is: it may still be sliding in.
+    const width = document.getElementById('sidebar')?.offsetWidth ?? 0
+    if (clientX > width + screenEdge) closeDrawer()
+    return
+  }
+  const isReaching =
+    (clientX < screenEdge && isAtFirstColumn()) ||
+    document.elementFromPoint(clientX, clientY)?.closest('[aria-controls="sidebar"]')
+  if (isReaching) holding ??= setTimeout(openDrawer, holdInMs)
+  else stopHolding()
+}
+
+function endReaching(): void {
+  stopHolding()
+  closeDrawer()
+}
+
+function stopHolding(): void {
+  clearTimeout(holding)
+  holding = undefined
+}
+
+/** In any other column, the left edge scrolls the board. */
+const isAtFirstColumn = () => (document.querySelector('.columns')?.scrollLeft ?? 0) < 1

@@ -40,7 +40,7 @@ export const board: Room = {
       what: 'an empty board',
       rare: true,
       path: ({ projects }) => `/projects/${projects?.[0]?.id}`,
-      reach: (page) => page.getByText('What is there to do?').waitFor(),
+      reach: (page) => page.getByText('Nothing to do yet.').waitFor(),
       leave: stay,
     },
     {
@@ -90,7 +90,7 @@ export const board: Room = {
     {
       what: 'the menu of a column',
       async reach(page) {
-        await page.getByRole('button', { name: 'Column actions for Doing' }).click()
+        await page.getByRole('button', { name: 'Doing actions' }).click()
         await page.getByRole('menuitem', { name: 'Select all cards' }).waitFor()
       },
       leave: leaveMenu,

@@ -18,7 +18,7 @@ describe('keys', () => {
     reach(page: Page): Promise<unknown>
     leave?(page: Page): Promise<unknown>
   }[] = [
-    { where: 'an empty board', reach: (page) => page.getByText('What is there to do?').waitFor() },
+    { where: 'an empty board', reach: (page) => page.getByText('Nothing to do yet.').waitFor() },
     {
       where: 'an empty inbox',
       async reach(page) {
@@ -72,6 +72,6 @@ describe('keys', () => {
     const project = await makeBoard(person.client, 'Garden')
     const page = await browsing.open(`/projects/${project.id}`, { person })
     await page.getByText('press Enter').waitFor()
-    await page.getByText('press Shift and →').waitFor()
+    await page.getByText('press Shift →').waitFor()
   })
 })

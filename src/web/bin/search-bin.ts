@@ -1,3 +1,0 @@
-export const binSearchId = 'search-bin'
-
-export const searchBin = () => document.getElementById(binSearchId)?.focus()

@@ -1,0 +1,66 @@
+import { cardsIn, cardsInView } from './cards-in-view.ts'
+
+/** True for people who asked their system for less motion. */
+export const prefersCalm = matchMedia('(prefers-reduced-motion: reduce)')
+
+const timing = () => ({ duration: prefersCalm.matches ? 0 : 120, easing: 'ease-out' })
+
+/** The list that has made room, and its cards that have moved: by how many pixels, and by what. */
+let open: HTMLElement | undefined
+const moved = new Map<HTMLElement, { by: number; animation: Animation }>()
+
+/** Moves the cards in view from `index` on down by so many pixels: room for a card that is being dragged. */
+export function makeRoom(list: HTMLElement, index: number, height: number): void {
+  const first = cardsIn(list)[index]
+  const cards = cardsInView(list)
+  const below = new Set(
+    height > 0 ? [...(first ? cards.slice(Math.max(0, cards.indexOf(first))) : []), ...underCards(list)] : [],
+  )
+  for (const card of moved.keys()) if (!below.has(card)) shift(card, 0)
+  for (const card of below) shift(card, height)
+  if (open !== list) close()
+  open = list
+  resize(list, height)
+}
+
+/** Elements below the cards of a list, such as the button for more of them. */
+const underCards = (list: HTMLElement) => [
+  ...list.querySelectorAll<HTMLElement>('.cards ~ :not(.drop-place)'),
+]
+
+function shift(card: HTMLElement, by: number): void {
+  const last = moved.get(card)
+  if ((last?.by ?? 0) === by) return
+  // It may still be moving, so it starts where it is now.
+  const { translate } = getComputedStyle(card)
+  last?.animation.cancel()
+  const animation = card.animate([{ translate }, { translate: `0 ${by}px` }], {
+    ...timing(),
+    fill: by ? 'forwards' : 'none',
+  })
+  if (by) moved.set(card, { by, animation })
+  else moved.delete(card)
+}
+
+/** Makes a list higher if it does not scroll. What is below it glides to its new place. */
+function resize(list: HTMLElement, by: number): void {
+  const { style, nextElementSibling: below } = list
+  const padding = by > 0 ? `${by}px` : ''
+  if (style.paddingBottom === padding) return
+  const before = below?.getBoundingClientRect().y ?? 0
+  style.paddingBottom = padding
+  const after = below?.getBoundingClientRect().y ?? 0
+  if (before !== after) below?.animate([{ translate: `0 ${before - after}px` }, {}], timing())
+}
+
+function close(): void {
+  if (open) resize(open, 0)
+  open = undefined
+}
+
+/** Everything back to its place, at once. */
+export function closeRoom(): void {
+  for (const { animation } of moved.values()) animation.cancel()
+  moved.clear()
+  close()
+}

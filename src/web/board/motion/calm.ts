@@ -1,2 +1,0 @@
-/** For people who get dizzy or distracted, nothing moves. */
-export const prefersCalm = matchMedia('(prefers-reduced-motion: reduce)')
