@@ -9,6 +9,7 @@ import { Icon, IconButton } from '../parts/icons.tsx'
 import { open, openDatePicker } from '../state/dialogs.ts'
 import { cursor, elementOf } from '../state/focus.ts'
 import { picked, unselect } from '../state/selection.ts'
+import '../styles/selection.css'
 
 backCloses(() => picked.value.length > 0, unselect)
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { afterFirstCards, lazy } from '../parts/lazy.tsx'
-import { dialog, loadDialogs, menu } from '../state/dialogs.ts'
+import { dialog, loadDialogs, loadedDialogs, menu } from '../state/dialogs.ts'
 
 // Everything that opens above the page. state/dialogs.ts says which dialog or menu is open, lazy-dialogs.tsx lists their components.
 
@@ -18,3 +18,9 @@ export function Dialogs() {
 /** The open menu, in the landmark of its subject. */
 export const Menus = ({ landmark }: { landmark: 'main' | 'nav' }) =>
   menu.value?.anchor.closest(landmark) ? <OpenMenu /> : null
+
+/** A bar below the page, once it is loaded: the actions for the selected cards, the offer to add a passkey. */
+export function LazyBar({ name }: { name: 'SelectionBar' | 'PasskeyOffer' }) {
+  const Bar = loadedDialogs.value?.[name]
+  return Bar ? <Bar /> : null
+}

@@ -14,8 +14,10 @@ import { DeletePermanently, DeleteProject, SignOut } from './questions.tsx'
 // One chunk for everything that the first cards do not need. It is loaded right after them: later, the server may be offline.
 
 export { enterTypedDate, typedDate } from '../../board/text/typed-dates.ts'
+export { SelectionBar } from '../board/selection-bar.tsx'
 export { hasDate, removeDates, setToNextWeek, shiftDates } from '../dates/date-cards.ts'
 export { TypedDateHint, TypedDateTip, tellOnce } from '../dates/typed-date-hint.tsx'
+export { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
 export { OpenMenu } from './menu.tsx'
 
 const dialogs: Record<Dialog, FunctionComponent> = {

@@ -5,11 +5,10 @@ import { forgetActions } from '../actions/undo.ts'
 import { BoardPage, InboxPage } from '../board/board-page.tsx'
 import { loadRich } from '../board/card-text.tsx'
 import { rescueDrafts } from '../board/rescued-drafts.ts'
-import { SelectionBar } from '../board/selection-bar.tsx'
 import { listenForKeysAndRightClicks } from '../commands/shortcuts.ts'
 import { base } from '../device/base.ts'
 import { loadLater, loadNewVersion, newVersion } from '../device/update.ts'
-import { Dialogs, Menus } from '../dialogs/dialogs.tsx'
+import { Dialogs, LazyBar, Menus } from '../dialogs/dialogs.tsx'
 import { columns } from '../model/changes.ts'
 import { follow, page } from '../navigation/route.ts'
 import { SendingProgress } from '../outbox/mark.tsx'
@@ -19,7 +18,6 @@ import { IconButton } from '../parts/icons.tsx'
 import { afterFirstCards, lazy } from '../parts/lazy.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { lastUserId } from '../session/session.ts'
-import { PasskeyOffer } from '../sign-in/passkey-offer.tsx'
 import { watchCompletions } from '../state/completions.ts'
 import { closeDrawer, drawer, openDrawer } from '../state/drawer.ts'
 import { cursor, keepFocus } from '../state/focus.ts'
@@ -127,8 +125,8 @@ export function Frame() {
             </Empty>
           </>
         )}
-        <SelectionBar />
-        {shown.name !== 'settings' && <PasskeyOffer />}
+        <LazyBar name="SelectionBar" />
+        {shown.name !== 'settings' && <LazyBar name="PasskeyOffer" />}
         <UpdateOffer />
         <Menus landmark="main" />
       </main>

@@ -5,6 +5,7 @@ import { user } from '../session/session.ts'
 import { thisDevice } from '../settings/sessions.tsx'
 import { notify } from '../state/notices.ts'
 import { registerPasskey, supportsPasskeys } from './ceremonies.ts'
+import '../styles/passkey-offer.css'
 
 const declined = stored<readonly string[]>('declined-passkey', [])
 
