@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { mayHaveMarks } from '../../board/text/marks.ts'
 import type { Card } from '../../contract/card.ts'
+import { selectedMark } from './selected-mark.tsx'
 
 export interface CardTextProps {
   card: Card
@@ -40,10 +41,3 @@ export function cardText(props: CardTextProps) {
 /** No more than 80 characters on one line, none of which may belong to a mark, a link or emphasis. */
 const isPlain = (text: string) =>
   text.length <= 80 && !/[\n@*_`[]|https?:|www\./i.test(text) && !mayHaveMarks(text)
-
-/** Has its own direction, so that it does not determine that of the text. */
-export const selectedMark = (
-  <span class="sr" dir="ltr">
-    Selected:{' '}
-  </span>
-)

@@ -14,7 +14,8 @@ import { cursor, focusCard, isTyping } from '../state/focus.ts'
 import { editing, isDimmed, isStray, tabStop } from '../state/page-cards.ts'
 import { clearSelection, holdAnchor, selected, selectTo, toggleSelected } from '../state/selection.ts'
 import { cardText } from './card-text.tsx'
-import { dragged, useDrag } from './drag/use-drag.ts'
+import { dragged } from './drag/drag-state.ts'
+import { useDrag } from './drag/use-drag.ts'
 import { CardEditor, discardUnsaved, startEditing, unsavedIn } from './editor.tsx'
 
 /** Whether a click is meant for a link, button or field on the card, and not for the card. */

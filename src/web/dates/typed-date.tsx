@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { JSX, RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import type { TypedDate } from '../../board/text/typed-dates.ts'
-import { loadedDialogs } from '../state/dialogs.ts'
+import { loadedDialogs } from '../dialogs/loaded.ts'
 import { today } from '../state/page-cards.ts'
 
 interface Found {

@@ -1,8 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks'
 import { afterFirstCards, lazy } from '../parts/lazy.tsx'
-import { dialog, loadDialogs, loadedDialogs, menu } from '../state/dialogs.ts'
+import { dialog, menu } from '../state/dialogs.ts'
+import { loadedDialogs } from './loaded.ts'
 
 // Everything that opens above the page. state/dialogs.ts says which dialog or menu is open, lazy-dialogs.tsx lists their components.
+
+async function loadDialogs() {
+  loadedDialogs.value = await import('./lazy-dialogs.tsx')
+  return loadedDialogs.value
+}
 
 const OpenDialog = lazy(async () => (await loadDialogs()).OpenDialog)
 const OpenMenu = lazy(async () => (await loadDialogs()).OpenMenu)

@@ -25,16 +25,6 @@ export type Dialog =
 
 export const dialog = signal<Dialog | undefined>()
 
-type Components = typeof import('../dialogs/lazy-dialogs.tsx')
-
-/** The components, and whatever reads and sets dates, once they are loaded. A date that is typed before stays text. */
-export const loadedDialogs = signal<Components | undefined>()
-
-export async function loadDialogs(): Promise<Components> {
-  loadedDialogs.value = await import('../dialogs/lazy-dialogs.tsx')
-  return loadedDialogs.value
-}
-
 export const open = (name: Dialog) => {
   dialog.value = name
 }
