@@ -5,9 +5,8 @@ import { base } from '../device/base.ts'
 import { count } from '../model/wording.ts'
 import { follow, go } from '../navigation/route.ts'
 import { asCards, sharedText } from '../navigation/shared-text.ts'
-
-import { Sheet, SignedInAs } from '../sign-in/sheet.tsx'
 import { fitHeight } from '../parts/long-text.tsx'
+import { Sheet, SignedInAs } from '../sign-in/sheet.tsx'
 import { cardsFrom, isSeveral } from './lines.ts'
 
 /** Receives what another app shares. Asks before adding it, because any site can link here with any text. */
