@@ -4,9 +4,9 @@ import { idsOf, newId, type Operation, type OperationOf, typedIn } from '../mode
 import { quoted } from '../model/wording.ts'
 import { discard, refusedDraft } from '../state/drafts.ts'
 import { findProject } from '../state/projects.ts'
-import { toSend } from '../sync/bells.ts'
 import { commit } from '../sync/commit.ts'
-import { dismiss, keep } from '../sync/kept.ts'
+import { dismiss, keep } from '../sync/ledger.ts'
+import { toSend } from '../sync/signals.ts'
 import { offerUndo, undoingOf } from './undo.ts'
 
 // The choices for an operation that the server has refused.
@@ -21,7 +21,7 @@ async function sendAgain(refusal: Refusal, operation: Operation): Promise<void> 
   await keep([{ key: refusal.key, operation }])
   await dismiss(refusal.replaced)
   discard(refusedDraft(refusal.key))
-  toSend.ring()
+  toSend.fire()
 }
 
 export async function tryAgain(refusal: Refusal, text?: string): Promise<void> {

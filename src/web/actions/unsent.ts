@@ -2,8 +2,8 @@ import { keyOf } from '../../board/columns.ts'
 import { confirmed, lostChanges, type Refused, stale } from '../model/changes.ts'
 import { idsOf } from '../model/operations.ts'
 import { count } from '../model/wording.ts'
-import { toSend } from '../sync/bells.ts'
-import { dismiss, keep, settle } from '../sync/kept.ts'
+import { dismiss, keep, settle } from '../sync/ledger.ts'
+import { toSend } from '../sync/signals.ts'
 import { offerUndo } from './undo.ts'
 
 // The choices for what is not sent without asking: operations that are too old, and what a restored server has lost.
@@ -11,14 +11,14 @@ import { offerUndo } from './undo.ts'
 /** They keep their places, because later operations depend on them. */
 export async function sendStale(): Promise<void> {
   await settle({ answered: stale.value.map((one) => ({ ...one, at: Date.now() })) })
-  toSend.ring()
+  toSend.fire()
 }
 
 export async function discardStale(): Promise<void> {
   const entries = stale.value
   const discard = async () => {
     await settle({ gone: entries.map(({ n }) => n) })
-    toSend.ring()
+    toSend.fire()
   }
   await discard()
   const what = entries.length === 1 ? 'the older change' : `${count(entries.length)} older changes`
@@ -51,7 +51,7 @@ export async function sendLost(): Promise<void> {
   })
   await keep(entries)
   await dismiss(rows)
-  toSend.ring()
+  toSend.fire()
 }
 
 export async function discardLost(): Promise<void> {

@@ -4,8 +4,8 @@ import { follow } from '../navigation/route.ts'
 import { Empty } from '../parts/empty.tsx'
 import { explain } from '../session/api.ts'
 import { findProject, projects } from '../state/projects.ts'
-import { look } from '../sync/bells.ts'
 import { loadFailure } from '../sync/follow.ts'
+import { look } from '../sync/signals.ts'
 
 /** Shows a project or the inbox once the account is loaded. */
 export function Loaded({ projectId, children }: { projectId: string | null; children: ComponentChildren }) {
@@ -32,7 +32,7 @@ const Failure = ({ as }: { as: 'h1' | 'h2' }) => (
       type="button"
       onClick={() => {
         loadFailure.value = undefined
-        look.ring()
+        look.fire()
       }}
     >
       Try again

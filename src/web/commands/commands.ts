@@ -59,6 +59,7 @@ import {
   unselect,
 } from '../state/selection.ts'
 import { drawnIn, setShowCompleted, showCompleted } from '../state/visible.ts'
+import { keeping } from '../sync/disk.ts'
 import { reloadEverything } from '../sync/follow.ts'
 
 type Group = 'Go' | 'Cards' | 'Column' | 'Project' | 'Anywhere'
@@ -564,6 +565,6 @@ export const wouldLoseChanges = () =>
 
 /** Signing out clears this device, so it asks first if something would be lost. */
 export function askToSignOut(): void {
-  if (wouldLoseChanges() || countDrafts() > 0) open('sign out')
+  if (wouldLoseChanges() || countDrafts() > 0 || keeping.value === 'old') open('sign out')
   else signOut()
 }

@@ -14,8 +14,7 @@ import { signOut } from '../session/sign-out.ts'
 import { ScopeChoice, within } from '../settings/scope-choice.tsx'
 import { Sheet } from '../sign-in/sheet.tsx'
 import { countDrafts } from '../state/drafts.ts'
-import { openStore } from '../store/store.ts'
-import { readUnwritten } from '../store/unwritten.ts'
+import { openStore, readUnwritten } from '../store/store.ts'
 import { useConsidered } from './considered.ts'
 
 /** As RFC 8252 names the device itself. */

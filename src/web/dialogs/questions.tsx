@@ -12,7 +12,8 @@ import { countDrafts } from '../state/drafts.ts'
 import { announce } from '../state/notices.ts'
 import { findProject, progress } from '../state/projects.ts'
 import { chosenProject } from '../state/selection.ts'
-import { look } from '../sync/bells.ts'
+import { keeping } from '../sync/disk.ts'
+import { look } from '../sync/signals.ts'
 
 export function DeleteProject() {
   const project = findProject(chosenProject.value ?? '')
@@ -47,11 +48,11 @@ export function SignOut() {
   })
   const sendFirst = () => {
     isSending.value = true
-    look.ring()
+    look.fire()
   }
   const changes = unsentChanges.value + refusals.value.length + changesOf(lostChanges.value)
   const texts = countDrafts()
-  const lost = inLost(changes, texts)
+  const lost = keeping.value === 'old' ? 'Whatever was not sent' : inLost(changes, texts)
   const theChanges = changes === 1 ? 'the change' : 'the changes'
   return (
     <Question

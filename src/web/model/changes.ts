@@ -67,7 +67,7 @@ export const isLost = ({ code }: Refused) => code === setBack
 
 export const confirmed = signal<Confirmed>({ workspace: emptyWorkspace, seq: 0 })
 
-/** Everything on the disk, including operations of other versions. Written only by `sync/kept.ts` and `sync/disk.ts`. */
+/** Everything on the disk, including operations of other versions. Written only by `sync/ledger.ts` and `sync/disk.ts`. */
 export const outbox = signal<readonly Waiting[]>([])
 export const refusedRows = signal<readonly Refused[]>([])
 

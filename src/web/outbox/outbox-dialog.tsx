@@ -22,8 +22,8 @@ import { described } from '../state/described.ts'
 import { close } from '../state/dialogs.ts'
 import { draft, hasDraft, isMisfit, refusedDraft, write } from '../state/drafts.ts'
 import { isTyping } from '../state/focus.ts'
-import { look } from '../sync/bells.ts'
 import { type Keeping, keeping } from '../sync/disk.ts'
+import { look } from '../sync/signals.ts'
 import { atLength, changesOf, standing } from './status.ts'
 import '../styles/outbox-dialog.css'
 
@@ -98,7 +98,7 @@ export function OutboxDialog() {
             </p>
           )}
           {navigator.onLine && (
-            <button type="button" onClick={() => look.ring()}>
+            <button type="button" onClick={() => look.fire()}>
               Send now
             </button>
           )}
@@ -117,6 +117,8 @@ function whyNotKept(now: Exclude<Keeping, 'kept'>): string {
       return 'Your browser isn’t saving data. Keep this page open until everything is sent. If it goes on, restart the browser.'
     case 'outdated':
       return 'A newer version of Inboard has changed how things are kept on this device. Your changes are handed over to it: reload this page to use it.'
+    case 'old':
+      return 'This browser holds data of an Inboard before 0.10.1, perhaps with unsent changes. Open this page with Inboard 0.10.1 first, which can read it. Until then your changes are only kept once the server has them.'
     case 'never':
       return isSecureContext
         ? 'This browser keeps nothing on this device, as in a private window or with a full disk. Here your changes are only kept once the server has them, and the app does not work offline.'

@@ -122,6 +122,7 @@ type Trouble = Exclude<Keeping, 'kept' | 'never'>
 const troubles: Record<Trouble, string> = {
   full: 'This device is full. Your changes are only kept once the server has them.',
   lost: 'This browser has stopped keeping your changes. They are only kept once the server has them.',
+  old: 'This browser holds data of an older Inboard. Open this page with Inboard 0.10.1 first, so that nothing unsent is lost.',
   outdated:
     'A newer version of Inboard is open in another tab. Reload this page to use it: your changes are kept.',
 }

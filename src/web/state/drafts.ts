@@ -128,15 +128,12 @@ export const draftedCards = (): string[] =>
 export const countDrafts = (userId = lastUserId()): number =>
   allStored(userId).filter(({ left }) => left.text.trim() !== '' && left.text !== left.before).length
 
-/** The drafts of all tabs. Before version 0.8.0 they were plain text and had no tab. */
+/** The drafts of all tabs. */
 function allStored(userId = lastUserId()) {
   const start = ofUser(userId)
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(start))
-  return keys.map((key) => {
-    const rest = key.slice(start.length)
-    const [, owner = '', name = rest] = /^([0-9a-f-]{36})\.(.*)$/.exec(rest) ?? []
-    const left: Draft = owner ? read(key) : { text: localStorage.getItem(key) ?? '' }
-    return { key, owner, name, left }
+  return Object.keys(localStorage).flatMap((key) => {
+    const [, owner = '', name = ''] = /^([0-9a-f-]{36})\.(.*)$/.exec(key.slice(start.length)) ?? []
+    return key.startsWith(start) && owner ? [{ key, owner, name, left: read(key) }] : []
   })
 }
 

@@ -4,11 +4,10 @@ import type { Card } from '../../contract/card.ts'
 import type { Changes, SetBack } from '../../contract/feed.ts'
 import type { Project, Status } from '../../contract/project.ts'
 import { ours } from '../device/base.ts'
+import { keep } from '../device/local-storage.ts'
+import { tabName } from '../device/tab.ts'
 import type { Refused, Waiting } from '../model/changes.ts'
 import { newId } from '../model/operations.ts'
-import { inTime } from './in-time.ts'
-import { type Held, mergeInto } from './merge.ts'
-import { upgradeRows } from './upgrade.ts'
 
 /** What is kept of an account on this device. */
 export interface Kept {
@@ -59,10 +58,8 @@ interface Schema extends DBSchema {
 
 const rowStores = ['cards', 'projects', 'statuses'] as const
 const everything = [...rowStores, 'outbox', 'refused', 'about'] as const
-/**
- * Schema version. 2 added the operation “move cards”, which earlier releases would have dropped; 3 added the time and version
- * of each operation.
- */
+/** Schema versions: the oldest that can be read, of 0.10.1, and this one. */
+const oldest = 3
 const version = 3
 const nameOf = (userId: string) => ours + userId
 
@@ -76,28 +73,41 @@ export async function openStore(userId: string, onLost = () => {}): Promise<Stor
   return new Store(await openDatabase(userId, onLost))
 }
 
-const openDatabase = (userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> =>
-  inTime(
-    openDB<Schema>(nameOf(userId), version, {
-      upgrade(made, oldVersion, _newVersion, tx) {
-        if (oldVersion > 0) return upgradeRows(unwrap(tx))
-        for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
-        const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
-        made.createObjectStore('refused', { keyPath: 'key' })
-        made.createObjectStore('about').put(newId(), 'id')
-        // Numbers start at the current time in tenths of a second, so that a new database never reuses a number that a tab
-        // remembers from the old one.
-        const first = Math.floor(Date.now() / 100)
-        outbox.put({ n: first } as Waiting)
-        outbox.delete(first)
-      },
-      // Another tab is signing out or upgrading the schema, and must not wait for this one.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-      terminated: onLost,
-    }),
+/** The store is older than 0.10.1, the last version that could convert it. It may hold unsent changes, so it stays. */
+export class OldStoreError extends Error {}
+
+async function openDatabase(userId: string, onLost: () => void): Promise<IDBPDatabase<Schema>> {
+  let isOld = false
+  const opening = openDB<Schema>(nameOf(userId), version, {
+    upgrade(made, oldVersion, _newVersion, tx) {
+      isOld = oldVersion > 0 && oldVersion < oldest
+      if (isOld) {
+        tx.done.catch(() => {})
+        return tx.abort()
+      }
+      // What stores of versions in between need, comes here.
+      if (oldVersion > 0) return
+      for (const name of rowStores) made.createObjectStore(name, { keyPath: 'id' })
+      const outbox = made.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
+      made.createObjectStore('refused', { keyPath: 'key' })
+      made.createObjectStore('about').put(newId(), 'id')
+      // Numbers start at the current time in tenths of a second, so that a new database never reuses a number that a tab
+      // remembers from the old one.
+      const first = Math.floor(Date.now() / 100)
+      outbox.put({ n: first } as Waiting)
+      outbox.delete(first)
+    },
+    // Another tab is signing out or upgrading the schema, and must not wait for this one.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    terminated: onLost,
+  })
+  try {
     // Short, because nothing is shown until this is done.
-    { within: 10_000, dispose: (late) => late.close() },
-  )
+    return await inTime(opening, { within: 10_000, dispose: (late) => late.close() })
+  } catch (error) {
+    throw isOld ? new OldStoreError() : error
+  }
+}
 
 export const deleteStore = (userId: string): Promise<void> => inTime(deleteDB(nameOf(userId)))
 
@@ -275,4 +285,119 @@ async function readAll(tx: IDBPTransaction<Schema, Part[], IDBTransactionMode>):
       ? undefined
       : { seq, cards, projects, statuses, bin, ...(setBacks && { set_backs: setBacks }) }
   return { account, waiting, refused, id }
+}
+
+/** In milliseconds. */
+const patience = 20_000
+
+/** A timeout for IndexedDB, which may never answer. A late result is disposed of. */
+async function inTime<T>(
+  work: Promise<T>,
+  {
+    within = patience,
+    dispose = () => {},
+  }: { within?: number | undefined; dispose?: (late: T) => unknown } = {},
+): Promise<T> {
+  let isLate = false
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    isLate = true
+    reject(new Error('The database of this browser does not answer.'))
+  }, within)
+  work.then((made) => isLate && dispose(made)).catch(() => {})
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a tab has in memory, and what was on the disk when the two were last the same. */
+export interface Held extends Pick<Kept, 'account' | 'waiting' | 'refused'> {
+  known: Known
+}
+
+export type Known = { readonly [Name in 'id' | 'waiting' | 'refused']: Readonly<Kept[Name]> }
+
+interface Entry {
+  n: number
+  key: string
+}
+
+/** A three-way merge of memory (`mine`) into the disk (`there`). `before` is their last common state, if known. */
+function mergeInto(
+  store: IDBObjectStore,
+  mine: readonly Entry[],
+  there: readonly Entry[],
+  before: readonly Entry[] = [],
+): void {
+  const keysOf = (some: readonly Entry[]) => new Set(some.map(({ key }) => key))
+  const [mineNow, known] = [keysOf(mine), keysOf(before)]
+  const theirs = new Map(there.map((one) => [one.key, one]))
+  const numbers = new Set(there.map(({ n }) => n))
+  for (const one of mine) {
+    const { n, ...unnumbered } = one
+    const same = theirs.get(one.key)
+    if (same) store.put({ ...one, n: same.n })
+    // It was on the disk and is gone: another tab has settled it.
+    else if (known.has(one.key)) continue
+    // If its number is taken, IndexedDB assigns the next one.
+    else if (numbers.has(n) && store.autoIncrement) store.put(unnumbered)
+    else store.put(one)
+  }
+  for (const { n, key } of there)
+    if (known.has(key) && !mineNow.has(key)) store.delete(store.autoIncrement ? n : key)
+}
+
+// What IndexedDB does not take, such as from a page that is older than the schema, waits in local storage for a page that can
+// write it. Later versions must go on reading this, because the pages that write it can't change any more.
+
+type Unwritten = Pick<Kept, 'waiting' | 'refused'>
+
+const prefixOf = (userId: string) => `${ours}unwritten.${userId}.`
+export const isUnwritten = (key: string | null, userId: string) => key?.startsWith(prefixOf(userId)) ?? false
+const keysOf = (userId: string) => Object.keys(localStorage).filter((key) => isUnwritten(key, userId))
+
+/** Replaces those of this tab. False if there is no room. */
+export function keepUnwritten(userId: string, changes: Unwritten): boolean {
+  const key = prefixOf(userId) + tabName()
+  const text = changes.waiting.length + changes.refused.length > 0 ? JSON.stringify(changes) : null
+  keep(key, text)
+  return localStorage.getItem(key) === text
+}
+
+/** Those of all tabs. */
+export function readUnwritten(userId: string): Unwritten {
+  const all = keysOf(userId).map((key): Unwritten => JSON.parse(localStorage.getItem(key) ?? ''))
+  return {
+    waiting: all.flatMap(({ waiting }) => waiting),
+    refused: all.flatMap(({ refused }) => refused),
+  }
+}
+
+export const forgetUnwritten = (userId: string) => {
+  for (const key of keysOf(userId)) keep(key, null)
+}
+
+/**
+ * After a session has ended, removes everything of an account from this device that the server has. Returns the rest; undefined
+ * if it can't be read.
+ */
+export async function reduceToUnsent(userId: string): Promise<Waiting[] | undefined> {
+  try {
+    const store = await openStore(userId)
+    const { waiting, refused } = await store.reduce().finally(() => store.close())
+    if (waiting.length + refused.length === 0) await deleteStore(userId)
+    const left = readUnwritten(userId)
+    return [...waiting, ...refused, ...left.waiting, ...left.refused]
+  } catch {
+    // No storage in this browser, or that of a newer version.
+    return undefined
+  }
+}
+
+/** The accounts that were signed in here before, and did not sign out. */
+export async function reduceOthers(userId: string): Promise<void> {
+  for (const { name = '' } of await indexedDB.databases())
+    if (name.startsWith(ours) && name !== ours + userId) await reduceToUnsent(name.slice(ours.length))
 }

@@ -2,8 +2,8 @@ import { keepStorage } from '../device/install.ts'
 import { workspace } from '../model/changes.ts'
 import { keyFor, type Operation } from '../model/operations.ts'
 import { replayed } from '../model/replay.ts'
-import { toSend } from './bells.ts'
-import { keep } from './kept.ts'
+import { keep } from './ledger.ts'
+import { toSend } from './signals.ts'
 
 /** How many commits are being written, or are followed by what belongs to them, such as remembering how to undo them. */
 let committing = 0
@@ -28,7 +28,7 @@ export async function commit(...operations: readonly Operation[]): Promise<void>
       }),
     )
   await kept
-  toSend.ring()
+  toSend.fire()
   keepStorage()
 }
 

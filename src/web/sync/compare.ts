@@ -2,13 +2,13 @@ import { find } from '../../board/columns.ts'
 import { columns, confirmed, refused, unsent, type Waiting, waiting } from '../model/changes.ts'
 import { idsOf, newId, type Operation, type OperationOf, typedIn } from '../model/operations.ts'
 import { ticked, tickIn } from '../model/text-changes.ts'
+import { called, wasOrWere } from '../model/wording.ts'
 import { api, isProblem } from '../session/api.ts'
 import { nameOf } from '../state/described.ts'
 import type { Settled } from '../store/store.ts'
-import { readBin } from './bin.ts'
-import { tellDeleted, tellLost, tellReopened } from './dropped.ts'
-import { readOn } from './follow.ts'
-import { keep } from './kept.ts'
+import { readBin, readOn } from './follow.ts'
+import { keep } from './ledger.ts'
+import { telling, tellRehomed } from './outcomes.ts'
 import {
   type Conditional,
   fromFeed,
@@ -17,8 +17,7 @@ import {
   isTurned,
   type Known,
   remember,
-} from './known.ts'
-import { tellRehomed } from './told.ts'
+} from './requests.ts'
 
 /** Reads the current state from the server to settle an operation that no longer applies. */
 export async function compare(entry: Waiting, signal: AbortSignal): Promise<Settled> {
@@ -243,3 +242,23 @@ function renamed(operation: Operation, id: string, anew: string): Operation {
     return { ...operation, ids: operation.ids.map(swap), behind: operation.behind.map(swap) }
   return { ...operation, id: swap(operation.id) }
 }
+
+const it = ({ length }: readonly unknown[]) => (length === 1 ? 'it' : 'they')
+
+/** Items that were to be restored. */
+const tellLost = telling(
+  (items) =>
+    `${called(items)} ${items.length === 1 ? 'is' : 'are'} no longer in the bin, so ${it(items)} can't be restored.`,
+)
+
+/** Completed cards that were to be deleted. */
+const tellReopened = telling(
+  (cards) =>
+    `${called(cards)} ${wasOrWere(cards)} reopened elsewhere, so ${it(cards)} ${wasOrWere(cards)} kept.`,
+)
+
+/** Cards that were to be completed or reopened. */
+const tellDeleted = telling(
+  (cards) =>
+    `${called(cards)} ${wasOrWere(cards)} deleted elsewhere, so your ${cards.length === 1 ? 'change to it was' : 'changes to them were'} dropped.`,
+)

@@ -3,21 +3,29 @@ import { type Confirmed, emptyWorkspace, takeInAll } from '../../board/workspace
 import { pause } from '../../client/failures.ts'
 import { confirmed, isConfirmed, outbox, refusedRows, type Waiting } from '../model/changes.ts'
 import { user } from '../session/session.ts'
-import type { Held, Known } from '../store/merge.ts'
-import { type Kept, openStore, type Store } from '../store/store.ts'
-import { forgetUnwritten, isUnwritten, keepUnwritten, readUnwritten } from '../store/unwritten.ts'
-import { toSend } from './bells.ts'
-import { tell } from './tabs.ts'
+import {
+  forgetUnwritten,
+  type Held,
+  isUnwritten,
+  type Kept,
+  type Known,
+  keepUnwritten,
+  OldStoreError,
+  openStore,
+  readUnwritten,
+  type Store,
+} from '../store/store.ts'
+import { broadcast, toSend } from './signals.ts'
 
 // Access to IndexedDB. Browsers close its connections, run out of space and delete databases. What can't be written stays in
 // memory and local storage, and is written as soon as the database is available again.
 
 /**
  * Whether this browser can store changes until they are sent. `never`: plain http, which has no Web Locks, and some private
- * windows. `full`: no space left. `lost`: IndexedDB does not answer. `outdated`: a newer version has changed the schema. In
- * all cases but `kept`, changes are in memory until they are sent, and in local storage as far as it has room.
+ * windows. `full`: no space left. `lost`: IndexedDB does not answer. `outdated`: a newer version has changed the schema. `old`: the
+ * store was left by a version before 0.10.1. In all cases but `kept`, changes are in memory until they are sent, and in local storage as far as it has room.
  */
-export type Keeping = 'kept' | 'never' | 'full' | 'lost' | 'outdated'
+export type Keeping = 'kept' | 'never' | 'full' | 'lost' | 'outdated' | 'old'
 export const keeping = signal<Keeping>('kept')
 export const isKept = computed(() => keeping.value === 'kept')
 
@@ -108,8 +116,8 @@ addEventListener('storage', async ({ key, newValue }) => {
   if (!(store || mending) || !owner || !newValue || !isUnwritten(key, owner)) return
   takeOver()
   await isMissed()
-  toSend.ring()
-  tell({ is: 'outbox' })
+  toSend.fire()
+  broadcast({ is: 'outbox' })
 })
 
 /** Called when the connection is lost: browsers close those of background tabs. */
@@ -159,7 +167,7 @@ async function reach(userId: string): Promise<void> {
       mending = undefined
       agree(kept.id)
       keeping.value = 'kept'
-      return tell({ is: 'account' })
+      return broadcast({ is: 'account' })
     }
   } catch (error) {
     opened.close()
@@ -182,6 +190,7 @@ function held(): Held {
 }
 
 function stateAfter(error: unknown, otherwise: 'never' | 'lost') {
+  if (error instanceof OldStoreError) return 'old'
   const { name } = error as Error
   if (name === 'QuotaExceededError') return 'full'
   return name === 'VersionError' ? 'outdated' : otherwise

@@ -5,11 +5,9 @@ import { beginAgain } from '../../client/replica.ts'
 import type { Changes } from '../../contract/feed.ts'
 import { confirmed, outbox } from '../model/changes.ts'
 import { api, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
-import { look, toSend } from './bells.ts'
-import { readBinAgain, readBinOnce } from './bin.ts'
-import { advance, rowsBetween, saveRows, settle } from './kept.ts'
-import { forgetHeard } from './known.ts'
-import { tell } from './tabs.ts'
+import { advance, rowsBetween, saveRows, settle, takeBin } from './ledger.ts'
+import { forgetAnswers } from './requests.ts'
+import { broadcast, look, type News, toSend } from './signals.ts'
 
 /** Whether this browser is connected to the server, as far as is known. */
 export const isConnected = signal<boolean | undefined>()
@@ -44,7 +42,7 @@ export function reloadHere(): boolean {
 
 /** The command “Reload everything”: in this tab, or by telling the one that leads. */
 export function reloadEverything(): void {
-  if (!reloadHere()) tell({ is: 'reload' })
+  if (!reloadHere()) broadcast({ is: 'reload' })
 }
 
 /** Follows the feed of changes for as long as this tab leads. */
@@ -114,7 +112,7 @@ export async function followFeed(signal: AbortSignal): Promise<void> {
 const onConnection = (isThere: boolean, isSilent = false) => {
   isConnected.value = isThere
   isHeldBack.value = isSilent
-  tell({ is: 'connection', isThere, isHeldBack: isSilent })
+  broadcast({ is: 'connection', isThere, isHeldBack: isSilent })
 }
 
 let arrivals = 0
@@ -133,13 +131,13 @@ async function readDespiteSilence(signal: AbortSignal): Promise<void> {
 /** Reconnects: an open stream may not notice for a while that the network is gone. */
 export function doubtConnection(): void {
   isConnected.value = false
-  look.ring()
+  look.fire()
 }
 
 /** Cuts the pause short when there is a reason to retry now. */
 async function abortOnLook(attempt: AbortController, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
-    await look.rung(ended)
+    await look.wait(ended)
     if (isConnected.value === false) attempt.abort()
     else if (isHeldBack.value) readDespiteSilence(ended)
   }
@@ -154,7 +152,7 @@ async function startOver(signal: AbortSignal): Promise<void> {
   const answered = outbox.value.filter(({ seq }) => seq !== undefined)
   seen = Math.max(seen, confirmed.value.seq, ...answered.map(({ seq = 0 }) => seq))
   await settle({ answered: answered.map(({ seq: _, ...unanswered }) => unanswered) })
-  forgetHeard()
+  forgetAnswers()
   await takeSnapshot(signal, seen)
   seen = 0
 }
@@ -222,7 +220,8 @@ async function takeAll(): Promise<void> {
       await saveRows(rowsBetween(before, confirmed.value), passed, before.seq)
       if (passed.length === 0 && whole.every(isEmpty)) readBinAgain()
       // Only after writing: a tab that missed something reads it from the disk.
-      tell({ is: 'changes', since: before.seq, pages: whole })
+      const numbers = passed.map(({ n }) => n)
+      broadcast({ is: 'changes', since: before.seq, pages: whole, confirmed: numbers })
       await pause(moment, undefined)
     }
     // Another tab wrote an older state, which is shown now: restart the stream from there.
@@ -249,21 +248,60 @@ async function takeSnapshot(signal: AbortSignal, seen = confirmed.value.seq): Pr
   const before = confirmed.value
   const lost = (from !== undefined && lostFrom?.(before.workspace, snapshot, from, bin)) || []
   const after = takeInAll(before, snapshot)
-  const passed = advance(bin ? { ...after, workspace: { ...after.workspace, bin } } : after, lost)
+  const passed = advance(bin ? { ...after, workspace: { ...after.workspace, bin } } : after, { lost })
   loadFailure.value = undefined
   const deleted = { cards: [], projects: [], statuses: [] }
   await saveRows({ ...snapshot, deleted, isAll: true, lost, ...(bin && { bin }) }, passed, before.seq)
-  tell({ is: 'account' })
-  toSend.ring()
+  broadcast({ is: 'account' })
+  toSend.fire()
 }
 
+type Pages = Extract<News, { is: 'changes' }>
+
 /** Applies pages that the leading tab has received. False if earlier ones are missing here. */
-export async function takeFromLeader(since: number, taken: readonly Changes[]): Promise<boolean> {
+export async function takeFromLeader({ since, pages, confirmed: numbers }: Pages): Promise<boolean> {
   await hold
   const before = confirmed.value
-  const after = taken.reduce(takeNext, before)
-  if (after === before) return true
-  if (since > before.seq) return false
-  advance(after)
+  const after = pages.reduce(takeNext, before)
+  if (after !== before && since > before.seq) return false
+  advance(after, { numbers })
   return true
 }
+
+/** In milliseconds. Showing the account and sending the first changes come first. */
+const notAtOnce = 1000
+
+const isKnown = () => confirmed.value.workspace.bin !== undefined
+
+/** Reads the bin once, so that it is available offline: the feed brings everything but the bin. */
+async function readBinOnce(signal: AbortSignal): Promise<void> {
+  if (isKnown()) return
+  await pause(notAtOnce, signal)
+  // The bin's own page may have read it meanwhile.
+  if (isKnown() || signal.aborted) return
+  try {
+    let seq: number
+    do {
+      seq = confirmed.value.seq
+      await readBin(signal)
+      // A card deleted meanwhile may be missing from the answer.
+    } while (seq !== confirmed.value.seq)
+    broadcast({ is: 'account' })
+  } catch {
+    // The next connection tries again.
+  }
+}
+
+/** After a change without content, which is how the feed shows that something was permanently deleted elsewhere. */
+async function readBinAgain(): Promise<void> {
+  if (!isKnown()) return
+  try {
+    await readBin()
+    broadcast({ is: 'account' })
+  } catch {
+    // The bin's own page reads it, too.
+  }
+}
+
+export const readBin = (signal?: AbortSignal): Promise<void> =>
+  takeBin(async () => (await api.listBin({}, { signal })).items)

@@ -1,18 +1,16 @@
 import { createPacker } from '../../client/batches.ts'
 import { backOff, pause } from '../../client/failures.ts'
-import type { BatchResult } from '../../contract/feed.ts'
+import type { Batch, BatchResult } from '../../contract/feed.ts'
 import { maxOperations } from '../../contract/plain/limits.ts'
 import { confirmed, lookAtClock, sendable, type Waiting } from '../model/changes.ts'
-import { idsOf, newId } from '../model/operations.ts'
+import { idsOf } from '../model/operations.ts'
 import { api, isLasting, isProblem, isSignedOut, retryAfter } from '../session/api.ts'
 import type { Settled } from '../store/store.ts'
-import { look, toSend } from './bells.ts'
 import { catchUp, doubtConnection, expectFeed, isConnected } from './follow.ts'
-import { keep, settle } from './kept.ts'
-import { hear, isConditional, knownFrom, matchFor } from './known.ts'
-import { requestOf } from './requests.ts'
-import { forgetTold, tellRehomed } from './told.ts'
-import { verdictOn } from './verdicts.ts'
+import { settle } from './ledger.ts'
+import { forgetOutcomes, tellRehomed } from './outcomes.ts'
+import { isConditional, knownFrom, matchFor, noteAnswer, requestOf, verdictOn } from './requests.ts'
+import { look, toSend } from './signals.ts'
 
 /** In milliseconds. On a visible page, sending resumes within two seconds of the server's return. */
 const longestPause = () => (document.visibilityState === 'visible' ? 1800 : 30_000)
@@ -32,18 +30,18 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
   let size: number = maxOperations
   let failures = 0
   while (!signal.aborted) {
-    const entries = nextBatch(size)
-    const [first, ...others] = entries
+    const batch = nextBatch(size)
+    const [first, ...others] = batch
     if (!first) {
-      forgetTold()
-      await toSend.rung(signal)
+      forgetOutcomes()
+      await toSend.wait(signal)
       continue
     }
     try {
-      if (await hasCaughtUp(entries, signal)) continue
-      const isAllJudged = await send(entries, signal)
+      if (await hasCaughtUp(batch, signal)) continue
+      const isAllJudged = await send(batch, signal)
       // The server is reachable, and the stream has not noticed yet.
-      if (isConnected.value === false) look.ring()
+      if (isConnected.value === false) look.fire()
       failures = isAllJudged ? 0 : failures + 1
       size = Math.min(maxOperations, size * 2)
       if (!isAllJudged) await rest(failures, signal)
@@ -55,15 +53,17 @@ export async function sendOutbox(signal: AbortSignal): Promise<void> {
       if (error instanceof TypeError) doubtConnection()
       // `cursor_gone` is not about the operation: the feed starts over, and then it is sent again.
       const isItsFault = isLasting(error) && !isProblem(error, 'cursor_gone')
-      if (others.length === 0 && isItsFault) await settle(refuse(first, 'unknown', String(error)))
+      if (others.length === 0 && isItsFault) await settle(refuse(first.entry, 'unknown', String(error)))
       else await rest(failures, signal, retryAfter(error))
     }
   }
 }
 
 /** True if the feed had to catch up first, to know the revisions that these operations depend on. */
-async function hasCaughtUp(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
-  const states = entries.map(({ operation }) => (isConditional(operation) ? knownFrom(operation) : 0))
+async function hasCaughtUp(batch: readonly Sending[], signal: AbortSignal): Promise<boolean> {
+  const states = batch.map(({ entry: { operation } }) =>
+    isConditional(operation) ? knownFrom(operation) : 0,
+  )
   const state = Math.max(...states)
   if (state <= confirmed.value.seq) return false
   await catchUp(state, signal)
@@ -77,47 +77,55 @@ async function rest(failures: number, signal: AbortSignal, seconds = 0): Promise
   await Promise.race(
     [
       pause(Math.max(backOff(failures, longestPause()), seconds * 1000), either),
-      look.rung(either),
-      seconds === 0 && toSend.rung(either),
+      look.wait(either),
+      seconds === 0 && toSend.wait(either),
     ].filter((one) => one !== false),
   )
   over.abort()
+}
+
+/** An operation with its request; without one, if it must be compared with the server first. */
+interface Sending {
+  entry: Waiting
+  request?: Batch['operations'][number]
 }
 
 /**
  * The next operations that fit into one batch. A conditional one waits for the revision that earlier ones produce. After signing
  * in again, all wait for the snapshot: without it, every card would seem to have been deleted elsewhere.
  */
-function nextBatch(size: number): Waiting[] {
+function nextBatch(size: number): Sending[] {
   if (!confirmed.value.workspace.projects) return []
-  const batch: Waiting[] = []
+  const batch: Sending[] = []
   const touched = new Set<string>()
   const fits = createPacker(size)
   lookAtClock()
   for (const entry of sendable.value) {
     const { key, operation } = entry
-    if (isConditional(operation) && (touched.has(operation.id) || matchFor(operation) === undefined)) {
-      return batch.length > 0 ? batch : [entry]
+    const revision = isConditional(operation) ? matchFor(operation) : undefined
+    if (isConditional(operation) && (touched.has(operation.id) || revision === undefined))
+      return batch.length > 0 ? batch : [{ entry }]
+    const request = {
+      ...requestOf(operation),
+      idempotency_key: key,
+      ...(revision !== undefined && { if_match: `"${revision}"` }),
     }
-    if (!fits({ ...requestOf(operation), idempotency_key: key })) return batch
-    batch.push(entry)
+    if (!fits(request)) return batch
+    batch.push({ entry, request })
     for (const id of idsOf(operation)) touched.add(id)
   }
   return batch
 }
 
 /** True if every operation was settled. */
-async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<boolean> {
-  const [first] = entries
-  if (first && isConditional(first.operation) && matchFor(first.operation) === undefined) {
-    await settle(await compare(first, signal))
+async function send(batch: readonly Sending[], signal: AbortSignal): Promise<boolean> {
+  const [first] = batch
+  if (first && !first.request) {
+    await settle(await compare(first.entry, signal))
     return true
   }
-  const operations = entries.map(({ key, operation }) => ({
-    ...requestOf(operation),
-    idempotency_key: key,
-    ...(isConditional(operation) && { if_match: `"${matchFor(operation)}"` }),
-  }))
+  const entries = batch.map(({ entry }) => entry)
+  const operations = batch.flatMap(({ request }) => request ?? [])
   const { results } = await api.batch({ operations }, { signal, timeout: 60_000, minimal: true })
   const outcomes: Settled[] = []
   let reached = 0
@@ -125,7 +133,7 @@ async function send(entries: readonly Waiting[], signal: AbortSignal): Promise<b
   let isSentAgain = false
   for (const [index, result] of results.entries()) {
     const entry = entries[index]
-    if (entry) hear(entry.operation, result)
+    if (entry) noteAnswer(entry.operation, result)
     reached = Math.max(reached, result.seq ?? 0)
     const settled: Settled | undefined =
       entry && (await judge(entry, result, isWaiting || isSentAgain, signal))
@@ -160,7 +168,6 @@ async function judge(
   if (isBehindUndone && result.status >= 300) return undefined
   switch (verdict.is) {
     case 'done':
-      await completeSeparately(entry, result)
       return { answered: [{ ...entry, seq: result.seq ?? 0 }] }
     case 'dropped':
       return { gone: [entry.n] }
@@ -174,13 +181,6 @@ async function judge(
     case 'later':
       return result.status === 500 ? giveUp(entry) : undefined
   }
-}
-
-/** Servers up to 0.10.1 ignore `complete` in a move. We recognise them by the body in the answer. */
-async function completeSeparately({ operation }: Waiting, { body }: BatchResult): Promise<void> {
-  if (operation.kind !== 'move cards' || operation.complete === undefined || body === undefined) return
-  const { ids, complete } = operation
-  await keep(ids.map((id) => ({ key: newId(), operation: { kind: 'complete card', id, complete } })))
 }
 
 function giveUp(entry: Waiting): Settled | undefined {

@@ -12,8 +12,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { api, isProblem } from '../session/api.ts'
 import { elementOf, onceDrawn } from '../state/focus.ts'
 import { projects } from '../state/projects.ts'
-import { readBin } from '../sync/bin.ts'
-import { isConnected } from '../sync/follow.ts'
+import { isConnected, readBin } from '../sync/follow.ts'
 
 /** The page of a link to a card. Once the card has arrived, its board opens instead. */
 export function LinkedCard() {

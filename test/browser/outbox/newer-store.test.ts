@@ -6,6 +6,7 @@ import { databasesIn, outboxIn, resting, storedIn, wakeServer } from '../../supp
 import { browseInTests } from '../../support/browsing/tests.ts'
 import { inboxWith } from '../waiting/waiting.ts'
 import { openAgain } from './inbox.ts'
+import { beNewer } from './of-releases.ts'
 
 const browsing = browseInTests()
 
@@ -33,14 +34,6 @@ test('when a newer version has taken over the database, an old page says what to
   await becomes(() => inboxOf(person.client), ['Milk', 'Bread', 'Eggs'])
   expect(await storedIn(page, person.user.id, 'cards')).toHaveLength(1)
 })
-
-/** Makes this tab one of a later version: each of its databases gets a higher number. */
-const upgrade = () => {
-  const { open } = IDBFactory.prototype
-  IDBFactory.prototype.open = function (name, version) {
-    return open.call(this, name, version && version + 1)
-  }
-}
 
 /** Two cards that are typed in a tab whose database was taken over by a newer version, with the server away. */
 async function typeInOlder(newerTab: (page: Page) => Promise<unknown>) {
@@ -82,7 +75,7 @@ describe('what is typed in a page that is older than the database, with the serv
 
   test('when the page is loaded again and is the newer one', async () => {
     const { page, person, arrives } = await typeInOlder(async (one) => {
-      await one.context().addInitScript(upgrade)
+      await one.context().addInitScript(beNewer)
       const newer = await openAgain(browsing, one.context())
       await card(newer, 'Milk').waitFor()
       await newer.close()
@@ -96,7 +89,7 @@ describe('what is typed in a page that is older than the database, with the serv
     let newer: Page | undefined
     const { page, person, arrives } = await typeInOlder(async (one) => {
       newer = await one.context().newPage()
-      await newer.addInitScript(upgrade)
+      await newer.addInitScript(beNewer)
       await intercept(newer, '**/api/batch', resting)
       await newer.goto(browsing.appUrl)
       await card(newer, 'Milk').waitFor()

@@ -4,8 +4,16 @@ import { expect } from 'vitest'
 import { databaseUrl } from '../../../src/server/config/config.ts'
 import { type Release, releases, restore } from '../../releases/release.ts'
 import { putStore, type RecordedStore } from '../../releases/stores/store.ts'
-import { type Board, type Browsing, boardOf, browse, inboxOf } from '../../support/browsing/browsing.ts'
-import { isSent, refusedIn } from '../../support/browsing/store.ts'
+import { add, complaint } from '../../support/browsing/boards.ts'
+import {
+  type Board,
+  type Browsing,
+  becomes,
+  boardOf,
+  browse,
+  inboxOf,
+} from '../../support/browsing/browsing.ts'
+import { isSent, outboxIn, refusedIn } from '../../support/browsing/store.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { type SignedIn, startTestInboard } from '../../support/service/inboard.ts'
 import { mark } from '../waiting/waiting.ts'
@@ -62,11 +70,32 @@ export const expectSentOnce = (store: RecordedStore) =>
     expect(await accountOf(ada)).toEqual({ boards: { ...boards, ...attic }, completed, bin })
   })
 
+export const expectRefused = (store: RecordedStore) =>
+  upgradedService(store.release, async (browsing, ada) => {
+    const page = await browsing.open('/healthz', { person: ada })
+    await putStore(page, ada.user.id, store)
+    const before = await outboxIn(page, ada.user.id)
+    await page.goto(browsing.appUrl)
+    await complaint(page, 'Open this page with Inboard 0.10.1 first')
+    await add(page, 'Meanwhile')
+    await becomes(async () => (await inboxOf(ada.client)).at(-1), 'Meanwhile')
+    expect(before.length).toBeGreaterThan(5)
+    expect(await outboxIn(page, ada.user.id)).toEqual(before)
+  })
+
+/** In the browser: makes a tab one of a later version. Each of its databases gets a higher number. */
+export function beNewer(): void {
+  const { open } = IDBFactory.prototype
+  IDBFactory.prototype.open = function (name, version) {
+    return open.call(this, name, version && version + 1)
+  }
+}
+
 async function accountOf({ client }: SignedIn): Promise<RecordedStore['shown']> {
   const boards: Record<string, Board> = { Inbox: { Inbox: await inboxOf(client) } }
   const { projects } = await client.listProjects()
   for (const project of projects) boards[project.title] = await boardOf(client, project)
-  const { cards } = await client.changes({ since: 0 })
+  const { cards } = await client.changes({})
   const inOrder = Object.values(boards).flatMap((board) => Object.values(board).flat())
   const completed = inOrder.filter((text) => cards.some((card) => card.text === text && card.complete))
   const { items } = await client.listBin()

@@ -71,11 +71,11 @@ const nameOf = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('inboard
 
 /**
  * Waits until a tab that is opened has adopted what it may, or it would find the next one amid a reload and take it for closed.
- * A draft of no tab, as before 0.8.0, tells: it is put down by one that has the board open.
+ * The draft of a closed tab tells: it is put down by one that has the board open.
  */
 async function adopting(one: Page, { user }: SignedIn, open: () => Promise<unknown>): Promise<void> {
-  const left = `inboard.draft.${user.id}.new.${crypto.randomUUID()}`
-  await one.evaluate((key) => localStorage.setItem(key, 'Old'), left)
+  const left = `inboard.draft.${user.id}.${crypto.randomUUID()}.new.${crypto.randomUUID()}`
+  await one.evaluate((key) => localStorage.setItem(key, '{"text":"Old"}'), left)
   await open()
   await becomes(() => one.evaluate((key) => localStorage.getItem(key), left), null)
 }

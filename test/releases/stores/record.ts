@@ -97,9 +97,9 @@ async function doEverything(page: Page): Promise<void> {
   await deleteProject(page)
 
   await press(page, 'b')
-  await page.getByRole('button', { name: /^Delete .Throw away/ }).click()
+  await page.getByRole('button', { name: /^Permanently delete .Throw away/ }).click()
   await page.getByRole('dialog').getByRole('button').last().click()
-  await page.getByRole('button', { name: /^Delete .Throw away/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Permanently delete .Throw away/ }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: /^Restore .Attic/ }).click()
   await page.getByRole('button', { name: /^Restore .Attic/ }).waitFor({ state: 'detached' })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inbox } from '../../../src/board/columns.ts'
 import { codeOf, type ProblemName, problems } from '../../../src/contract/problem.ts'
 import type { Operation } from '../../../src/web/model/operations.ts'
-import { verdictOn } from '../../../src/web/sync/verdicts.ts'
+import { verdictOn } from '../../../src/web/sync/requests.ts'
 
 const operations: { [Kind in Operation['kind']]: Extract<Operation, { kind: Kind }> } = {
   'add card': { kind: 'add card', id: 'c', project_id: 'p', text: 'Milk', complete: false },

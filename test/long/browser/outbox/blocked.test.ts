@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openAgain } from '../../../browser/outbox/inbox.ts'
-import { upgradedService } from '../../../browser/outbox/of-releases.ts'
+import { beNewer, upgradedService } from '../../../browser/outbox/of-releases.ts'
 import { putStore, type RecordedStore, stores } from '../../../releases/stores/store.ts'
 import { add, card, composer } from '../../../support/browsing/boards.ts'
 import { becomes, comeBack, inboxOf } from '../../../support/browsing/browsing.ts'
@@ -23,6 +23,7 @@ test('a frozen tab that does not let go of an old store holds up its upgrade, bu
         }),
       `inboard.${ada.user.id}`,
     )
+    await frozen.context().addInitScript(beNewer)
     const page = await openAgain(browsing, frozen.context())
     await composer(page).waitFor()
     await card(page, 'Call Lin').waitFor()

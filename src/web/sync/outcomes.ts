@@ -22,7 +22,7 @@ export function telling<One extends Item>(inWords: (items: readonly One[]) => st
   }
 }
 
-export function forgetTold(): void {
+export function forgetOutcomes(): void {
   for (const items of lists) items.clear()
 }
 

@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals'
 import type { Binned, Confirmed, Workspace } from '../../board/workspace.ts'
+import { pageVersion } from '../device/version.ts'
 import { confirmed, isConfirmed, outbox, type Refused, refusedRows, type Waiting } from '../model/changes.ts'
 import { replayed } from '../model/replay.ts'
-import { stamp } from '../store/stamp.ts'
 import type { Rows, Settled } from '../store/store.ts'
 import { agree, attempt, isMissed, opening, show, write } from './disk.ts'
-import { tell } from './tabs.ts'
+import { broadcast } from './signals.ts'
 
 // The only place that changes memory and disk, always together.
 
@@ -34,7 +34,7 @@ const between = 1e-4
 
 /** Adds operations to the outbox. Shows them once they are written, or once writing has failed. */
 export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
-  const operations = made.map((one) => ({ ...stamp(), ...one }))
+  const operations = made.map((one) => ({ at: Date.now(), by: pageVersion, ...one }))
   await opening.promise
   const added = await attempt((disk) => disk.add(operations))
   const last = outbox.value.at(-1)?.n ?? 0
@@ -48,7 +48,7 @@ export async function keep(made: readonly Omit<Waiting, 'n'>[]): Promise<void> {
   })
   if (added) agree()
   else await isMissed()
-  tell({ is: 'outbox' })
+  broadcast({ is: 'outbox' })
 }
 
 /** Records the outcome of operations. Removes those that the feed has already confirmed. */
@@ -68,7 +68,9 @@ export async function settle({ answered = [], gone = [], refused: added = [] }: 
     await disk.settle({ answered: [...pending.values()], gone: [...past], refused: added })
     if (bin) await disk.saveBin(bin)
   })
-  tell({ is: 'outbox' })
+  const isAnswered = answered.every(({ n, seq }) => seq !== undefined && !past.has(n))
+  // If the feed is still to confirm all of them, the other tabs hear of it then.
+  if (past.size + added.length > 0 || !isAnswered) broadcast({ is: 'outbox' })
 }
 
 function withRefused(added: readonly Refused[]): Refused[] {
@@ -80,15 +82,19 @@ export async function dismiss(gone: readonly Refused[]): Promise<void> {
   const keys = new Set(gone.map(({ key }) => key))
   refusedRows.value = refusedRows.value.filter(({ key }) => !keys.has(key))
   await write((disk) => disk.dismiss([...keys]))
-  tell({ is: 'outbox' })
+  broadcast({ is: 'outbox' })
 }
 
-/**
- * Replaces the confirmed state, and removes and returns the operations that it contains. `lost` is what it lacks because the
- * server was set back.
- */
-export function advance(next: Confirmed, lost: readonly Refused[] = []): Waiting[] {
-  const passed = outbox.value.filter((one) => isConfirmed(one, next.seq))
+interface Advance {
+  /** What the state lacks because the server was set back. */
+  lost?: readonly Refused[]
+  /** Operations that it contains, as far as another tab knows. */
+  numbers?: readonly number[]
+}
+
+/** Replaces the confirmed state, and removes and returns the operations that it contains. */
+export function advance(next: Confirmed, { lost = [], numbers = [] }: Advance = {}): Waiting[] {
+  const passed = outbox.value.filter((one) => isConfirmed(one, next.seq) || numbers.includes(one.n))
   batch(() => {
     confirmed.value = withoutPurged(next, passed)
     if (passed.length > 0) outbox.value = outbox.value.filter((one) => !passed.includes(one))

@@ -1,4 +1,0 @@
-import { pageVersion } from '../device/version.ts'
-
-/** The time and the version with which an operation was made. */
-export const stamp = () => ({ at: Date.now(), by: pageVersion })
