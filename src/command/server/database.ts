@@ -6,8 +6,8 @@ import type { Database, ReadableDatabase, Reader } from '../../server/db/databas
 import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
+import { isPresent } from '../../server/db/sqlite/files.ts'
 import { findLost } from '../../server/db/sqlite/mark.ts'
-import { isPresent } from '../../server/db/sqlite/present.ts'
 import { adviceOn } from '../../server/process/start-errors.ts'
 
 /** The database that the environment configures. */

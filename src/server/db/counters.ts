@@ -5,32 +5,15 @@ import type { Held, Known, Reader, Size, Transaction } from './database.ts'
 
 export const nothing: Size = { cards: 0, bytes: 0 }
 
-/**
- * Takes the owner's lock and the next sequence number, and counts what the change adds. Undefined if there is
- * no row.
- */
+/** Takes the owner's lock and the next number, and counts what the change adds. Undefined if there is no row. */
 export const raiseCounter = (db: Reader, ownerId: string, { cards, bytes }: Size) =>
   db.get<Counter>`
     update counters set seq = seq + 1, cards = cards + ${cards}, bytes = bytes + ${bytes} where owner_id = ${ownerId}
-    returning seq, cards, bytes, (select max(name) from migrations) as applied`
+    returning seq, cards, bytes`
 
-/**
- * The same for a change on SQLite that adds nothing. It doesn't select the newest migration, which is a third
- * cheaper.
- */
-export const raiseSeq = (db: Reader, ownerId: string) =>
-  db.get<Pick<Counter, 'seq'>>`
-    update counters set seq = seq + 1 where owner_id = ${ownerId} returning seq`
-
-/**
- * Takes only the owner's lock. Undefined if there is no row. It writes instead of using `select for update`,
- * because a cluster's node would release such a lock before the coordinator has committed the work done under
- * it.
- */
-export const lockCounter = (db: Reader, ownerId: string) =>
-  db.get<Counter>`
-    update counters set seq = seq where owner_id = ${ownerId}
-    returning seq, cards, bytes, (select max(name) from migrations) as applied`
+/** Takes only the lock of an owner. */
+export const lockCounter = (tx: Transaction, ownerId: string) =>
+  tx.run`update counters set seq = seq where owner_id = ${ownerId}`
 
 /** Creates the counter before its owner's first change. Does nothing for an owner that doesn't exist. */
 export const makeCounter = (db: Pick<Transaction, 'run'>, ownerId: string) =>
@@ -59,8 +42,6 @@ export const resize = async (held: Held, { cards, bytes }: Size): Promise<Size> 
 
 export interface Counter extends Size {
   seq: number
-  /** The newest migration of the database. */
-  applied: string
 }
 
 /** How many set-backs of an account a snapshot lists. */

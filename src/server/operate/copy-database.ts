@@ -7,7 +7,7 @@ import { type Fields, isOurs, readTables } from '../db/catalogue.ts'
 import type { ReadableDatabase, Reader, Transaction } from '../db/database.ts'
 import { checkSchema } from '../db/migrate.ts'
 import { openDatabase, readDatabase } from '../db/open.ts'
-import { isPresent } from '../db/sqlite/present.ts'
+import { isPresent } from '../db/sqlite/files.ts'
 import { table as rowsOf } from '../db/values.ts'
 
 /** All tables with their keys, each after those that it refers to. */

@@ -3,12 +3,10 @@ import { dirname, join } from 'node:path'
 import { constants, DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseUnavailable } from '../../../src/server/db/database.ts'
-import { translating } from '../../../src/server/db/sqlite/errors.ts'
-import { WriteAheadLog } from '../../../src/server/db/sqlite/log.ts'
-import { Snapshot } from '../../../src/server/db/sqlite/snapshot.ts'
+import { refuseOldSqlite } from '../../../src/server/db/sqlite/files.ts'
+import { translating } from '../../../src/server/db/sqlite/queries.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
-import { refuseOldSqlite } from '../../../src/server/db/sqlite/version.ts'
-import { WriterQueue } from '../../../src/server/db/sqlite/writers.ts'
+import { WriterQueue } from '../../../src/server/db/sqlite/writer.ts'
 import { newDataFolder } from '../../support/machine/folders.ts'
 import { add, closeNotes, file, openNotes, texts } from './notes.ts'
 
@@ -31,8 +29,7 @@ describe('writing goes on', () => {
 
   test('once a transaction can be rolled back again', async () => {
     const writing = new DatabaseSync(file)
-    const reading = new DatabaseSync(file, { readOnly: true })
-    const writers = new WriterQueue(writing, new Snapshot(reading), new WriteAheadLog(file, writing), '9')
+    const writers = new WriterQueue(writing, file, '9', () => {})
     let isRefused = true
     writing.setAuthorizer((action, word) =>
       isRefused && action === constants.SQLITE_TRANSACTION && word !== 'BEGIN'
@@ -46,7 +43,6 @@ describe('writing goes on', () => {
     await addNote()
     await addNote()
     await writers.close()
-    reading.close()
     writing.close()
     expect(await texts()).toEqual(['added', 'added'])
 

@@ -1,5 +1,5 @@
 import { minutes } from '../../common/clock.ts'
-import { type Counter, lockCounter, lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
+import { type Counter, lowerCounter, makeCounter, nothing } from '../counters.ts'
 import {
   type Change,
   type ChangeListener,
@@ -55,7 +55,6 @@ export async function openPostgres(
   const notify: ChangeListener = (ownerId, seq, placed) => {
     if (seq > 0) for (const listener of listeners) listener(ownerId, seq, placed)
   }
-  type Take = (db: Reader) => Promise<Counter | undefined>
   /**
    * Serialises an owner's transactions, with the counter's row as their lock. The queries that follow are
    * sent before we know whether the row exists. If it doesn't, it is created and the transaction is retried.
@@ -92,7 +91,10 @@ export async function openPostgres(
   const change: Database['change'] = async (ownerId, work, adds = nothing) => {
     let taken = 0
     let placed: readonly string[] | undefined
-    const raise: Take = (db) => raiseCounter(db, ownerId, adds)
+    const raise: Take = (db) => db.get<Locked>`
+      update counters set seq = seq + 1, cards = cards + ${adds.cards}, bytes = bytes + ${adds.bytes}
+      where owner_id = ${ownerId}
+      returning seq, cards, bytes, (select max(name) from migrations) as applied`
     const result = await counted(ownerId, raise, (guard) =>
       runOnce(access, guard, async (tx, raised) => {
         let isKept = true
@@ -157,7 +159,9 @@ export async function openPostgres(
       }
     },
     hold(ownerId, work) {
-      const lock: Take = (db) => lockCounter(db, ownerId)
+      const lock: Take = (db) => db.get<Locked>`
+        update counters set seq = seq where owner_id = ${ownerId}
+        returning seq, cards, bytes, (select max(name) from migrations) as applied`
       return counted(ownerId, lock, (guard) => runOnce(access, guard, (tx) => work({ ...tx, ownerId })))
     },
     onChange: (listener) => listeners.push(listener),
@@ -180,6 +184,18 @@ export async function openPostgres(
     close: () => pool.end(),
   }
 }
+
+/**
+ * An owner's counter, locked. The statements that lock it also read the newest migration, which keeps a
+ * migration from starting before their transaction ends. They write, because a cluster's node would release
+ * the lock of `select for update` before the coordinator has committed the work done under it.
+ */
+interface Locked extends Counter {
+  applied: string
+}
+
+/** Undefined if there is no row. */
+type Take = (db: Reader) => Promise<Locked | undefined>
 
 /** Thrown at an owner's first change, when there is no counter yet. */
 class NoCounter extends Error {}

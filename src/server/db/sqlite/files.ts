@@ -1,7 +1,16 @@
-import { closeSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isBusy, translating } from './errors.ts'
-import { openToRead } from './reading.ts'
+import { pathToFileURL } from 'node:url'
+import { seconds } from '../../common/clock.ts'
+import { CommandError } from '../../common/command-error.ts'
+import { ConfigError } from '../../config/config.ts'
+import { isBusy, isDenied, translating } from './queries.ts'
+
+/**
+ * How long to wait for another process that briefly locks the file: a second instance that starts, a backup.
+ */
+export const patience = 2 * seconds
 
 /**
  * Copies a consistent snapshot of a database, while others keep writing, into a single new file that only
@@ -62,4 +71,68 @@ export function whileUnused(file: string, work: () => void): boolean {
   } finally {
     database.close()
   }
+}
+
+/** Not `existsSync`, which takes a file that this user may not see for one that does not exist. */
+export function isPresent(file: string): boolean {
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })) return false
+    accessSync(file, constants.R_OK)
+    return true
+  } catch (error) {
+    throw new CommandError(
+      `The database cannot be reached: ${(error as Error).message}. Run this as the user that the server runs as.`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * Opens a file for reading only. In WAL mode SQLite needs files beside it. Where they can't be created, as on
+ * a read-only disk, nobody writes, so a file without a log is read as it is.
+ */
+export function openToRead(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: patience })
+  try {
+    database.exec('select 1 from sqlite_schema')
+    return database
+  } catch (error) {
+    database.close()
+    if (!isDenied(error)) throw error
+  }
+  const log = `${file}-wal`
+  if (existsSync(log))
+    throw new CommandError(
+      `${file} can be read only together with its log, ${basename(log)}, and for that SQLite has to write in ${dirname(file)}. Make that folder writable, or copy both files to one that is.`,
+    )
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
+}
+
+/**
+ * The first version without the bug that can damage a database in WAL mode when two connections write and
+ * checkpoint at the same time.
+ */
+export const oldestSqlite = '3.51.3'
+
+export const isOldSqlite = (version: string) =>
+  version.localeCompare(oldestSqlite, 'en', { numeric: true }) < 0
+
+/** Asks the library itself: `process.versions` has the version that Node was compiled with. */
+function runningVersion(): string {
+  const database = new DatabaseSync(':memory:')
+  try {
+    return String(database.prepare('select sqlite_version() as version').get()?.version)
+  } finally {
+    database.close()
+  }
+}
+
+/** Node bundles a newer version, but some distributions build Node with their own SQLite. */
+export function refuseOldSqlite(version = runningVersion()): void {
+  if (isOldSqlite(version))
+    throw new ConfigError([
+      `This Node uses SQLite ${version}, which can damage the database file. Inboard needs SQLite ${oldestSqlite} or later: use Node from nodejs.org or npm, or set DATABASE_URL to a PostgreSQL server.`,
+    ])
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { patience } from './begin.ts'
-import { isBusy } from './errors.ts'
+import { patience } from './files.ts'
+import { isBusy } from './queries.ts'
 
 // Somebody may replace the file while no server runs, for instance with an old copy. The next start detects that by
 // the mark: a random number in the file's header (`user_version`) and in a note beside the file. Every start and

@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { TObject } from 'typebox'
-import { JsonList, type Transaction, type Value } from '../database.ts'
+import { DatabaseUnavailable, JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
-import { translating } from './errors.ts'
 
 /** `ready` is called before each query, and `count` with the number of rows that it changed. */
 export function queries(
@@ -77,3 +76,32 @@ function bound(values: Value[]): SQLInputValue[] {
   }
   return plain
 }
+
+export function translating<Result>(query: () => Result, file?: string | null): Result {
+  try {
+    return query()
+  } catch (error) {
+    throw translate(error, file)
+  }
+}
+
+// https://sqlite.org/rescode.html, primary codes: BUSY, LOCKED, READONLY, IOERR, CORRUPT (which an unreadable
+// page may look like), FULL, CANTOPEN, PROTOCOL
+const busy = 5
+const noDatabase = 26
+const passing = new Set([busy, 6, 8, 10, 11, 13, 14, 15])
+
+const primaryCode = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) & 0xff
+
+/** SQLite's messages name no file. */
+export function translate(error: unknown, file?: string | null): unknown {
+  const isPassing = passing.has(primaryCode(error))
+  if (file && (isPassing || primaryCode(error) === noDatabase))
+    (error as Error).message = `${file}: ${(error as Error).message}`
+  return isPassing ? new DatabaseUnavailable(error) : error
+}
+
+export const isBusy = (error: unknown) => primaryCode(error) === busy
+
+/** True if a file cannot be opened or created, or not as it has to be. */
+export const isDenied = (error: unknown) => [8, 14].includes(primaryCode(error))

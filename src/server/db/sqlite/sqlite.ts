@@ -1,21 +1,16 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/files.ts'
 import type { Database, ReadableDatabase, Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { type AlterSchema, migrate, type OnMigrated, refuseForeign } from '../migrate.ts'
 import { newestOf, readMigrations } from '../migrations.ts'
 import { findNews } from '../news.ts'
-import { beginWhenFree, patience } from './begin.ts'
-import { translate, translating } from './errors.ts'
-import { sizeOf, usualLog, WriteAheadLog } from './log.ts'
-import { queries } from './queries.ts'
-import { openToRead } from './reading.ts'
-import { Snapshot } from './snapshot.ts'
-import { refuseOldSqlite } from './version.ts'
-import { WriterQueue } from './writers.ts'
+import { openToRead, patience, refuseOldSqlite } from './files.ts'
+import { queries, translate, translating } from './queries.ts'
+import { beginWhenFree, sizeOf, usualLog, WriterQueue } from './writer.ts'
 
 /** Opens a file, and creates it if it doesn't exist. */
 export async function openSqlite(
@@ -61,7 +56,7 @@ function openForWriting(file: string): DatabaseSync {
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
   const { snapshot, ...reading } = openForReading(file)
   const snapshots = new Snapshots(file)
-  const writers = new WriterQueue(writing, snapshot, new WriteAheadLog(file, writing), newest)
+  const writers = new WriterQueue(writing, file, newest, () => snapshot.release())
   // While SQLite itself waits for the file, no request is served. From here on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
@@ -196,5 +191,55 @@ class Snapshots {
 
   close(): Promise<void> {
     return this.#mutex.take('', async () => this.#connection.close())
+  }
+}
+
+/**
+ * One snapshot for the reads of requests that arrived together. Beginning a read takes SQLite longer than
+ * looking up a row, so requests that the event loop takes from the network at once share it.
+ *
+ * Nothing else shares it: a request must not be answered from a read that a timer began before it arrived,
+ * because another process may have written in between.
+ */
+class Snapshot {
+  readonly #connection: DatabaseSync
+  readonly #begin: StatementSync
+  readonly #end: StatementSync
+  #isShared = false
+  #isHeld = false
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection
+    this.#begin = connection.prepare('begin')
+    this.#end = connection.prepare('rollback')
+  }
+
+  /** Shares the snapshot until everything that has arrived from the network has been handled. */
+  share(): void {
+    if (this.#isShared) return
+    this.#isShared = true
+    setImmediate(() => {
+      this.#isShared = false
+      this.release()
+    })
+  }
+
+  /** Call it before each read. */
+  hold(): void {
+    if (!this.#isShared || this.#isHeld) return
+    if (!this.#connection.isTransaction) this.#begin.run()
+    this.#isHeld = true
+  }
+
+  /** Makes the next read see everything committed by then. */
+  release(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    try {
+      // A failed read may have ended the transaction.
+      if (this.#connection.isTransaction) this.#end.run()
+    } catch {
+      // The disk cannot be read. The next read reports it.
+    }
   }
 }

@@ -1,22 +1,35 @@
+// The queue through which everything is written to an SQLite file. Start at `#commitAll`, which commits what waits.
+import { statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { seconds } from '../../common/clock.ts'
-import { lowerCounter, makeCounter, nothing, raiseCounter, raiseSeq } from '../counters.ts'
+import { lowerCounter, makeCounter, nothing, raiseCounter } from '../counters.ts'
 import {
   type Change,
   type ChangeListener,
   DatabaseUnavailable,
   type Held,
   type Leasing,
-  type Size,
   type Transaction,
 } from '../database.ts'
 import { forbidding, refuseForbidding } from '../migrate.ts'
 import { WriteLeases } from '../write-leases.ts'
-import { beginWhenFree } from './begin.ts'
-import { translate } from './errors.ts'
-import type { WriteAheadLog } from './log.ts'
-import { queries } from './queries.ts'
-import type { Snapshot } from './snapshot.ts'
+import { patience } from './files.ts'
+import { isBusy, queries, translate } from './queries.ts'
+
+/** Begins a write transaction as soon as no other process has one. */
+export async function beginWhenFree(begin: () => void): Promise<void> {
+  const end = performance.now() + patience
+  for (;;) {
+    try {
+      begin()
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > end) throw error
+      await pause(10)
+    }
+  }
+}
 
 /** A worker that waits for the write lease. */
 interface LeaseRequest {
@@ -28,8 +41,9 @@ interface LeaseRequest {
 
 interface Job {
   ownerId: string
-  run(): Promise<void>
-  succeed(): void
+  work(tx: Transaction): Promise<unknown>
+  /** Called after the commit. */
+  succeed(result: unknown): void
   fail(error: unknown): void
 }
 
@@ -57,12 +71,13 @@ function roundRobin(jobs: Job[]): Job[] {
 const noCounter = { seq: 0, ...nothing }
 
 /**
- * A queue of writers. Those that wait at the same time are committed together, each in its own savepoint, so
- * that they share one fsync. Nobody else writes meanwhile, so an owner needs no lock of their own.
+ * Jobs that wait at the same time are committed together, each in its own savepoint, so that they share one
+ * fsync. Nobody else writes meanwhile, so an owner needs no lock of their own.
  */
 export class WriterQueue {
   readonly #connection: DatabaseSync
-  readonly #snapshot: Snapshot
+  /** Ends our own reads, so that the next read sees what was committed. */
+  readonly #releaseReads: () => void
   readonly #log: WriteAheadLog
   /** The newest migration that this program knows. */
   readonly #newest: string
@@ -71,8 +86,10 @@ export class WriterQueue {
   readonly #commit: StatementSync
   readonly #save: StatementSync
   readonly #keep: StatementSync
-  readonly #version: StatementSync
-  #knownVersion: unknown
+  readonly #dataVersion: StatementSync
+  /** The version of the data when the schema was last found fit, and at the last poll. */
+  #checkedVersion: unknown
+  #polledVersion: unknown
   /** Rows changed in this group. */
   #rows = 0
   #waiting: Job[] = []
@@ -82,10 +99,10 @@ export class WriterQueue {
   readonly #leases = new WriteLeases(backOffAfter)
   readonly #leaseRequests: LeaseRequest[] = []
 
-  constructor(connection: DatabaseSync, snapshot: Snapshot, log: WriteAheadLog, newest: string) {
+  constructor(connection: DatabaseSync, file: string, newest: string, releaseReads: () => void) {
     this.#connection = connection
-    this.#snapshot = snapshot
-    this.#log = log
+    this.#releaseReads = releaseReads
+    this.#log = new WriteAheadLog(file, connection)
     this.#newest = newest
     this.#transaction = queries(connection, undefined, (rows) => {
       this.#rows += rows
@@ -94,42 +111,47 @@ export class WriterQueue {
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
     this.#keep = connection.prepare('release job')
-    this.#version = connection.prepare('pragma data_version')
+    this.#dataVersion = connection.prepare('pragma data_version')
   }
 
   onChange(listener: ChangeListener): void {
     this.#listeners.push(listener)
   }
 
-  /** True if another connection has committed since the last call (`data_version` is per connection). */
-  othersHaveWritten(): boolean {
-    const version = this.#version.get()?.data_version
-    const isNew = version !== this.#knownVersion
-    this.#knownVersion = version
-    return isNew
-  }
-
-  change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result> {
+  /** See `Database.change`. */
+  change<Result>(
+    ownerId: string,
+    work: (change: Change) => Promise<Result>,
+    adds = nothing,
+  ): Promise<Result> {
     /** 0 if it was given back. */
     let taken = 0
     let placed: readonly string[] | undefined
-    const raiseAndWork = async (tx: Transaction) => {
-      const raise = () => (adds ? raiseCounter(tx, ownerId, adds) : raiseSeq(tx, ownerId))
-      let raised = await raise()
-      if (!raised && (await makeCounter(tx, ownerId)) > 0) raised = await raise()
-      raised ??= noCounter
-      taken = raised.seq
-      const giveBack = () => {
-        taken = 0
-        return lowerCounter(tx, ownerId, adds ?? nothing)
-      }
-      const [seq, size] = [Promise.resolve(taken), Promise.resolve({ ...nothing, ...raised })]
-      const change: Change = { ...tx, ownerId, seq, size, giveBack }
-      const done = await work(change)
-      placed = change.placed
-      return done
-    }
-    return this.#queue(ownerId, raiseAndWork, () => this.notify(ownerId, taken, placed))
+    const takeNumber = (tx: Transaction) => raiseCounter(tx, ownerId, adds)
+    return this.#queue(
+      ownerId,
+      async (tx) => {
+        const counter =
+          (await takeNumber(tx)) ??
+          ((await makeCounter(tx, ownerId)) > 0 ? await takeNumber(tx) : undefined) ??
+          noCounter
+        taken = counter.seq
+        const change: Change = {
+          ...tx,
+          ownerId,
+          seq: Promise.resolve(taken),
+          size: Promise.resolve(counter),
+          giveBack() {
+            taken = 0
+            return lowerCounter(tx, ownerId, adds)
+          },
+        }
+        const result = await work(change)
+        placed = change.placed
+        return result
+      },
+      () => this.notify(ownerId, taken, placed),
+    )
   }
 
   notify(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
@@ -137,15 +159,14 @@ export class WriterQueue {
   }
 
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
-    const holdAndWork = async (tx: Transaction) => {
+    return this.#queue(ownerId, async (tx) => {
       await makeCounter(tx, ownerId)
       return await work({ ...tx, ownerId })
-    }
-    return this.#queue(ownerId, holdAndWork, () => {})
+    })
   }
 
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#queue('', work, () => {})
+    return this.#queue('', work)
   }
 
   /** Leases the right to write to one worker at a time. */
@@ -167,25 +188,31 @@ export class WriterQueue {
     },
   }
 
+  /** True if another connection has committed since the last call. */
+  othersHaveWritten(): boolean {
+    const version = this.#version()
+    const isNew = version !== this.#polledVersion
+    this.#polledVersion = version
+    return isNew
+  }
+
+  /** Changes when another connection commits, also one of another process. */
+  #version(): unknown {
+    return this.#dataVersion.get()?.data_version
+  }
+
   #queue<Result>(
     ownerId: string,
     work: (tx: Transaction) => Promise<Result>,
-    committed: () => void,
+    committed = () => {},
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
-      let result: Result
-      this.#waiting.push({
-        ownerId,
-        run: async () => {
-          result = await work(this.#transaction)
-        },
-        succeed: () => {
-          resolve(result)
-          committed()
-        },
-        fail: reject,
-      })
+      const succeed = (result: unknown) => {
+        resolve(result as Result)
+        committed()
+      }
+      this.#waiting.push({ ownerId, work, succeed, fail: reject })
       this.#wake()
     })
   }
@@ -207,7 +234,7 @@ export class WriterQueue {
       const group = this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
-      await this.#log.keepShort(() => this.#snapshot.release())
+      await this.#log.keepShort(this.#releaseReads)
       await this.#leaseToNext()
     }
     this.#committing = undefined
@@ -227,15 +254,14 @@ export class WriterQueue {
     try {
       this.#endTransaction()
       await beginWhenFree(() => this.#begin.run())
-      refuseForbidding(await forbidding(this.#transaction, this.#newest))
+      await this.#refuseNewerSchema()
       for (const [index, job] of group.entries()) {
-        outcomes.push(await this.#runAlone(job))
+        outcomes.push(await this.#perform(job))
         if (this.#rows < rowsPerGroup) continue
         this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting])
         break
       }
-      // The next read must see this commit.
-      this.#snapshot.release()
+      this.#releaseReads()
       this.#commit.run()
     } catch (error) {
       for (const job of group) job.fail(translate(error))
@@ -247,7 +273,7 @@ export class WriterQueue {
       return
     }
     // Only now, and for failed jobs too: what they saw of the jobs before them holds only if it is committed.
-    for (const notify of outcomes) notify()
+    for (const report of outcomes) report()
     // More is queued than fits into a group, so other work goes first.
     if (this.#waiting.length > 0) await new Promise(setImmediate)
   }
@@ -258,13 +284,25 @@ export class WriterQueue {
   }
 
   /**
+   * Reads the schema's version again after another connection has committed, as a migration does. None can
+   * follow before the end of this transaction.
+   */
+  async #refuseNewerSchema(): Promise<void> {
+    const version = this.#version()
+    if (version === this.#checkedVersion) return
+    refuseForbidding(await forbidding(this.#transaction, this.#newest))
+    this.#checkedVersion = version
+  }
+
+  /**
    * Resolves to a function that reports the outcome, to be called after the commit. Throws if the whole group
    * is lost.
    */
-  async #runAlone(job: Job): Promise<() => void> {
+  async #perform(job: Job): Promise<() => void> {
+    let result: unknown
     this.#save.run()
     try {
-      await job.run()
+      result = await job.work(this.#transaction)
     } catch (error) {
       // A full disk can make SQLite roll back the whole transaction.
       if (!this.#connection.isTransaction) throw error
@@ -272,6 +310,65 @@ export class WriterQueue {
       return () => job.fail(translate(error))
     }
     this.#keep.run()
-    return () => job.succeed()
+    return () => job.succeed(result)
+  }
+}
+
+/** In bytes. SQLite truncates the log file to this size when it restarts the log. */
+export const usualLog = 64 * 2 ** 20
+/** How long writers wait for the running reads. */
+const longestStop = 0.5 * seconds
+const commitsBetween = 50
+
+export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * Keeps the write-ahead log from growing indefinitely. SQLite restarts the log once all of it has been copied
+ * to the database and nobody reads from it. If reads by a worker or a second instance overlap all the time,
+ * that never happens by itself. So once the log is too long, writers wait for the running reads to end.
+ */
+class WriteAheadLog {
+  readonly #file: string
+  readonly #checkpoint: StatementSync
+  #commits = 0
+  /** Doubled after a failed attempt: a read may take minutes, as that of a backup does. */
+  #bound = usualLog
+
+  constructor(file: string, connection: DatabaseSync) {
+    this.#file = `${file}-wal`
+    this.#checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
+  }
+
+  /** Call it after each commit, before the next begins. `release` ends our own reads. */
+  async keepShort(release: () => void): Promise<void> {
+    if (++this.#commits % commitsBetween > 0) return
+    const size = this.#size()
+    if (size <= usualLog) this.#bound = usualLog
+    if (size <= this.#bound) return
+    const end = performance.now() + longestStop
+    do {
+      release()
+      if (this.#restart()) return
+      await pause(2)
+    } while (performance.now() < end)
+    this.#bound = 2 * size
+  }
+
+  /** If the size can't be read, the log counts as short: no write waits, and the next call measures again. */
+  #size(): number {
+    try {
+      return sizeOf(this.#file)
+    } catch {
+      return 0
+    }
+  }
+
+  #restart(): boolean {
+    try {
+      return this.#checkpoint.get()?.busy === 0
+    } catch {
+      // The disk may be full. The next commit reports it.
+      return false
+    }
   }
 }
