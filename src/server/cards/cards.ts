@@ -51,13 +51,16 @@ export async function editCard(
   const { ownerId } = call
   const now = iso(clock.now())
   // Most edits are unconditional.
-  const isPlain = call.key === undefined && call.ifMatch === undefined
-  const textEdit =
-    patch.text === undefined ? undefined : { cardId: id, bytes: bytesOf(patch.text), most: mostBytes(world) }
-  const apply = (one: Pick<Change, 'get'>, seq: NextSeq | number) =>
-    applyPatch(one, ownerId, id, patch, seq, now)
-  const edited = isPlain && (await db.changeOnce?.(ownerId, apply, textEdit))
-  if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
+  if (db.changeOnce && call.key === undefined && call.ifMatch === undefined) {
+    const textEdit =
+      patch.text === undefined
+        ? undefined
+        : { cardId: id, bytes: bytesOf(patch.text), most: mostBytes(world) }
+    const apply = (one: Pick<Change, 'get'>, seq: NextSeq | number) =>
+      applyPatch(one, ownerId, id, patch, seq, now)
+    const edited = await db.changeOnce(ownerId, apply, textEdit)
+    if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
+  }
   return await write(world, call, {
     async work(change) {
       const card = await findCard(change, ownerId, id)
@@ -118,7 +121,7 @@ export async function removeCard(world: BoardWorld, call: Write, id: string): Pr
 
 /** Updates the column and the project's counts after a card was removed. */
 async function closeGap(change: Change, column: Column): Promise<void> {
-  writeMoves(change, pack(await readColumn(change, column)), await change.seq)
+  writeMoves(change, pack(await readColumn(change, change.ownerId, column)), await change.seq)
   if (column.project_id) countAgain(change, [column.project_id], await change.seq)
 }
 
@@ -191,7 +194,7 @@ export async function makeRoom(
   if (position > last && position <= maxPosition) return position
   // Positions may have gaps. There is no room to shift only if the last position is the largest possible.
   if (last === maxPosition) {
-    const cards = await readColumn(change, column)
+    const cards = await readColumn(change, change.ownerId, column)
     writeMoves(change, pack(cards), seq)
     return await makeRoom(change, { column, last: cards.length - 1 }, wanted, seq)
   }

@@ -3,6 +3,8 @@ import type { Change, Reader } from '../db/database.ts'
 import { members, type Row, same, table, toAnswer } from '../db/values.ts'
 import type { Column, Ranked } from './column.ts'
 
+// Where cards are, and how they get elsewhere.
+
 /** The cards of a column, in order, as the API returns them. */
 export async function listColumn(
   db: Reader,
@@ -16,12 +18,20 @@ export async function listColumn(
   return rows.map((row) => toAnswer(Card, row))
 }
 
-/** The cards of a column, in order, with only what determines their order. */
-export async function readColumn(change: Change, { project_id, status_id }: Column): Promise<Ranked[]> {
-  return await change.all<Ranked>`
-    select id, project_id, status_id, position from cards
-    where owner_id = ${change.ownerId} and project_id ${same(project_id)} and status_id ${same(status_id)}
+/** A card with its place, and whether it is complete. */
+export type Transfer = Ranked & Pick<Card, 'complete'>
+
+/** The cards of a column, in order, with only what a move has to know of them. It is all in the index. */
+export async function readColumn(
+  db: Reader,
+  ownerId: string,
+  { project_id, status_id }: Column,
+): Promise<Transfer[]> {
+  const rows = await db.all<Ranked & { complete: number }>`
+    select id, project_id, status_id, position, complete from cards
+    where owner_id = ${ownerId} and project_id ${same(project_id)} and status_id ${same(status_id)}
     order by position, id`
+  return rows.map((row) => Object.assign(row, { complete: row.complete === 1 }))
 }
 
 // Both functions write all cards in one statement. With the owner in each row of a materialised table, SQLite
@@ -38,9 +48,6 @@ export function writeMoves(change: Change, moves: readonly Ranked[], seq: number
     update cards set position = move.position, changed = ${seq}
     from move where cards.owner_id = ${change.ownerId} and cards.owner_id = move.owner_id and cards.id = move.id`
 }
-
-/** A card with its new place, and whether it is complete. */
-export type Transfer = Ranked & Pick<Card, 'complete'>
 
 /** Writes cards that move to another column, or are completed or reopened. */
 export function writeTransfers(change: Change, moves: readonly Transfer[], seq: number, now: string): void {

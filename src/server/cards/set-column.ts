@@ -7,27 +7,32 @@ import { table } from '../db/values.ts'
 import { countAgain, statusesOf } from '../projects/projects.ts'
 import { type Done, unchanged, type Write, write } from '../writes/write.ts'
 import { arrange, type Column, type Ranked, sameColumn } from './column.ts'
-import { listColumn, type Transfer, writeMoves, writeTransfers } from './moves.ts'
+import { listColumn, readColumn, type Transfer, writeMoves, writeTransfers } from './moves.ts'
 
-/** The only way to move cards. Resolves to the whole column afterwards. */
+/** The only way to move cards. Resolves to the whole column afterwards, or to nothing if the answer is minimal. */
 export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrder): Promise<Done<Card[]>> {
   const { target, ids, moved, at_end, complete } = understand(order)
   const placed = moved ?? ids
   const now = iso(world.clock.now())
+  // Reading whole cards takes most of the time of a move.
+  const read: (db: Reader, ownerId: string, column: Column) => Promise<Transfer[]> = call.isMinimal
+    ? readColumn
+    : listColumn
+  const answer = (cards: Transfer[]) => (call.isMinimal ? [] : (cards as Card[]))
   return await write(world, call, {
     async work(change) {
-      const there = await listColumn(change, change.ownerId, target)
+      const there = await read(change, change.ownerId, target)
       // If the column has cards, it exists.
       if (there.length === 0) await findTarget(change, change.ownerId, target)
       const sources = await findSources(change, ids, absentFrom(there, placed))
-      const elsewhere = await Promise.all(sources.map((column) => listColumn(change, change.ownerId, column)))
+      const elsewhere = await Promise.all(sources.map((column) => read(change, change.ownerId, column)))
       const cards = [...there, ...elsewhere.flat()]
       const moves = arrange(cards, target, ids, moved, at_end)
       const changes = changesBy(cards, moves, new Set(complete === undefined ? [] : placed), complete)
-      if (changes.length === 0) return unchanged(there)
+      if (changes.length === 0) return unchanged(answer(there))
       // Empty if the request moved nothing and only closed gaps between positions.
       if (placed.length > 0) change.placed = placed
-      return columnAfter(cards, await writeAll(change, changes, now), target)
+      return answer(columnAfter(cards, await writeAll(change, changes, now), target))
     },
     async again(db) {
       const cards = await listColumn(db, call.ownerId, target)
@@ -38,12 +43,17 @@ export async function setColumn(world: BoardWorld, call: Write, order: ColumnOrd
 }
 
 interface Moved {
-  from: Card
+  from: Transfer
   to: Transfer
 }
 
 /** The cards that move, or whose completion changes. */
-function changesBy(cards: Card[], moves: Ranked[], meant: ReadonlySet<string>, complete = false): Moved[] {
+function changesBy(
+  cards: Transfer[],
+  moves: Ranked[],
+  meant: ReadonlySet<string>,
+  complete = false,
+): Moved[] {
   const places = new Map(moves.map((move) => [move.id, move]))
   return cards.flatMap((from) => {
     const isToggled = meant.has(from.id) && from.complete !== complete
@@ -54,7 +64,7 @@ function changesBy(cards: Card[], moves: Ranked[], meant: ReadonlySet<string>, c
   })
 }
 
-function absentFrom(column: Card[], ids: readonly string[]): string[] {
+function absentFrom(column: Transfer[], ids: readonly string[]): string[] {
   const present = new Set(column.map(({ id }) => id))
   return ids.filter((id) => !present.has(id))
 }
@@ -77,7 +87,7 @@ async function writeAll(change: Change, moves: Moved[], now: string) {
 }
 
 /** The column as a read would return it, computed from what was read and written, which saves a query. */
-function columnAfter(cards: Card[], changed: Partial<Card>[], { status_id }: Column): Card[] {
+function columnAfter(cards: Transfer[], changed: Partial<Card>[], { status_id }: Column): Transfer[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const one of changed) Object.assign(byId.get(one.id ?? '') ?? {}, one)
   return cards

@@ -186,7 +186,7 @@ async function endOfInbox(change: Change, count: number, seq: number): Promise<n
   if (count === 0) return 0
   const { last } = await findInbox(change)
   if (last + count <= maxPosition) return last + 1
-  const cards = await readColumn(change, inbox)
+  const cards = await readColumn(change, change.ownerId, inbox)
   writeMoves(change, pack(cards), seq)
   return cards.length
 }

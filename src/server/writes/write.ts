@@ -12,6 +12,8 @@ export interface Write {
   ifMatch?: string | undefined
   /** See `Caller`. */
   capture?: string | undefined
+  /** True if the client does without the content of the answer. */
+  isMinimal?: boolean
 }
 
 /** The result of a write. */

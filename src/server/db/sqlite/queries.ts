@@ -33,7 +33,7 @@ export function queries(
       return translated(() => statement(text, values).get(...bound(values)) as Row | undefined)
     },
     async all<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translated(() => statement(text, values).all(...bound(values)) as Row[])
+      return translated(() => rowsOf(statement(text, values), bound(values)) as Row[])
     },
     json:
       (schema) =>
@@ -45,6 +45,17 @@ export function queries(
     run: async (text, ...values) => change(text, values),
     send: (text, ...values) => void change(text, values),
   }
+}
+
+/** Half as expensive as the driver's own objects, whose members are slow to read as well. */
+function rowsOf(statement: StatementSync, values: SQLInputValue[]): object[] {
+  statement.setReturnArrays(true)
+  const names = statement.columns().map(({ name }) => name)
+  return (statement.all(...values) as unknown as unknown[][]).map((fields) => {
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < names.length; at++) row[names[at] as string] = fields[at]
+    return row
+  })
 }
 
 function asJson(schema: TObject, sql: string): string {
