@@ -240,6 +240,7 @@ describe('who may import whom', () => {
     )
     expect(writers.map((file) => relative('src/server', file)).sort()).toEqual([
       'db/counters.ts',
+      'db/postgres/postgres.ts',
       'db/postgres/queries.ts',
       'feed/tombstones.ts',
     ])

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/server/config/config.ts'
-import { readMigrations } from '../../src/server/db/migrations.ts'
+import { readMigrations } from '../../src/server/db/migrate.ts'
+import { mark } from '../../src/server/db/sqlite/mark.ts'
 import { openWith } from '../support/databases/contents.ts'
 import { outsider } from '../support/databases/engine.ts'
 
@@ -13,7 +14,7 @@ export interface Release extends Held {
   secret: string
   origin: string
   rpId: string
-  /** The names of those that its database has. */
+  /** The names of the migrations that its database has. */
   migrations: string[]
   /** The SHA-256 of each file of its migrations. */
   files: Record<string, string>
@@ -41,16 +42,17 @@ export const releases: Release[] = globSync('*.json', { cwd: import.meta.dirname
   .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   .map((file) => JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
-/** Those with different schemas: of releases that have the same, the last. */
-export const releasedSchemas = releases.filter(
-  ({ migrations }, index) => migrations.length !== releases[index + 1]?.migrations.length,
-)
-
-/** Makes the database of a release in an empty one. */
+/** Makes the database of a release in an empty one. The schema was recorded if its migrations are gone by now. */
 export async function restore({ version, migrations }: Release, database: Config['database']): Promise<void> {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+  const schema = `${version}.${database.engine}.sql`
+  const isRecorded = existsSync(join(import.meta.dirname, schema))
   const itsOwn = readMigrations(database.engine).filter(({ name }) => migrations.includes(name))
-  await (await openWith(database, itsOwn)).close()
+  if (!isRecorded) await (await openWith(database, itsOwn)).close()
   const stranger = await outsider(database)
-  await stranger.run(readFileSync(join(import.meta.dirname, `${version}.sql`), 'utf8'))
+  if (isRecorded) await stranger.run(read(schema))
+  await stranger.run(read(`${version}.sql`))
   await stranger.close()
+  // As its server has left it when it stopped.
+  if (database.engine === 'sqlite') mark(database.file)
 }

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readMigrations } from '../../src/server/db/migrations.ts'
+import { readMigrations } from '../../src/server/db/migrate.ts'
 import { releases } from '../releases/release.ts'
 import { root } from '../support/processes/process.ts'
 
 const today = readMigrations('sqlite')
 
-test('every release in the changelog is among those that are tried here', () => {
+test('every release since 0.10.1 is among those that are tried here', () => {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
-  const versions = changelog.matchAll(/^## ([\d.]+)$/gm).map(([, version]) => version)
-  expect(releases.map(({ version }) => version)).toEqual([...versions].reverse())
+  const versions = [...changelog.matchAll(/^## ([\d.]+)$/gm)].map(([, version]) => version)
+  expect(releases.map(({ version }) => version)).toEqual(
+    versions.slice(0, versions.indexOf('0.10.1') + 1).reverse(),
+  )
 })
 
 test('those of them that can be gone back to are as docs/operating.md says', () => {
-  const { version: current } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const mayWrite = releases.filter(({ version, migrations }) => {
-    if (version === current) return false
+  const mayWrite = releases.filter(({ migrations }) => {
     const newer = today.filter(({ name }) => !migrations.includes(name))
-    return newer.every(({ beside }) => beside && beside <= (migrations.at(-1) ?? ''))
+    return newer.length > 0 && newer.every(({ beside }) => beside && beside <= (migrations.at(-1) ?? ''))
   })
   const said = readFileSync(join(root, 'docs/operating.md'), 'utf8').replaceAll(/\s+/g, ' ')
   const versions = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(

@@ -4,12 +4,11 @@ import { dirname } from 'node:path'
 import { days, iso, minutes, systemClock } from '../../server/common/clock.ts'
 import { reasonOf } from '../../server/common/command-error.ts'
 import type { Config } from '../../server/config/config.ts'
-import { isOurs, readTables } from '../../server/db/catalogue.ts'
 import type { ReadableDatabase } from '../../server/db/database.ts'
-import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
+import { checkSchema, isOurs, readTables, WrongVersion } from '../../server/db/migrate.ts'
 import { readDatabase } from '../../server/db/open.ts'
-import { findLost } from '../../server/db/sqlite/mark.ts'
 import { isPresent } from '../../server/db/sqlite/files.ts'
+import { findLost } from '../../server/db/sqlite/mark.ts'
 import { contentsOf } from '../../server/operate/backup.ts'
 import { readLastBackup } from '../../server/operate/last-backup.ts'
 import { adviceOn, mayCreate } from '../../server/process/start-errors.ts'
@@ -76,7 +75,7 @@ async function examineSchema(db: ReadableDatabase, database: Database): Promise<
   try {
     await checkSchema(db)
   } catch (error) {
-    if (error instanceof DatabaseTooNew) return [here, problem(about, error.message)]
+    if (error instanceof WrongVersion) return [here, problem(about, error.message)]
     const todo = 'The server migrates it when it starts. Back up first: inboard backup FILE'
     return [here, warning(about, reasonOf(error), todo)]
   }

@@ -3,7 +3,7 @@ import type { Config } from '../../server/config/config.ts'
 import { configurePart } from '../../server/config/configure.ts'
 import { readEnvFile } from '../../server/config/environment.ts'
 import type { Database, ReadableDatabase, Reader } from '../../server/db/database.ts'
-import { checkSchema, DatabaseTooNew } from '../../server/db/migrate.ts'
+import { checkSchema, WrongVersion } from '../../server/db/migrate.ts'
 import { openBeside, readDatabase } from '../../server/db/open.ts'
 import { describePostgres } from '../../server/db/postgres/target.ts'
 import { isPresent } from '../../server/db/sqlite/files.ts'
@@ -61,7 +61,7 @@ async function requireSchema(db: Reader): Promise<void> {
   try {
     await checkSchema(db)
   } catch (error) {
-    if (error instanceof DatabaseTooNew) throw error
+    if (error instanceof WrongVersion) throw error
     const { message } = (error as Error).cause as Error
     throw new CommandError(
       message.startsWith('The database')

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Held, Known, Reader, Size, Transaction } from './database.ts'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import type { Held, Known, News, Reader, Size, Transaction } from './database.ts'
+import { table } from './values.ts'
 
 // These statements are the same on both engines. A counter's row is created by its owner's first change.
 
@@ -91,4 +93,23 @@ export async function advancePast(held: Held, seen: number): Promise<number> {
   const present =
     leapt ?? (await held.get<Pick<Counter, 'seq'>>`select seq from counters where owner_id = ${held.ownerId}`)
   return present?.seq ?? 0
+}
+
+const ownersAtOnce = 1000
+
+/** Reads a thousand owners at a time, which bounds the memory and lets other work run in between. */
+export async function findNews(db: Reader, known: readonly Known[]): Promise<News[]> {
+  const news: News[] = []
+  for (let start = 0; start < known.length; start += ownersAtOnce) {
+    if (start > 0) await othersFirst()
+    const some = known.slice(start, start + ownersAtOnce)
+    news.push(
+      ...(await db.all<News>`
+        select known.owner_id, counters.seq
+        from ${table(some, { owner_id: 'text', seq: 'integer' })} as known
+        left join counters on counters.owner_id = known.owner_id
+        where counters.seq is null or counters.seq <> known.seq`),
+    )
+  }
+  return news
 }

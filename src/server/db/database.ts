@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Static, TObject } from 'typebox'
 import type { List, Members, NextSeq, Same, Table } from './values.ts'
 
@@ -190,4 +191,10 @@ export class DatabaseUnavailable extends Error {
 export function isDiskFull(error: unknown): boolean {
   const { message = '', code } = (error ?? {}) as { message?: string; code?: unknown }
   return /disk is full|no space left on device|quota exceeded/i.test(message) || code === '53100'
+}
+
+/** Repeats a bounded write until nothing is left to do, so that other writers never wait long. */
+export async function inBatches(write: (limit: number) => Promise<number>): Promise<void> {
+  const limit = 500
+  while ((await write(limit)) === limit) await othersFirst()
 }

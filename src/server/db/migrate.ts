@@ -1,8 +1,51 @@
+// The schema: which migrations and tables a database has, and which versions may work with it. Start at `migrate`.
+import { isDeepStrictEqual } from 'node:util'
 import { CommandError } from '../common/command-error.ts'
+import { shipped } from '../common/shipped.ts'
 import type { Config } from '../config/config.ts'
-import { isOurs, readTables } from './catalogue.ts'
 import { DatabaseUnavailable, type Reader, type Transaction } from './database.ts'
-import { type Migration, newestOf, readMigrations } from './migrations.ts'
+import type { Table } from './values.ts'
+
+export interface Migration {
+  /** The name that the database records. It is the same on both engines. */
+  name: string
+  sql: string
+  /** The oldest migration that an instance has to know to keep writing after this one is applied. */
+  beside: string | undefined
+}
+
+/**
+ * All migrations for an engine, in order. `0003-bin.sql` is for both engines; `0003-bin.sqlite.sql` and
+ * `0003-bin.postgres.sql` are the two versions of one migration.
+ */
+export function readMigrations(
+  engine: Config['database']['engine'],
+  files = shipped('src/server/db/migrations'),
+): Migration[] {
+  const migrations: Migration[] = []
+  for (const file of files.list().sort()) {
+    const [, title, only = engine] = /^(\d{4}-[\w-]+)(?:\.(sqlite|postgres))?\.sql$/.exec(file) ?? []
+    if (!title) throw new Error(`${file} must be named like 0003-what-it-does.sql`)
+    if (only !== engine) continue
+    const sql = String(files.read(file))
+    const [, beside] = /^-- beside: (\S+)$/m.exec(sql) ?? []
+    migrations.push({ name: `${title}.sql`, sql, beside })
+  }
+  refuseMistakes(migrations)
+  return migrations
+}
+
+function refuseMistakes(migrations: readonly Migration[]): void {
+  for (const [index, { name, beside }] of migrations.entries()) {
+    const earlier = migrations.slice(0, index).map((one) => one.name)
+    if (earlier.some((one) => one.slice(0, 4) === name.slice(0, 4)))
+      throw new Error(`${name} has the number of another migration.`)
+    if (beside && !earlier.includes(beside))
+      throw new Error(`${name} names a migration that does not come before it: ${beside}.`)
+  }
+}
+
+export const newestOf = (migrations: readonly Migration[]) => migrations.at(-1)?.name ?? ''
 
 /** A transaction that may alter tables. Instances that start at the same time run it one after the other. */
 export interface SchemaTransaction extends Transaction {
@@ -28,7 +71,7 @@ export async function migrate(
   await alterSchema(async (tx) => {
     await refuseForeign(tx, engine)
     await tx.script('create table if not exists migrations (name text not null primary key) strict;')
-    await refuseTooNew(tx, migrations)
+    await countMissing(tx, migrations)
   })
   for (const { name, sql, beside } of migrations) {
     const begun = performance.now()
@@ -63,36 +106,38 @@ export const forbidding = (db: Reader, newest: string) =>
       and not exists (select 1 from side_by_side where migration = name and beside <= ${newest})`
 
 export function refuseForbidding(found: readonly { name: string }[]): void {
-  if (found.length > 0) throw new DatabaseTooNew(found.map(({ name }) => name))
+  if (found.length > 0) throw new WrongVersion(tooNew(found.map(({ name }) => name)))
 }
 
-/** Resolves to the number of missing migrations. */
-async function refuseTooNew(db: Reader, migrations: readonly Migration[]): Promise<number> {
-  const applied = await db.all<{ name: string }>`select name from migrations order by name`
-  const missing = migrations.filter(({ name }) => !applied.some((one) => one.name === name)).length
+/** Throws if this version can't work with the database. Resolves to the number of missing migrations. */
+async function countMissing(db: Reader, migrations: readonly Migration[]): Promise<number> {
+  const applied = (await db.all<{ name: string }>`select name from migrations order by name`).map(
+    ({ name }) => name,
+  )
+  const [first] = migrations
+  if (first && applied.length > 0 && !applied.includes(first.name)) throw new WrongVersion(tooOld)
+  const missing = migrations.filter(({ name }) => !applied.includes(name)).length
   const newest = newestOf(migrations)
-  const newer = applied.filter(({ name }) => name > newest)
-  // If any of our migrations are missing, so may be the `side_by_side` table.
-  if (newer.length > 0) refuseForbidding(missing > 0 ? newer : await forbidding(db, newest))
+  const newer = applied.filter((name) => name > newest)
+  // If any of our migrations are missing, those that are newer were written for a version without ours.
+  if (newer.length > 0)
+    refuseForbidding(missing > 0 ? newer.map((name) => ({ name })) : await forbidding(db, newest))
   return missing
 }
 
 /** Read once, because probes ask every few seconds. Only the names matter here, and both engines have the same. */
-let shipped: Migration[] | undefined
+let ours: Migration[] | undefined
 
-/**
- * Rejects if a newer version created the database and this version cannot work beside it. An older database
- * is fine.
- */
-export async function refuseNewer(db: Reader): Promise<void> {
-  shipped ??= readMigrations('sqlite')
-  await refuseTooNew(db, shipped)
+/** Rejects if this version can't upgrade the database, or if a newer version created it and they can't run side by side. */
+export async function refuseWrongVersion(db: Reader): Promise<void> {
+  ours ??= readMigrations('sqlite')
+  await countMissing(db, ours)
 }
 
 /** Rejects if the database cannot be read, or has a schema that this program cannot work with. */
 export async function checkSchema(db: Reader): Promise<void> {
-  shipped ??= readMigrations('sqlite')
-  const missing = await refuseTooNew(db, shipped).catch((error: unknown) => {
+  ours ??= readMigrations('sqlite')
+  const missing = await countMissing(db, ours).catch((error: unknown) => {
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error)
   })
   if (missing > 0)
@@ -103,11 +148,57 @@ export async function checkSchema(db: Reader): Promise<void> {
     )
 }
 
-export class DatabaseTooNew extends DatabaseUnavailable {
-  constructor(unknown: string[]) {
-    const message = `The database is from a newer version of Inboard (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
+/** The message is for people. */
+export class WrongVersion extends DatabaseUnavailable {
+  constructor(message: string) {
     super(new Error(message))
-    this.name = 'DatabaseTooNew'
+    this.name = 'WrongVersion'
     this.message = message
   }
 }
+
+const tooNew = (unknown: string[]) =>
+  `The database is from a newer version of Inboard (it has ${unknown.join(', ')}). Update Inboard, or restore a backup.`
+
+const tooOld =
+  'The database is from a version before 0.10.1: upgrade it with Inboard 0.10.1 first, then with this version.'
+
+export type Fields = Table['fields']
+
+/**
+ * The fields of every table, by table name. Tables that aren't Inboard's may have other types than `Field`
+ * allows. Tables of PostgreSQL's extensions are left out.
+ */
+export async function readTables(
+  db: Reader,
+  { engine }: Pick<Config['database'], 'engine'>,
+): Promise<Record<string, Fields>> {
+  const fields = engine === 'sqlite' ? await sqliteFields(db) : await postgresFields(db)
+  const tables: Record<string, Fields> = {}
+  for (const { table, field, type } of fields) tables[table] = { ...tables[table], [field]: type }
+  return tables
+}
+
+/** Other programs have a table of migrations too. */
+export const isOurs = ({ migrations }: Record<string, Fields>) =>
+  isDeepStrictEqual(migrations, { name: 'text' })
+
+interface Field {
+  table: string
+  field: string
+  type: 'text' | 'integer'
+}
+
+const sqliteFields = (db: Reader) => db.all<Field>`
+  select tables.name as "table", fields.name as field, lower(fields.type) as type
+  from sqlite_schema as tables, pragma_table_info(tables.name) as fields
+  where tables.type = 'table' and tables.name not like 'sqlite~_%' escape '~'
+  order by tables.name, fields.name`
+
+const postgresFields = (db: Reader) => db.all<Field>`
+  select tables.table_name::text as "table", column_name::text as field,
+    case data_type when 'bigint' then 'integer' else data_type end as type
+  from information_schema.tables join information_schema.columns using (table_schema, table_name)
+  where table_schema = current_schema() and table_type = 'BASE TABLE' and not exists (
+    select from pg_depend where deptype = 'e' and objid = format('%I.%I', table_schema, tables.table_name)::regclass)
+  order by tables.table_name, column_name`

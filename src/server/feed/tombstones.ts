@@ -1,8 +1,8 @@
 import type { Kind } from '../../contract/feed.ts'
 import { days, iso } from '../common/clock.ts'
 import type { BoardWorld } from '../common/world.ts'
-import { inBatches } from '../db/batches.ts'
 import type { Change, Held } from '../db/database.ts'
+import { inBatches } from '../db/database.ts'
 
 export const keptFor = 90 * days
 export const mostKept = 100_000

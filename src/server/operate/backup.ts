@@ -4,7 +4,7 @@ import { CommandError } from '../common/command-error.ts'
 import { putInPlace, withoutLeftovers } from '../common/files.ts'
 import type { Config } from '../config/config.ts'
 import type { Reader } from '../db/database.ts'
-import { refuseNewer } from '../db/migrate.ts'
+import { refuseWrongVersion } from '../db/migrate.ts'
 import { readDatabase } from '../db/open.ts'
 import { copyDatabase, type OnProgress, reaching, refuseForeign } from './copy-database.ts'
 
@@ -84,7 +84,7 @@ export async function check(file: string): Promise<Contents> {
       await refuseForeign('backup', db, backup)
       const [fault] = faultsIn(file)
       if (fault) throw new CommandError(`The backup is damaged: ${fault}.`)
-      await refuseNewer(db)
+      await refuseWrongVersion(db)
       return await contentsOf(db)
     } finally {
       await db.close()

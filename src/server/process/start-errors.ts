@@ -1,7 +1,7 @@
 import { CommandError, reasonOf } from '../common/command-error.ts'
 import { ConfigError } from '../config/config.ts'
 import { DatabaseUnavailable, isDiskFull } from '../db/database.ts'
-import { DatabaseTooNew } from '../db/migrate.ts'
+import { WrongVersion } from '../db/migrate.ts'
 import { NotBuilt } from '../http/pages.ts'
 
 /** Why the server did not start, or another command failed, in a sentence for a person. */
@@ -9,7 +9,7 @@ export function explainStartError(error: unknown, command?: string): string {
   if (error instanceof ConfigError) {
     return `Inboard cannot start with this configuration:\n\n${error.complaints.map((one) => `  - ${one}`).join('\n')}\n`
   }
-  if (error instanceof CommandError || error instanceof DatabaseTooNew || error instanceof NotBuilt)
+  if (error instanceof CommandError || error instanceof WrongVersion || error instanceof NotBuilt)
     return `${error.message}\n`
   if (error instanceof DatabaseUnavailable) return noDatabase(error.cause)
   const { code, syscall, address, port, message, stack } = error as NodeJS.ErrnoException & {

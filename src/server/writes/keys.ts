@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { days, iso } from '../common/clock.ts'
 import { fail, invalid } from '../common/problems.ts'
 import type { BoardWorld } from '../common/world.ts'
-import { inBatches } from '../db/batches.ts'
 import type { Change } from '../db/database.ts'
+import { inBatches } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 
 /** The shortest time a key is kept, unless there are too many. */

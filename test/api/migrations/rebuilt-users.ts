@@ -1,4 +1,3 @@
-import { readMigrations } from '../../../src/server/db/migrations.ts'
 import { newest } from './later-migrations.ts'
 
 export const fields = `
@@ -8,29 +7,17 @@ export const fields = `
   disabled_at text`
 const names = fields.replaceAll(/ (?:text|integer)( not null)?( primary key| unique| default 0)?/g, '')
 
-const nameOf = (trigger: string) => trigger.split(' ')[2]
-
-/** The triggers that read users, as they were last made. */
-const triggers = readMigrations('sqlite').flatMap(
-  ({ sql }) => sql.match(/create trigger [^;]*;[^;]*;/g) ?? [],
-)
-const readingUsers = [...new Map(triggers.map((trigger) => [nameOf(trigger), trigger])).values()].filter(
-  (trigger) => trigger.includes('from users'),
-)
-
 export const ofTheFeed = ['counters', 'set_backs', 'tombstones', 'bin', 'idempotency_keys']
 export const ofAccess = ['sessions', 'api_tokens']
 
 export const rebuildUsers = {
   '9998-rebuild-users.sqlite.sql': `-- beside: ${newest}
-    ${readingUsers.map((trigger) => `drop trigger ${nameOf(trigger)};`).join('\n')}
     create table rebuilt (${fields}, nickname text) strict;
     insert into rebuilt (${names}) select ${names} from users;
     drop table users;
     alter table rebuilt rename to users;
     create index users_unverified on users (verification_email_sent_at) where email_verified_at is null;
-    create index users_changing on users (change_email_sent_at) where pending_email is not null;
-    ${readingUsers.join('\n')}`,
+    create index users_changing on users (change_email_sent_at) where pending_email is not null;`,
   '9998-rebuild-users.postgres.sql': `
 -- beside: ${newest}
     create table rebuilt (${fields}, nickname text);

@@ -1,6 +1,5 @@
 import { type Config, databaseUrl } from '../../../src/server/config/config.ts'
-import { newestOf, readMigrations } from '../../../src/server/db/migrations.ts'
-import { releasedSchemas } from '../../releases/release.ts'
+import { readMigrations } from '../../../src/server/db/migrate.ts'
 import { contents, openWith } from '../../support/databases/contents.ts'
 import { databaseIn, engine } from '../../support/databases/engine.ts'
 import { schemaOf } from '../../support/databases/schema.ts'
@@ -23,9 +22,6 @@ export async function upgrade(database: Config['database']) {
   await db.close()
   return { rows, schema: await schemaOf(database) }
 }
-
-/** Of the newest release there may be nothing to upgrade yet. */
-export const older = releasedSchemas.filter(({ migrations }) => migrations.at(-1) !== newestOf(today))
 
 /** The schema of a database that was never another. */
 export const freshSchema = () => {

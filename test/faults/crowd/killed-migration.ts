@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, databaseUrl } from '../../../src/server/config/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
-import { type Release, releasedSchemas, restore } from '../../releases/release.ts'
+import { type Release, releases, restore } from '../../releases/release.ts'
 import { contents } from '../../support/databases/contents.ts'
 import { schemaOf } from '../../support/databases/schema.ts'
 import { launch, mainFromSource, newFolder, run } from '../../support/processes/process.ts'
@@ -18,7 +18,7 @@ const preload = pathToFileURL(join(import.meta.dirname, 'dies-at-statement.ts'))
  */
 export async function killMigration(trial: Trial, place: Place): Promise<Outcome> {
   const empty = await killStart(trial, place, undefined)
-  const [oldest] = releasedSchemas
+  const [oldest] = releases
   if (!oldest) throw new Error('No release was recorded.')
   const old = await killStart(trial, place, oldest)
   return { tries: empty.tries + old.tries, wrong: [...empty.wrong, ...old.wrong] }

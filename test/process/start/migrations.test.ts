@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { readMigrations } from '../../../src/server/db/migrations.ts'
+import { readMigrations } from '../../../src/server/db/migrate.ts'
 import { cleanUp, launch, main, run, type ServerProcess } from '../../support/processes/process.ts'
 import { eventually } from '../../support/service/inboard.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../src/server/config/config.ts'
-import { readTables } from '../../../src/server/db/catalogue.ts'
 import type { Database, Reader } from '../../../src/server/db/database.ts'
-import type { Migration } from '../../../src/server/db/migrations.ts'
+
+import { type Migration, readTables } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres/postgres.ts'
 import { openSqlite } from '../../../src/server/db/sqlite/sqlite.ts'
 

@@ -33,7 +33,18 @@ const questions = {
 export async function schemaOf(database: Config['database']): Promise<unknown[]> {
   const stranger = await outsider(database)
   const answers: unknown[] = []
-  for (const sql of questions[database.engine]) answers.push(await stranger.all(sql))
+  for (const sql of questions[database.engine]) answers.push((await stranger.all(sql)).map(inOneForm))
   await stranger.close()
   return answers
+}
+
+/** SQLite keeps the text that made a table, with comments, and what was altered later at another place of the line. */
+function inOneForm(row: Record<string, unknown>): Record<string, unknown> {
+  if (typeof row.sql !== 'string') return row
+  const sql = row.sql
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([(),]) ?/g, '$1')
+  return { ...row, sql }
 }

@@ -1,4 +1,4 @@
--- beside: 0008-sent-links.sql
+-- beside: 0013-oauth.sql
 -- When an account was set back to an earlier state, such as by restoring a backup: devices then look for what was lost.
 create table set_backs (
   owner_id text not null references users (id) on delete cascade,

@@ -1,4 +1,4 @@
--- beside: 0008-sent-links.sql
+-- beside: 0013-oauth.sql
 -- The token with the scope `capture` that added the card. One such token may have only so many open cards.
 alter table cards add column captured_by text;
 alter table bin add column captured_by text;

@@ -1,7 +1,7 @@
 import { CommandError } from '../../common/command-error.ts'
 import type { Reader } from '../database.ts'
 import type { SchemaTransaction } from '../migrate.ts'
-import { readMigrations } from '../migrations.ts'
+import { readMigrations } from '../migrate.ts'
 import { list } from '../values.ts'
 import { dismissOwners, hasOwners, introduceOwners } from './owners.ts'
 

@@ -1,5 +1,5 @@
 import { minutes } from '../../common/clock.ts'
-import { type Counter, lowerCounter, makeCounter, nothing } from '../counters.ts'
+import { type Counter, findNews, lowerCounter, makeCounter, nothing } from '../counters.ts'
 import {
   type Change,
   type ChangeListener,
@@ -11,9 +11,7 @@ import {
   type TextEdit,
 } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
-import { forbidding, type OnMigrated, refuseForbidding } from '../migrate.ts'
-import { newestOf, readMigrations } from '../migrations.ts'
-import { findNews } from '../news.ts'
+import { forbidding, newestOf, type OnMigrated, readMigrations, refuseForbidding } from '../migrate.ts'
 import { NextSeq } from '../values.ts'
 import { WriteLeases } from '../write-leases.ts'
 import { hasChangedNothing, translating } from './errors.ts'

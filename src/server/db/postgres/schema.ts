@@ -1,5 +1,5 @@
+import type { Migration } from '../migrate.ts'
 import { type AlterSchema, migrate, type OnMigrated } from '../migrate.ts'
-import type { Migration } from '../migrations.ts'
 import { distributeNewTables } from './distribute.ts'
 import { translating } from './errors.ts'
 import type { Queries } from './queries.ts'

@@ -3,11 +3,17 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/files.ts'
+import { findNews } from '../counters.ts'
 import type { Database, ReadableDatabase, Reader } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
-import { type AlterSchema, migrate, type OnMigrated, refuseForeign } from '../migrate.ts'
-import { newestOf, readMigrations } from '../migrations.ts'
-import { findNews } from '../news.ts'
+import {
+  type AlterSchema,
+  migrate,
+  newestOf,
+  type OnMigrated,
+  readMigrations,
+  refuseForeign,
+} from '../migrate.ts'
 import { openToRead, patience, refuseOldSqlite } from './files.ts'
 import { queries, translate, translating } from './queries.ts'
 import { beginWhenFree, sizeOf, usualLog, WriterQueue } from './writer.ts'

@@ -1,2 +1,0 @@
--- beside: 0008-sent-links.sql
--- There is nothing to distribute here, and the view as it is reads only what it has to.
