@@ -5,6 +5,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '../../../src/server/config/config.ts'
 import { openDatabase } from '../../../src/server/db/open.ts'
+import { mark } from '../../../src/server/db/sqlite/mark.ts'
 import { hasCitus, makeDistributed } from './citus.ts'
 
 /** The database that the current test file runs on: each project of vitest.config.ts sets its own. */
@@ -21,8 +22,11 @@ export async function databaseIn(
 ): Promise<Record<string, string>> {
   if (engine === 'sqlite') {
     const file = join(folder, 'inboard.db')
-    if (!empty && !existsSync(file))
-      copyFileSync(await sqliteTemplate(process.env.TEST_FOLDER ?? folder), file)
+    if (!empty && !existsSync(file)) {
+      const template = await sqliteTemplate(process.env.TEST_FOLDER ?? folder)
+      // With its mark, or the server would take it for a file that somebody put in place of another.
+      for (const ending of ['-mark', '']) copyFileSync(template + ending, file + ending)
+    }
     return { DATABASE_URL: `sqlite:${file}` }
   }
   const server = new URL(inject('postgresUrl'))
@@ -66,7 +70,8 @@ async function makeTemplate(folder: string): Promise<string> {
   if (!existsSync(template)) {
     const file = join(folder, `template-${process.pid}.db`)
     await (await openDatabase({ engine: 'sqlite', file })).close()
-    renameSync(file, template)
+    mark(file)
+    for (const ending of ['-mark', '']) renameSync(file + ending, template + ending)
   }
   return template
 }
