@@ -24,7 +24,8 @@ export async function readBody(
   const isHere = expected === body.readableLength && expected <= limit && !body.destroyed
   if (!isHere || uploads.accounts.has(uploader.account))
     return await readSlowly(body, limit, uploads, uploader)
-  return body.read() ?? Buffer.of()
+  // Without a number, only its first packet.
+  return body.read(expected) ?? Buffer.of()
 }
 
 /** For public endpoints, whose bodies count for no account. */
