@@ -94,7 +94,7 @@ test('a log that cannot be read where nothing can be written is not passed over'
 test('to a user who may not see it, the database is not missing', async () => {
   protect()
   chmodSync(folder, 0)
-  const reason = `cannot be reached: EACCES: permission denied, stat '${join(folder, 'inboard.db')}'`
+  const reason = `cannot be opened: EACCES: permission denied, stat '${join(folder, 'inboard.db')}'`
   const complaint = `The database ${reason}. Run this as the user that the server runs as.\n`
   for (const words of [
     ['users', 'list'],
@@ -117,7 +117,7 @@ test('the doctor says to change the owner of a database that it may not read', a
   expect(findings).toContainEqual({
     about: 'database',
     is: 'problem',
-    says: `cannot be reached: EACCES: permission denied, access '${join(folder, 'inboard.db')}'`,
+    says: `cannot be opened: EACCES: permission denied, access '${join(folder, 'inboard.db')}'`,
     todo: 'Run Inboard as the user who owns this file or folder, or change its owner with chown.',
   })
 })

@@ -81,7 +81,7 @@ export function isPresent(file: string): boolean {
     return true
   } catch (error) {
     throw new CommandError(
-      `The database cannot be reached: ${(error as Error).message}. Run this as the user that the server runs as.`,
+      `The database cannot be opened: ${(error as Error).message}. Run this as the user that the server runs as.`,
       { cause: error },
     )
   }
