@@ -17,6 +17,8 @@ interface Remembered extends Caller {
   from: number
   /** When the use was last recorded. */
   usedAt: number
+  /** True while it is cached: its access has not ended since. */
+  isRemembered: boolean
 }
 
 interface Parts {
@@ -119,6 +121,11 @@ export function createCallers({ db, clock, sessionTokens, access }: Parts) {
   const mayReturn = (caller: Remembered, now: number) => access.isCurrent() && isNow(caller, now)
 
   return {
+    /** True if a caller would be accepted again without a query. */
+    isRemembered(caller: Caller): boolean {
+      const known = caller as Remembered
+      return known.isRemembered && mayReturn(known, clock.now())
+    },
     recall(authorization: string): Caller | undefined {
       const caller = remembered.get(tokenIn(authorization))
       const now = clock.now()

@@ -11,8 +11,6 @@ export interface Caller {
   credential: string
   /** The API token if it may only add cards: it may learn nothing, and has a limit of its own. */
   capture?: string | undefined
-  /** True while it is cached: its access has not ended since. */
-  isRemembered?: boolean
 }
 
 /** The session of a request, as read from its token. Times are in milliseconds. */

@@ -115,7 +115,8 @@ async function countMissing(db: Reader, migrations: readonly Migration[]): Promi
     ({ name }) => name,
   )
   const [first] = migrations
-  if (first && applied.length > 0 && !applied.includes(first.name)) throw new WrongVersion(tooOld)
+  const isOld = applied.some((name) => first && name < first.name)
+  if (first && isOld && !applied.includes(first.name)) throw new WrongVersion(tooOld)
   const missing = migrations.filter(({ name }) => !applied.includes(name)).length
   const newest = newestOf(migrations)
   const newer = applied.filter((name) => name > newest)

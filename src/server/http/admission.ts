@@ -19,6 +19,8 @@ import { LongBody, type RawBody, type Uploader, Uploads } from './uploads.ts'
 export interface Callers {
   /** A cached caller who still has access, without a query. */
   recall(authorization: string): Caller | undefined
+  /** True if a caller would be accepted again without a query. */
+  isRemembered(caller: Caller): boolean
   find(authorization: string): Promise<Caller | undefined>
   /** True if a caller who was accepted some time ago still has access. */
   hasAccess(caller: Caller): Promise<boolean>
@@ -133,9 +135,9 @@ export function createAdmission(
     }
   }
 
-  /** For requests that take a while. The access of a remembered caller has not ended. */
+  /** For requests that take a while: meanwhile access may have ended, and a token may have expired. */
   async function requireCaller(caller: Caller): Promise<void> {
-    if (!caller.isRemembered && !(await callers.hasAccess(caller))) throw fail('unauthenticated')
+    if (!callers.isRemembered(caller) && !(await callers.hasAccess(caller))) throw fail('unauthenticated')
   }
 
   async function requireAccount(ownerId: string): Promise<void> {
@@ -239,7 +241,7 @@ export function createAdmission(
           const waiting = takeSlot(request, slot)
           if (waiting) await waiting
           // Its access may have ended while its body arrived or it waited.
-          if (!caller.isRemembered) await requireCaller(caller)
+          if (!callers.isRemembered(caller)) await requireCaller(caller)
         }
         await work(request, reply)
         leaveWhenSent(request, reply.raw)

@@ -38,6 +38,7 @@ beforeAll(async () => {
   app.setErrorHandler(answerError)
   const callers = {
     recall: () => undefined,
+    isRemembered: () => false,
     find: async () => undefined,
     hasAccess: async () => true,
     onEnded: () => {},
