@@ -46,16 +46,12 @@ describe('a database of a version before 0.10.1', () => {
     await stranger.close()
   })
 
-  test('is not copied', async () => {
-    const [{ database }, { database: target }] = [await older(), await newDatabase()]
+  test('is neither copied nor, as a file, restored', async () => {
+    const [{ home, database }, { database: target }] = [await older(), await newDatabase()]
     const progress = { copying() {}, copied() {}, verified() {} }
     await expect(copyDatabase(database, target, progress)).rejects.toThrow(refusal)
-  })
-
-  test.runIf(engine === 'sqlite')('is not restored as a backup', async () => {
-    const { home, database } = await older()
-    if (database.engine !== 'sqlite') return
-    const target = { engine: 'sqlite', file: join(home, 'target.db') } as const
-    await expect(restoreBackup(database.file, target, '', systemClock, () => {})).rejects.toThrow(refusal)
+    if (database.engine === 'postgres') return
+    const restored = { engine: 'sqlite', file: join(home, 'target.db') } as const
+    await expect(restoreBackup(database.file, restored, '', systemClock, () => {})).rejects.toThrow(refusal)
   })
 })
