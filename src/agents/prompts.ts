@@ -1,5 +1,5 @@
 import { type Board, inboxPlace } from '../board/board.ts'
-import { type Column } from '../board/columns.ts'
+import type { Column } from '../board/columns.ts'
 import type { Account } from './account.ts'
 import { attention, boardLines } from './attention.ts'
 import { findProject } from './references.ts'
