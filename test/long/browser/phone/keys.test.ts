@@ -71,7 +71,6 @@ describe('keys', () => {
     const person = await browsing.inboard.signIn()
     const project = await makeBoard(person.client, 'Garden')
     const page = await browsing.open(`/projects/${project.id}`, { person })
-    await page.getByText('press Enter').waitFor()
     await page.getByText('press Shift →').waitFor()
   })
 })
