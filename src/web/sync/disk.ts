@@ -156,9 +156,11 @@ async function reach(userId: string): Promise<void> {
   const opened = await openStore(userId, lose)
   try {
     for (;;) {
-      const before = missed
-      const kept = await opened.merge(held())
+      const [before, mine] = [missed, held()]
+      const kept = await opened.merge(mine)
       if (owner !== userId) return opened.close()
+      // From here on the disk has them, so what memory settles is removed from it.
+      known = { id: kept.id, waiting: mine.waiting, refused: mine.refused }
       // A change made meanwhile is not in it: merge again.
       if (missed !== before) continue
       show(kept)

@@ -97,6 +97,8 @@ describe('in the field for a new card', () => {
       const { page, type, press, textsAre, today, after } = await sit(browsing, ['Weed'], { timezoneId })
       await composer(page, 'To do').focus()
       await type('Call Bob tomorrow')
+      // Without it, the words stay as they are.
+      await hint(page).waitFor()
       await press('Enter')
       await type('Call Ann today')
       await press('Enter')
