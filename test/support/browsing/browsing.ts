@@ -247,7 +247,7 @@ export async function goOffline(page: Page): Promise<void> {
 /** Waits for the dialogs, which load after the first cards: a page without a service worker can't load them offline. */
 export const dialogsLoaded = (page: Page) =>
   page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/rare-[^/]*\.js$/.test(name)),
+    performance.getEntriesByType('resource').some(({ name }) => /\/lazy-dialogs-[^/]*\.js$/.test(name)),
   )
 
 /** Brings a tab to the front: the app fetches changes, and retries what could not be sent. */
