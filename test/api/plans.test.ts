@@ -15,8 +15,6 @@ import {
 import { sweepAccounts } from '../../src/server/accounts/leave.ts'
 import { sweepBin } from '../../src/server/bin/bin.ts'
 import { discard } from '../../src/server/bin/discard.ts'
-import { applyPatch } from '../../src/server/cards/cards.ts'
-import { iso } from '../../src/server/common/clock.ts'
 import { listChanges } from '../../src/server/feed/changes.ts'
 import { sweepTombstones } from '../../src/server/feed/tombstones.ts'
 import { type Claim, postpone } from '../../src/server/mail/outbox.ts'
@@ -90,10 +88,6 @@ async function useEverything() {
   await client.searchCards({ q: 'we' })
   await client.editCard({ id: card.id, complete: true })
   await client.editCard({ id: card.id, text: 'Weed well' })
-  // Edits make use of it on PostgreSQL only.
-  await world.db.change(user.id, async (change) =>
-    applyPatch(change, user.id, card.id, { text: 'Weed' }, await change.seq, iso(clock.now())),
-  )
   const doing = { project_id: project.id, status_id: statuses[1]?.id ?? '' }
   await client.setColumn({ ...doing, card_ids: [card.id, first.id] })
   await client.removeCard({ id: first.id })

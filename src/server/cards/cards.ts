@@ -4,10 +4,10 @@ import { iso } from '../common/clock.ts'
 import { fail } from '../common/problems.ts'
 import type { BoardWorld } from '../common/world.ts'
 import type { Change, JsonList, Reader } from '../db/database.ts'
-import { members, type NextSeq, type Row, same, toAnswer } from '../db/values.ts'
+import { members, type Row, same, toAnswer } from '../db/values.ts'
 import { countAgain, findProject } from '../projects/projects.ts'
 import { idFor } from '../writes/keys.ts'
-import { bytesOf, grow, mostBytes, requireShare, requireWithinLimits } from '../writes/limits.ts'
+import { bytesOf, grow, requireShare, requireWithinLimits } from '../writes/limits.ts'
 import { type Done, requireMatch, unchanged, type Write, write } from '../writes/write.ts'
 import { type Column, inbox, pack } from './column.ts'
 import { readColumn, writeMoves } from './moves.ts'
@@ -47,20 +47,8 @@ export async function editCard(
   id: string,
   patch: CardPatch,
 ): Promise<Done<Card>> {
-  const { db, clock } = world
   const { ownerId } = call
-  const now = iso(clock.now())
-  // Most edits are unconditional.
-  if (db.changeOnce && call.key === undefined && call.ifMatch === undefined) {
-    const textEdit =
-      patch.text === undefined
-        ? undefined
-        : { cardId: id, bytes: bytesOf(patch.text), most: mostBytes(world) }
-    const apply = (one: Pick<Change, 'get'>, seq: NextSeq | number) =>
-      applyPatch(one, ownerId, id, patch, seq, now)
-    const edited = await db.changeOnce(ownerId, apply, textEdit)
-    if (edited) return { content: toAnswer(Card, edited), seq: edited.revision }
-  }
+  const now = iso(world.clock.now())
   return await write(world, call, {
     async work(change) {
       const card = await findCard(change, ownerId, id)
@@ -85,26 +73,6 @@ export async function editCard(
     },
     again: (reader) => findCard(reader, ownerId, id),
   })
-}
-
-/** In one statement. Resolves to undefined if there is no such card, or if the patch changes nothing. */
-export function applyPatch(
-  change: Pick<Change, 'get'>,
-  ownerId: string,
-  id: string,
-  patch: CardPatch,
-  seq: NextSeq | number,
-  now: string,
-): Promise<Row<typeof Card> | undefined> {
-  const { text = null, position = null } = patch
-  const complete = patch.complete === undefined ? null : Number(patch.complete)
-  return change.get<Row<typeof Card>>`
-    update cards set text = coalesce(${text}, text), complete = coalesce(${complete}, complete),
-      position = coalesce(${position}, position), updated_at = ${now}, revision = ${seq}, changed = ${seq},
-      counted = case when complete <> coalesce(${complete}, complete) then ${seq} else counted end
-    where owner_id = ${ownerId} and id = ${id} and (text <> coalesce(${text}, text)
-      or complete <> coalesce(${complete}, complete) or position <> coalesce(${position}, position))
-    returning ${members(Card)}`
 }
 
 export async function removeCard(world: BoardWorld, call: Write, id: string): Promise<Done<void>> {

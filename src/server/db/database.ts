@@ -1,9 +1,9 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Static, TObject } from 'typebox'
-import type { List, Members, NextSeq, Same, Table } from './values.ts'
+import type { List, Members, Same, Table } from './values.ts'
 
 /** What a query can interpolate: plain values, and fragments that each engine renders in its own way. */
-export type Value = string | number | null | Same | List | Table | Members | NextSeq
+export type Value = string | number | null | Same | List | Table | Members
 
 /** A list of rows that the database returns as JSON text. It is sent as it is, without being parsed. */
 export class JsonList<Row> {
@@ -56,15 +56,6 @@ export interface Size {
   cards: number
   /** The texts of cards and titles of projects, in UTF-8. */
   bytes: number
-}
-
-/** An edit of the text of a card. */
-export interface TextEdit {
-  cardId: string
-  /** The length of the new text in UTF-8. */
-  bytes: number
-  /** The most bytes of text that the owner may have. */
-  most: number
 }
 
 /** A change to an owner's cards, projects or bin. It takes the next number of the owner's counter. */
@@ -141,17 +132,6 @@ export interface Database extends Reader {
    * counted.
    */
   change<Result>(ownerId: string, work: (change: Change) => Promise<Result>, adds?: Size): Promise<Result>
-  /**
-   * A change in a single statement, with `${seq}` as its sequence number. If the statement changes nothing,
-   * it takes no number and resolves to undefined. The caller then has to try `change`: the row may have been
-   * created only just now, and an edit of a text is skipped if counting it takes more than one statement.
-   * Only on PostgreSQL, where it saves round trips.
-   */
-  changeOnce?<Row extends object>(
-    ownerId: string,
-    work: (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>,
-    edit?: TextEdit,
-  ): Promise<Row | undefined>
   /** For an owner's other data: address, links and passkeys. Holds the same lock, but takes no sequence number. */
   hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result>
   onChange(listener: ChangeListener): void

@@ -1,5 +1,4 @@
 import { IsBoolean, IsInteger, type Static, type TObject } from 'typebox'
-import type { TextEdit } from './database.ts'
 
 // Fragments of queries that the two engines write differently.
 
@@ -43,23 +42,6 @@ export const fieldsOf = <Schema extends TObject>({ properties }: Schema) =>
       IsBoolean(schema) || IsInteger(schema) ? 'integer' : 'text',
     ]),
   ) as Record<keyof Static<Schema>, 'text' | 'integer'>
-
-/**
- * The sequence number in the single statement of `changeOnce`, on PostgreSQL. The statement increments the
- * owner's counter itself.
- */
-export class NextSeq {
-  readonly ownerId: string
-  /** The newest migration that this program knows. */
-  readonly newest: string
-  /** Set if the statement edits a text, so that it counts that too. */
-  readonly edit: TextEdit | undefined
-  constructor(ownerId: string, newest: string, edit?: TextEdit) {
-    this.ownerId = ownerId
-    this.newest = newest
-    this.edit = edit
-  }
-}
 
 /**
  * `select ${members(Card)} from cards`: only the members of the schema, so that no other field is ever sent.

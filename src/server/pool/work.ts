@@ -72,10 +72,7 @@ async function begin({ version: expected, config }: Beginning) {
 
   /** The server's time at the start of the job; tests may have advanced its clock. */
   let time = 0
-  const asked: Database = { ...db, change }
-  // It would write without the lease.
-  delete asked.changeOnce
-  const world = { config, db: asked, clock: { now: () => time } }
+  const world = { config, db: { ...db, change }, clock: { now: () => time } }
   const handlers = createBoardHandlers(world)
   const onError = (error: unknown) => void report({ kind: 'error', error })
   const answerAgent = createAgents(world, handlers, {

@@ -7,7 +7,7 @@ import type { Change, Size } from '../db/database.ts'
 export const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /** The most bytes of text that an account may have. */
-export const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
+const mostBytes = ({ config }: Pick<BoardWorld, 'config'>) => config.maxText || Number.MAX_SAFE_INTEGER
 
 /** Counts what a change adds, if that wasn't known when it began. Throws if it exceeds a limit. */
 export async function grow(world: BoardWorld, change: Change, growth: Size): Promise<void> {

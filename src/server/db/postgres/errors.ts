@@ -22,8 +22,6 @@ const isOrphan = (error: unknown) =>
   codeOf(error) === '23503' && /\b(?:counters|owners)(?:_\d+)?\b/.test((error as pg.DatabaseError).message)
 /** True if the query failed only because an earlier query of its transaction had failed. */
 export const isAftermath = (error: unknown) => codeOf(error) === '25P02'
-/** True if a statement that increments the counter changed nothing; see `raisingCounter`. */
-export const hasChangedNothing = (error: unknown) => codeOf(error) === '22012'
 export const isDuplicate = (error: unknown) => codeOf(error) === '23505'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions, insufficient

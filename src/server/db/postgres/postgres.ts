@@ -8,13 +8,11 @@ import {
   type Known,
   type News,
   type Reader,
-  type TextEdit,
 } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import { forbidding, newestOf, type OnMigrated, readMigrations, refuseForbidding } from '../migrate.ts'
-import { NextSeq } from '../values.ts'
 import { WriteLeases } from '../write-leases.ts'
-import { hasChangedNothing, translating } from './errors.ts'
+import { translating } from './errors.ts'
 import { hasOwners, makeOwner } from './owners.ts'
 import { queries } from './queries.ts'
 import { lockSchemaAndWriters, migratePatiently } from './schema.ts'
@@ -137,25 +135,6 @@ export async function openPostgres(
     json: ask.json,
     shareReads: () => {},
     change,
-    async changeOnce<Row extends object>(ownerId: string, work: ChangeOnce<Row>, edit?: TextEdit) {
-      // With a pooler, each transaction sets the timeouts, so a single statement has none.
-      if (pooled && edit) return undefined
-      if (pooled)
-        return await change(ownerId, async (tx) => {
-          const row = await work(tx, await tx.seq)
-          if (!row) await tx.giveBack()
-          return row
-        })
-      try {
-        const once = () => work(ask, new NextSeq(ownerId, newest, edit))
-        const row = await owners.take(ownerId, () => runAgain(once))
-        notify(ownerId, (row as { seq?: number } | undefined)?.seq ?? 0)
-        return row
-      } catch (error) {
-        if (hasChangedNothing(error)) return undefined
-        throw error
-      }
-    },
     hold(ownerId, work) {
       const lock: Take = (db) => db.get<Locked>`
         update counters set seq = seq where owner_id = ${ownerId}
@@ -197,8 +176,6 @@ type Take = (db: Reader) => Promise<Locked | undefined>
 
 /** Thrown at an owner's first change, when there is no counter yet. */
 class NoCounter extends Error {}
-
-type ChangeOnce<Row> = (change: Pick<Change, 'get'>, seq: NextSeq | number) => Promise<Row | undefined>
 
 /** How long to remember whether the database is distributed. Either answer gives correct news, only slower. */
 const rememberedFor = 1 * minutes

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { TObject } from 'typebox'
 import { DatabaseUnavailable, JsonList, type Transaction, type Value } from '../database.ts'
-import { List, Members, members, NextSeq, Same, Table } from '../values.ts'
+import { List, Members, members, Same, Table } from '../values.ts'
 
 /** `ready` is called before each query, and `count` with the number of rows that it changed. */
 export function queries(
@@ -80,7 +80,6 @@ function bound(values: Value[]): SQLInputValue[] {
   const plain: SQLInputValue[] = []
   for (const value of values) {
     if (value instanceof Same) plain.push(value.value)
-    else if (value instanceof NextSeq) throw new Error('NextSeq is for PostgreSQL only')
     else if (value instanceof List) plain.push(JSON.stringify(value.items))
     else if (value instanceof Table) plain.push(JSON.stringify(value.rows))
     else if (!(value instanceof Members)) plain.push(value)
