@@ -17,13 +17,9 @@ export const patience = 2 * seconds
  * this user can read. The copy includes what is still in the write-ahead log, and no free space.
  */
 export function copyFile(from: string, to: string): void {
-  const source = translating(() => openToRead(from))
-  try {
-    closeSync(openSync(to, 'wx', 0o600))
-    source.prepare('vacuum into ?').run(to)
-  } finally {
-    source.close()
-  }
+  using source = translating(() => openToRead(from))
+  closeSync(openSync(to, 'wx', 0o600))
+  source.prepare('vacuum into ?').run(to)
   mergeLog(to)
 }
 
@@ -32,27 +28,19 @@ export function copyFile(from: string, to: string): void {
  * a server that finds this copy in place of its database can tell.
  */
 export function mergeLog(file: string): void {
-  const database = new DatabaseSync(file)
-  try {
-    database.exec('pragma journal_mode = delete; pragma user_version = 0')
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(file)
+  database.exec('pragma journal_mode = delete; pragma user_version = 0')
 }
 
 /** The faults that SQLite reports in a file. */
 export function faultsIn(file: string): string[] {
-  const database = openToRead(file)
-  try {
-    const integrity = database.prepare('pragma integrity_check').all() as { integrity_check: string }[]
-    const broken = database.prepare('pragma foreign_key_check').all() as { table: string }[]
-    return [
-      ...integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
-      ...new Set(broken.map(({ table }) => `rows of ${table} refer to missing rows`)),
-    ]
-  } finally {
-    database.close()
-  }
+  using database = openToRead(file)
+  const integrity = database.prepare('pragma integrity_check').all() as { integrity_check: string }[]
+  const broken = database.prepare('pragma foreign_key_check').all() as { table: string }[]
+  return [
+    ...integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+    ...new Set(broken.map(({ table }) => `rows of ${table} refer to missing rows`)),
+  ]
 }
 
 /**
@@ -60,7 +48,7 @@ export function faultsIn(file: string): string[] {
  * doing anything if the file is in use; a server keeps it open for as long as it runs.
  */
 export function whileUnused(file: string, work: () => void): boolean {
-  const database = new DatabaseSync(file, { timeout: 0 })
+  using database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive')
     work()
@@ -68,8 +56,6 @@ export function whileUnused(file: string, work: () => void): boolean {
   } catch (error) {
     if (isBusy(error)) return false
     throw error
-  } finally {
-    database.close()
   }
 }
 
@@ -121,12 +107,8 @@ export const isOldSqlite = (version: string) =>
 
 /** Asks the library itself: `process.versions` has the version that Node was compiled with. */
 function runningVersion(): string {
-  const database = new DatabaseSync(':memory:')
-  try {
-    return String(database.prepare('select sqlite_version() as version').get()?.version)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(':memory:')
+  return String(database.prepare('select sqlite_version() as version').get()?.version)
 }
 
 /** Node bundles a newer version, but some distributions build Node with their own SQLite. */

@@ -3,59 +3,67 @@ import type { TObject } from 'typebox'
 import { DatabaseUnavailable, JsonList, type Transaction, type Value } from '../database.ts'
 import { List, Members, members, Same, Table } from '../values.ts'
 
-/** `ready` is called before each query, and `count` with the number of rows that it changed. */
+/** `ready` is called before each query. `changed` counts the rows that they change. */
 export function queries(
   connection: DatabaseSync,
-  ready = () => {},
-  count: (rows: number) => void = () => {},
+  ready: (() => void) | undefined = undefined,
+  changed = { rows: 0 },
 ): Transaction {
   const prepared = new WeakMap<TemplateStringsArray, StatementSync>()
   const file = connection.location()
-  const translated = <Result>(query: () => Result) => translating(query, file)
 
-  function statement(text: TemplateStringsArray, values: Value[], complete = (sql: string) => sql) {
-    ready()
-    let found = prepared.get(text)
-    if (!found) {
-      found = connection.prepare(complete(String.raw({ raw: text }, ...values.map(placeholder))))
-      prepared.set(text, found)
+  function ask<Answer>(
+    text: TemplateStringsArray,
+    values: Value[],
+    answer: (statement: StatementSync, values: SQLInputValue[]) => Answer,
+    schema?: TObject,
+  ): Answer {
+    try {
+      ready?.()
+      let statement = prepared.get(text)
+      if (!statement) {
+        const sql = String.raw({ raw: text }, ...values.map(placeholder))
+        statement = connection.prepare(schema ? asJson(schema, sql) : sql)
+        prepared.set(text, statement)
+      }
+      return answer(statement, bound(values))
+    } catch (error) {
+      throw translate(error, file)
     }
-    return found
   }
-  const change = (text: TemplateStringsArray, values: Value[]) => {
-    const changes = translated(() => Number(statement(text, values).run(...bound(values)).changes))
-    count(changes)
+
+  const run = (statement: StatementSync, values: SQLInputValue[]) => {
+    const changes = Number(statement.run(...values).changes)
+    changed.rows += changes
     return changes
   }
 
   return {
-    async get<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translated(() => statement(text, values).get(...bound(values)) as Row | undefined)
-    },
-    async all<Row>(text: TemplateStringsArray, ...values: Value[]) {
-      return translated(() => rowsOf(statement(text, values), bound(values)) as Row[])
-    },
+    get: async <Row>(text: TemplateStringsArray, ...values: Value[]) => ask(text, values, first<Row>),
+    all: async <Row>(text: TemplateStringsArray, ...values: Value[]) => ask(text, values, rowsOf<Row>),
     json:
       (schema) =>
       async (text, ...values) =>
-        translated(() => {
-          const made = statement(text, values, (sql) => asJson(schema, sql)).get(...bound(values))
-          return new JsonList((made as { json: string }).json)
-        }),
-    run: async (text, ...values) => change(text, values),
-    send: (text, ...values) => void change(text, values),
+        new JsonList(ask(text, values, first<{ json: string }>, schema)?.json ?? '[]'),
+    run: async (text, ...values) => ask(text, values, run),
+    send: (text, ...values) => void ask(text, values, run),
   }
 }
 
+const first = <Row>(statement: StatementSync, values: SQLInputValue[]) =>
+  statement.get(...values) as Row | undefined
+
 /** Half as expensive as the driver's own objects, whose members are slow to read as well. */
-function rowsOf(statement: StatementSync, values: SQLInputValue[]): object[] {
+function rowsOf<Row>(statement: StatementSync, values: SQLInputValue[]): Row[] {
   statement.setReturnArrays(true)
   const names = statement.columns().map(({ name }) => name)
-  return (statement.all(...values) as unknown as unknown[][]).map((fields) => {
+  const rows: Record<string, unknown>[] = []
+  for (const fields of statement.all(...values) as unknown as unknown[][]) {
     const row: Record<string, unknown> = {}
     for (let at = 0; at < names.length; at++) row[names[at] as string] = fields[at]
-    return row
-  })
+    rows.push(row)
+  }
+  return rows as Row[]
 }
 
 function asJson(schema: TObject, sql: string): string {

@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { makeFolderOf } from '../../common/files.ts'
-import { findNews } from '../counters.ts'
-import type { Database, ReadableDatabase, Reader } from '../database.ts'
+import { findNews, makeCounter } from '../counters.ts'
+import type { Database, ReadableDatabase } from '../database.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
 import {
   type AlterSchema,
@@ -58,11 +58,10 @@ function openForWriting(file: string): DatabaseSync {
   return writing
 }
 
-/** Opens the connections to a file: for reading, for writing, and for consistent reads over several statements. */
+/** Adds the connection for writing to those for reading. */
 function connect(file: string, writing: DatabaseSync, newest: string): Database {
-  const { snapshot, ...reading } = openForReading(file)
-  const snapshots = new Snapshots(file)
-  const writers = new WriterQueue(writing, file, newest, () => snapshot.release())
+  const { shared, ...reading } = openForReading(file)
+  const writers = new WriterQueue(writing, file, newest, () => shared.release())
   // While SQLite itself waits for the file, no request is served. From here on the queue does the waiting.
   writing.exec('pragma busy_timeout = 0')
 
@@ -79,21 +78,23 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
         diskFreeBytes: bavail * bsize,
       }
     },
-    shareReads: () => snapshot.share(),
+    shareReads: () => shared.begin(),
     change: (...change) => writers.change(...change),
-    hold: (ownerId, work) => writers.hold(ownerId, work),
+    hold: (ownerId, work) =>
+      writers.transaction(async (tx) => {
+        await makeCounter(tx, ownerId)
+        return await work({ ...tx, ownerId })
+      }, ownerId),
     onChange: (listener) => writers.onChange(listener),
     notify: (...change) => writers.notify(...change),
     leasing: writers.leasing,
     othersMayHaveWritten: () => writers.othersHaveWritten(),
     news: (known) => findNews(reading, known),
-    snapshot: (work) => snapshots.take(work),
     transaction: (work) => writers.transaction(work),
     // On SQLite, every write transaction is exclusive.
     exclusive: (work) => writers.transaction(work),
     async close() {
       await writers.close()
-      await snapshots.close()
       await reading.close()
       writing.close()
     },
@@ -101,34 +102,39 @@ function connect(file: string, writing: DatabaseSync, newest: string): Database 
 }
 
 /** Opens an existing file without creating, migrating or writing anything. */
-export function readSqlite(file: string): ReadableDatabase {
-  const reading = openForReading(file)
-  const snapshots = new Snapshots(file)
-  return {
-    ...reading,
-    snapshot: (work) => snapshots.take(work),
-    async close() {
-      await snapshots.close()
-      await reading.close()
-    },
-  }
-}
+export const readSqlite = (file: string): ReadableDatabase => openForReading(file)
 
-function openForReading(file: string): Omit<ReadableDatabase, 'snapshot'> & { snapshot: Snapshot } {
-  const reading = translating(() => openToRead(file), file)
+function openForReading(file: string): ReadableDatabase & { shared: SharedSnapshot } {
+  const connection = translating(() => openToRead(file), file)
   const { dev, ino } = statSync(file, { bigint: true })
-  const snapshot = new Snapshot(reading)
-  const { get, all, json } = queries(reading, () => snapshot.hold())
+  const shared = new SharedSnapshot(connection)
+  const { get, all, json } = queries(connection, () => shared.hold())
+  // Consistent reads over several statements have a connection of their own, which they use in turn.
+  const other = openToRead(file)
+  const reader = queries(other)
+  const mutex = new KeyedMutex()
   return {
     description: `SQLite, ${file}`,
     identity: async () => `${dev} ${ino}`,
-    snapshot,
+    shared,
     get,
     all,
     json,
+    snapshot: (work) =>
+      mutex.take('', async () => {
+        try {
+          other.exec('begin')
+          return await work(reader)
+        } catch (error) {
+          throw translate(error)
+        } finally {
+          if (other.isTransaction) other.exec('rollback')
+        }
+      }),
     async close() {
-      snapshot.release()
-      reading.close()
+      await mutex.take('', async () => other.close())
+      shared.release()
+      connection.close()
     },
   }
 }
@@ -149,7 +155,7 @@ function alterSchemaOf(connection: DatabaseSync): AlterSchema {
     // those that refer to it.
     connection.exec('pragma foreign_keys = off')
     try {
-      await beginWhenFree(() => connection.exec('begin immediate'))
+      await beginWhenFree(connection.prepare('begin immediate'))
       const result = await work(tx)
       if (isAltered) refuseBrokenReferences(connection)
       connection.exec('commit')
@@ -169,37 +175,6 @@ function refuseBrokenReferences(connection: DatabaseSync): void {
   if (which.length > 0) throw new Error(`A migration would leave broken references: ${which.join(', ')}.`)
 }
 
-/** Consistent reads over several statements. They share one connection, which they use in turn. */
-class Snapshots {
-  readonly #connection: DatabaseSync
-  readonly #reader: Reader
-  readonly #mutex = new KeyedMutex()
-
-  constructor(file: string) {
-    this.#connection = openToRead(file)
-    this.#reader = queries(this.#connection)
-  }
-
-  take<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
-    return this.#mutex.take('', () => this.#read(work))
-  }
-
-  async #read<Result>(work: (db: Reader) => Promise<Result>): Promise<Result> {
-    try {
-      this.#connection.exec('begin')
-      return await work(this.#reader)
-    } catch (error) {
-      throw translate(error)
-    } finally {
-      if (this.#connection.isTransaction) this.#connection.exec('rollback')
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#mutex.take('', async () => this.#connection.close())
-  }
-}
-
 /**
  * One snapshot for the reads of requests that arrived together. Beginning a read takes SQLite longer than
  * looking up a row, so requests that the event loop takes from the network at once share it.
@@ -207,7 +182,7 @@ class Snapshots {
  * Nothing else shares it: a request must not be answered from a read that a timer began before it arrived,
  * because another process may have written in between.
  */
-class Snapshot {
+class SharedSnapshot {
   readonly #connection: DatabaseSync
   readonly #begin: StatementSync
   readonly #end: StatementSync
@@ -221,7 +196,7 @@ class Snapshot {
   }
 
   /** Shares the snapshot until everything that has arrived from the network has been handled. */
-  share(): void {
+  begin(): void {
     if (this.#isShared) return
     this.#isShared = true
     setImmediate(() => {

@@ -8,7 +8,6 @@ import {
   type Change,
   type ChangeListener,
   DatabaseUnavailable,
-  type Held,
   type Leasing,
   type Transaction,
 } from '../database.ts'
@@ -18,11 +17,11 @@ import { patience } from './files.ts'
 import { isBusy, queries, translate } from './queries.ts'
 
 /** Begins a write transaction as soon as no other process has one. */
-export async function beginWhenFree(begin: () => void): Promise<void> {
+export async function beginWhenFree(begin: StatementSync): Promise<void> {
   const end = performance.now() + patience
   for (;;) {
     try {
-      begin()
+      begin.run()
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > end) throw error
@@ -31,25 +30,14 @@ export async function beginWhenFree(begin: () => void): Promise<void> {
   }
 }
 
-/** A worker that waits for the write lease. */
-interface LeaseRequest {
-  /** Grants the lease. */
-  grant(): void
-  /** Resolves when the lease is released. */
-  released: Promise<void>
-}
-
 interface Job {
   ownerId: string
   work(tx: Transaction): Promise<unknown>
-  /** Called after the commit. */
-  succeed(result: unknown): void
-  fail(error: unknown): void
+  resolve(result: unknown): void
+  reject(error: unknown): void
 }
 
-/**
- * After so many rows, which take a few milliseconds, a group is committed and others are served first.
- */
+/** After so many rows, which take a few milliseconds, a group is committed and others are served first. */
 const rowsPerGroup = 1500
 
 const longestBackOff = 30 * seconds
@@ -70,56 +58,70 @@ function roundRobin(jobs: Job[]): Job[] {
 /** For a deleted account. */
 const noCounter = { seq: 0, ...nothing }
 
+/** The usual length of the write-ahead log in bytes. SQLite truncates it to this when it restarts the log. */
+export const usualLog = 64 * 2 ** 20
+/** How long writers wait for the running reads. */
+const longestStop = 0.5 * seconds
+const commitsBetween = 50
+
 /**
  * Jobs that wait at the same time are committed together, each in its own savepoint, so that they share one
  * fsync. Nobody else writes meanwhile, so an owner needs no lock of their own.
  */
 export class WriterQueue {
   readonly #connection: DatabaseSync
-  /** Ends our own reads, so that the next read sees what was committed. */
-  readonly #releaseReads: () => void
-  readonly #log: WriteAheadLog
+  readonly #file: string
   /** The newest migration that this program knows. */
   readonly #newest: string
+  /** Ends our own reads, so that the next read sees what was committed. */
+  readonly #releaseReads: () => void
+  /** Rows changed in this group. */
+  readonly #changed = { rows: 0 }
   readonly #transaction: Transaction
   readonly #begin: StatementSync
   readonly #commit: StatementSync
   readonly #save: StatementSync
   readonly #keep: StatementSync
   readonly #dataVersion: StatementSync
-  /** The version of the data when the schema was last found fit, and at the last poll. */
+  readonly #checkpoint: StatementSync
+  /** `data_version`, which changes when another connection commits: at the last check of the schema, and at the last poll. */
   #checkedVersion: unknown
   #polledVersion: unknown
-  /** Rows changed in this group. */
-  #rows = 0
   #waiting: Job[] = []
   #committing: Promise<void> | undefined
   #isClosed = false
+  #commits = 0
+  /** The log may grow to this. Doubled after a failed attempt to shorten it: a read may take minutes, as that of a backup does. */
+  #longestLog = usualLog
   readonly #listeners: ChangeListener[] = []
   readonly #leases = new WriteLeases(backOffAfter)
-  readonly #leaseRequests: LeaseRequest[] = []
+  /** Each grants a lease, and resolves when it is released. */
+  readonly #leaseRequests: (() => Promise<void>)[] = []
 
   constructor(connection: DatabaseSync, file: string, newest: string, releaseReads: () => void) {
     this.#connection = connection
-    this.#releaseReads = releaseReads
-    this.#log = new WriteAheadLog(file, connection)
+    this.#file = file
     this.#newest = newest
-    this.#transaction = queries(connection, undefined, (rows) => {
-      this.#rows += rows
-    })
+    this.#releaseReads = releaseReads
+    this.#transaction = queries(connection, undefined, this.#changed)
     this.#begin = connection.prepare('begin immediate')
     this.#commit = connection.prepare('commit')
     this.#save = connection.prepare('savepoint job')
     this.#keep = connection.prepare('release job')
     this.#dataVersion = connection.prepare('pragma data_version')
+    this.#checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
   }
 
   onChange(listener: ChangeListener): void {
     this.#listeners.push(listener)
   }
 
+  notify(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
+    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, placed)
+  }
+
   /** See `Database.change`. */
-  change<Result>(
+  async change<Result>(
     ownerId: string,
     work: (change: Change) => Promise<Result>,
     adds = nothing,
@@ -127,98 +129,63 @@ export class WriterQueue {
     /** 0 if it was given back. */
     let taken = 0
     let placed: readonly string[] | undefined
-    const takeNumber = (tx: Transaction) => raiseCounter(tx, ownerId, adds)
-    return this.#queue(
-      ownerId,
-      async (tx) => {
-        const counter =
-          (await takeNumber(tx)) ??
-          ((await makeCounter(tx, ownerId)) > 0 ? await takeNumber(tx) : undefined) ??
-          noCounter
-        taken = counter.seq
-        const change: Change = {
-          ...tx,
-          ownerId,
-          seq: Promise.resolve(taken),
-          size: Promise.resolve(counter),
-          giveBack() {
-            taken = 0
-            return lowerCounter(tx, ownerId, adds)
-          },
-        }
-        const result = await work(change)
-        placed = change.placed
-        return result
-      },
-      () => this.notify(ownerId, taken, placed),
-    )
+    const result = await this.transaction(async (tx) => {
+      let counter = await raiseCounter(tx, ownerId, adds)
+      if (!counter && (await makeCounter(tx, ownerId)) > 0) counter = await raiseCounter(tx, ownerId, adds)
+      taken = counter?.seq ?? 0
+      const change: Change = {
+        ...tx,
+        ownerId,
+        seq: Promise.resolve(taken),
+        size: Promise.resolve(counter ?? noCounter),
+        giveBack() {
+          taken = 0
+          return lowerCounter(tx, ownerId, adds)
+        },
+      }
+      const done = await work(change)
+      placed = change.placed
+      return done
+    }, ownerId)
+    this.notify(ownerId, taken, placed)
+    return result
   }
 
-  notify(...[ownerId, seq, placed]: Parameters<ChangeListener>): void {
-    if (seq > 0) for (const listener of this.#listeners) listener(ownerId, seq, placed)
-  }
-
-  hold<Result>(ownerId: string, work: (held: Held) => Promise<Result>): Promise<Result> {
-    return this.#queue(ownerId, async (tx) => {
-      await makeCounter(tx, ownerId)
-      return await work({ ...tx, ownerId })
-    })
-  }
-
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#queue('', work)
+  /** Resolves after the commit. */
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>, ownerId = ''): Promise<Result> {
+    if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.push({ ownerId, work, resolve, reject })
+    this.#committing ??= this.#commitAll()
+    return (await promise) as Result
   }
 
   /** Leases the right to write to one worker at a time. */
   readonly leasing: Leasing = {
     backOffOf: (ownerId) => this.#leases.backOffOf(ownerId),
-    lease: async (ownerId) => {
-      const { promise: granted, resolve: grant } = Promise.withResolvers<void>()
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      this.#leaseRequests.push({ grant, released })
-      this.#wake()
-      await granted
-      const end = this.#leases.begin(ownerId)
-      return () => {
-        end()
-        // Others had to wait during the lease.
-        if (this.#waiting.length > 0) this.#leases.othersWrite()
-        release()
-      }
+    lease: (ownerId) => {
+      const { promise: granted, resolve: grant } = Promise.withResolvers<() => void>()
+      this.#leaseRequests.push(() => {
+        const { promise: released, resolve: release } = Promise.withResolvers<void>()
+        const end = this.#leases.begin(ownerId)
+        grant(() => {
+          end()
+          // Others had to wait during the lease.
+          if (this.#waiting.length > 0) this.#leases.othersWrite()
+          release()
+        })
+        return released
+      })
+      this.#committing ??= this.#commitAll()
+      return granted
     },
   }
 
   /** True if another connection has committed since the last call. */
   othersHaveWritten(): boolean {
-    const version = this.#version()
-    const isNew = version !== this.#polledVersion
-    this.#polledVersion = version
-    return isNew
-  }
-
-  /** Changes when another connection commits, also one of another process. */
-  #version(): unknown {
-    return this.#dataVersion.get()?.data_version
-  }
-
-  #queue<Result>(
-    ownerId: string,
-    work: (tx: Transaction) => Promise<Result>,
-    committed = () => {},
-  ): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
-      if (this.#isClosed) throw new DatabaseUnavailable(new Error('The database is closed.'))
-      const succeed = (result: unknown) => {
-        resolve(result as Result)
-        committed()
-      }
-      this.#waiting.push({ ownerId, work, succeed, fail: reject })
-      this.#wake()
-    })
-  }
-
-  #wake(): void {
-    this.#committing ??= this.#commitAll()
+    const before = this.#polledVersion
+    this.#polledVersion = this.#dataVersion.get()?.data_version
+    return this.#polledVersion !== before
   }
 
   /** Finishes all queued work and refuses new: a batch continues even if its client has disconnected. */
@@ -234,70 +201,47 @@ export class WriterQueue {
       const group = this.#waiting
       this.#waiting = []
       if (group.length > 0) await this.#commitTogether(group)
-      await this.#log.keepShort(this.#releaseReads)
-      await this.#leaseToNext()
+      if (++this.#commits % commitsBetween === 0) await this.#shortenLog()
+      await this.#leaseRequests.shift()?.()
     }
     this.#committing = undefined
   }
 
-  async #leaseToNext(): Promise<void> {
-    const next = this.#leaseRequests.shift()
-    next?.grant()
-    await next?.released
-  }
-
   /** Commits as many jobs as fit into a group, and requeues the others. */
   async #commitTogether(group: Job[]): Promise<void> {
-    const outcomes: (() => void)[] = []
-    this.#rows = 0
+    const reports: (() => void)[] = []
+    this.#changed.rows = 0
     this.#leases.othersWrite()
     try {
-      this.#endTransaction()
-      await beginWhenFree(() => this.#begin.run())
-      await this.#refuseNewerSchema()
+      // An earlier fault may have left a transaction open.
+      if (this.#connection.isTransaction) this.#connection.exec('rollback')
+      await beginWhenFree(this.#begin)
+      // Another connection may have migrated the database. None can before the end of this transaction.
+      const version = this.#dataVersion.get()?.data_version
+      if (version !== this.#checkedVersion)
+        refuseForbidding(await forbidding(this.#transaction, this.#newest))
+      this.#checkedVersion = version
       for (const [index, job] of group.entries()) {
-        outcomes.push(await this.#perform(job))
-        if (this.#rows < rowsPerGroup) continue
+        reports.push(await this.#perform(job))
+        if (this.#changed.rows < rowsPerGroup) continue
         this.#waiting = roundRobin([...group.splice(index + 1), ...this.#waiting])
         break
       }
       this.#releaseReads()
       this.#commit.run()
     } catch (error) {
-      for (const job of group) job.fail(translate(error))
-      try {
-        this.#endTransaction()
-      } catch {
-        // The next group retries, and reports the reason if it fails.
-      }
+      for (const job of group) job.reject(translate(error))
+      // If this fails, the next group tries again, and reports the reason.
+      if (this.#connection.isTransaction) attempt(() => this.#connection.exec('rollback'))
       return
     }
     // Only now, and for failed jobs too: what they saw of the jobs before them holds only if it is committed.
-    for (const report of outcomes) report()
+    for (const report of reports) report()
     // More is queued than fits into a group, so other work goes first.
     if (this.#waiting.length > 0) await new Promise(setImmediate)
   }
 
-  /** An earlier fault may have left a transaction open. */
-  #endTransaction(): void {
-    if (this.#connection.isTransaction) this.#connection.exec('rollback')
-  }
-
-  /**
-   * Reads the schema's version again after another connection has committed, as a migration does. None can
-   * follow before the end of this transaction.
-   */
-  async #refuseNewerSchema(): Promise<void> {
-    const version = this.#version()
-    if (version === this.#checkedVersion) return
-    refuseForbidding(await forbidding(this.#transaction, this.#newest))
-    this.#checkedVersion = version
-  }
-
-  /**
-   * Resolves to a function that reports the outcome, to be called after the commit. Throws if the whole group
-   * is lost.
-   */
+  /** Resolves to a function that reports the outcome. Throws if the whole group is lost. */
   async #perform(job: Job): Promise<() => void> {
     let result: unknown
     this.#save.run()
@@ -307,68 +251,38 @@ export class WriterQueue {
       // A full disk can make SQLite roll back the whole transaction.
       if (!this.#connection.isTransaction) throw error
       this.#connection.exec('rollback to job; release job')
-      return () => job.fail(translate(error))
+      return () => job.reject(translate(error))
     }
     this.#keep.run()
-    return () => job.succeed(result)
+    return () => job.resolve(result)
+  }
+
+  /**
+   * Keeps the write-ahead log from growing indefinitely. SQLite restarts the log once all of it has been copied
+   * to the database and nobody reads from it. If reads by a worker or a second instance overlap all the time,
+   * that never happens by itself. So once the log is too long, writers wait for the running reads to end.
+   */
+  async #shortenLog(): Promise<void> {
+    const length = attempt(() => sizeOf(`${this.#file}-wal`)) ?? 0
+    if (length <= usualLog) this.#longestLog = usualLog
+    if (length <= this.#longestLog) return
+    const end = performance.now() + longestStop
+    while (performance.now() < end) {
+      this.#releaseReads()
+      if (attempt(() => this.#checkpoint.get())?.busy === 0) return
+      await pause(2)
+    }
+    this.#longestLog = 2 * length
   }
 }
 
-/** In bytes. SQLite truncates the log file to this size when it restarts the log. */
-export const usualLog = 64 * 2 ** 20
-/** How long writers wait for the running reads. */
-const longestStop = 0.5 * seconds
-const commitsBetween = 50
+/** Undefined if it fails: the disk may be full, or the log unreadable, which the next commit reports. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
 
 export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
-/**
- * Keeps the write-ahead log from growing indefinitely. SQLite restarts the log once all of it has been copied
- * to the database and nobody reads from it. If reads by a worker or a second instance overlap all the time,
- * that never happens by itself. So once the log is too long, writers wait for the running reads to end.
- */
-class WriteAheadLog {
-  readonly #file: string
-  readonly #checkpoint: StatementSync
-  #commits = 0
-  /** Doubled after a failed attempt: a read may take minutes, as that of a backup does. */
-  #bound = usualLog
-
-  constructor(file: string, connection: DatabaseSync) {
-    this.#file = `${file}-wal`
-    this.#checkpoint = connection.prepare('pragma wal_checkpoint(truncate)')
-  }
-
-  /** Call it after each commit, before the next begins. `release` ends our own reads. */
-  async keepShort(release: () => void): Promise<void> {
-    if (++this.#commits % commitsBetween > 0) return
-    const size = this.#size()
-    if (size <= usualLog) this.#bound = usualLog
-    if (size <= this.#bound) return
-    const end = performance.now() + longestStop
-    do {
-      release()
-      if (this.#restart()) return
-      await pause(2)
-    } while (performance.now() < end)
-    this.#bound = 2 * size
-  }
-
-  /** If the size can't be read, the log counts as short: no write waits, and the next call measures again. */
-  #size(): number {
-    try {
-      return sizeOf(this.#file)
-    } catch {
-      return 0
-    }
-  }
-
-  #restart(): boolean {
-    try {
-      return this.#checkpoint.get()?.busy === 0
-    } catch {
-      // The disk may be full. The next commit reports it.
-      return false
-    }
-  }
-}
