@@ -241,7 +241,6 @@ describe('who may import whom', () => {
     expect(writers.map((file) => relative('src/server', file)).sort()).toEqual([
       'db/counters.ts',
       'db/postgres/postgres.ts',
-      'db/postgres/queries.ts',
       'feed/tombstones.ts',
     ])
   })
