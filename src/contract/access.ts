@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Choice, Id, Nullable, Text, Time } from './values.ts'
+import { Choice, Flag, Id, List, Named, Nullable, Text, Time, Words } from './values.ts'
 
 export const scopes = ['capture', 'read', 'write'] as const
 /** A scope of the API. */
@@ -23,37 +23,25 @@ export const SessionId = Id('a session', '7f3c9a52-90c1-4b7e-8a35-2d9b6f1e4c08')
 const methods = ['link', 'passkey'] as const
 export type SignInMethod = (typeof methods)[number]
 
-export const OpenSession = Type.Object(
-  {
-    id: SessionId,
-    method: Choice(methods, 'How the person signed in.', 'passkey'),
-    client: Nullable(
-      Type.String({
-        description: 'The browser and the system that signed in; null if unknown.',
-        examples: ['Firefox on Linux'],
-      }),
+export const OpenSession = Named('OpenSession', 'A session that has not ended.', {
+  id: SessionId,
+  method: Choice(methods, 'How the person signed in.', 'passkey'),
+  client: Nullable(Words('The browser and the system that signed in; null if unknown.', 'Firefox on Linux')),
+  created_at: Time('When the session began'),
+  last_used_at: Nullable(
+    Time(
+      'When the session was last used, to within five minutes or so (null if that is not known)',
+      '2026-11-15T10:12:00.000Z',
     ),
-    created_at: Time('When the session began'),
-    last_used_at: Nullable(
-      Time(
-        'When the session was last used, to within five minutes or so (null if that is not known)',
-        '2026-11-15T10:12:00.000Z',
-      ),
-    ),
-    expires_at: Time('When the session ends by itself', '2026-12-15T09:30:00.000Z'),
-    is_current: Type.Boolean({
-      description: 'Whether this request was sent with this session.',
-      examples: [true],
-    }),
-  },
-  { $id: 'OpenSession', description: 'A session that has not ended.' },
-)
+  ),
+  expires_at: Time('When the session ends by itself', '2026-12-15T09:30:00.000Z'),
+  is_current: Flag('Whether this request was sent with this session.', true),
+})
 export type OpenSession = Static<typeof OpenSession>
 
-export const SessionList = Type.Object(
-  { sessions: Type.Array(OpenSession, { description: 'The sessions, newest first.' }) },
-  { $id: 'SessionList', description: "The caller's open sessions." },
-)
+export const SessionList = Named('SessionList', "The caller's open sessions.", {
+  sessions: List(OpenSession, 'The sessions, newest first.'),
+})
 
 export const ApiTokenId = Id('an API token', '01a1dd4b-6a3e-7000-9b52-c1e8f07d3a64')
 
@@ -65,73 +53,62 @@ const scope = Choice(
 )
 
 const oauthClient = Type.Object({
-  name: Type.String({ description: 'What the client calls itself.', examples: ['Agent'] }),
+  name: Words('What the client calls itself.', 'Agent'),
   host: Nullable(
-    Type.String({
-      description:
-        'The host that vouches for the client, because its metadata document is there; null if none does.',
-      examples: ['agent.example'],
-    }),
+    Words(
+      'The host that vouches for the client, because its metadata document is there; null if none does.',
+      'agent.example',
+    ),
   ),
 })
 
-export const OAuthClient = Type.Object(oauthClient.properties, {
-  $id: 'OAuthClient',
-  description: 'A program that people connect by OAuth.',
-})
+export const OAuthClient = Named(
+  'OAuthClient',
+  'A program that people connect by OAuth.',
+  oauthClient.properties,
+)
 export type OAuthClient = Static<typeof OAuthClient>
 
-export const ApiToken = Type.Object(
-  {
-    id: ApiTokenId,
-    label: Type.String({ description: label, examples: ['Shell on the laptop'] }),
-    scope,
-    created_at: Time('When the token was created'),
-    expires_at: Nullable(Time('When the token expires (null if it does not)', '2027-11-15T09:30:00.000Z')),
-    last_used_at: Nullable(
-      Time('When the token was last used, to about a minute (null if never)', '2026-11-15T10:12:00.000Z'),
-    ),
-    client: Nullable(oauthClient, {
-      description: 'The program that got the token by OAuth; null if the owner created the token.',
-      examples: [null],
-    }),
-  },
-  { $id: 'ApiToken', description: 'An API token of the caller, without its secret.' },
-)
+export const ApiToken = Named('ApiToken', 'An API token of the caller, without its secret.', {
+  id: ApiTokenId,
+  label: Words(label, 'Shell on the laptop'),
+  scope,
+  created_at: Time('When the token was created'),
+  expires_at: Nullable(Time('When the token expires (null if it does not)', '2027-11-15T09:30:00.000Z')),
+  last_used_at: Nullable(
+    Time('When the token was last used, to about a minute (null if never)', '2026-11-15T10:12:00.000Z'),
+  ),
+  client: Nullable(oauthClient, {
+    description: 'The program that got the token by OAuth; null if the owner created the token.',
+    examples: [null],
+  }),
+})
 export type ApiToken = Static<typeof ApiToken>
 
-export const ApiTokenList = Type.Object(
-  { api_tokens: Type.Array(ApiToken, { description: 'The tokens, newest first.' }) },
-  { $id: 'ApiTokenList', description: 'All API tokens of the caller.' },
-)
+export const ApiTokenList = Named('ApiTokenList', 'All API tokens of the caller.', {
+  api_tokens: List(ApiToken, 'The tokens, newest first.'),
+})
 
-export const NewApiToken = Type.Object(
-  {
-    label: Text(100, label, 'Shell on the laptop'),
-    scope,
-    expires_at: Type.Optional(
-      Nullable(
-        Type.String({
-          maxLength: 64,
-          description: 'When the token expires, as ISO 8601 with a time zone. Null or missing: never.',
-          examples: ['2027-11-15T09:30:00.000Z'],
-        }),
-      ),
+export const NewApiToken = Named('NewApiToken', 'A new API token.', {
+  label: Text(100, label, 'Shell on the laptop'),
+  scope,
+  expires_at: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'When the token expires, as ISO 8601 with a time zone. Null or missing: never.',
+        examples: ['2027-11-15T09:30:00.000Z'],
+      }),
     ),
-  },
-  { $id: 'NewApiToken', description: 'A new API token.' },
-)
+  ),
+})
 export type NewApiToken = Static<typeof NewApiToken>
 
-export const MadeApiToken = Type.Object(
-  {
-    api_token: ApiToken,
-    token: Type.String({
-      description:
-        'The token itself, which is shown only once. Send it in the header "Authorization: Bearer <token>"; one with the scope `calendar` belongs into its URL instead.',
-      examples: ['inb_Qm9hcmRzIGFyZSBmb3IgdGhvdWdodHMsIG5vdCBub2lzZQ'],
-    }),
-  },
-  { $id: 'MadeApiToken', description: 'A new API token, with its secret.' },
-)
+export const MadeApiToken = Named('MadeApiToken', 'A new API token, with its secret.', {
+  api_token: ApiToken,
+  token: Words(
+    'The token itself, which is shown only once. Send it in the header "Authorization: Bearer <token>"; one with the scope `calendar` belongs into its URL instead.',
+    'inb_Qm9hcmRzIGFyZSBmb3IgdGhvdWdodHMsIG5vdCBub2lzZQ',
+  ),
+})
 export type MadeApiToken = Static<typeof MadeApiToken>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Choice, Id, longestBody, Nullable, Time } from './values.ts'
+import { Choice, Flag, Id, longestBody, Named, Nullable, Time, Words } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
@@ -12,61 +12,40 @@ const Email = Type.String({
   examples: ['ada@example.com'],
 })
 
-export const User = Type.Object(
-  {
-    id: UserId,
-    email: Type.String({
-      description: 'The email address of the account. Sign-in links go to it.',
-      examples: ['ada@example.com'],
-    }),
-    email_verified: Type.Boolean({
-      description: 'Whether a link sent to the address has been opened.',
-      examples: [true],
-    }),
-    email_verified_at: Nullable(
-      Time('When the address was verified (null if it was not)', '2026-11-14T08:00:00.000Z'),
-    ),
-    pending_email: Nullable(
-      Type.String({
-        description: 'The requested new address, until its link is opened; null if no change is pending.',
-      }),
-      { examples: [null] },
-    ),
-    has_passkey: Type.Boolean({
-      description: 'Whether the account has at least one passkey.',
-      examples: [true],
-    }),
-    created_at: Time('When the account was created', '2026-11-14T07:59:12.345Z'),
-  },
-  { $id: 'User', description: 'An account.' },
-)
+export const User = Named('User', 'An account.', {
+  id: UserId,
+  email: Words('The email address of the account. Sign-in links go to it.', 'ada@example.com'),
+  email_verified: Flag('Whether a link sent to the address has been opened.', true),
+  email_verified_at: Nullable(
+    Time('When the address was verified (null if it was not)', '2026-11-14T08:00:00.000Z'),
+  ),
+  pending_email: Nullable(
+    Words('The requested new address, until its link is opened; null if no change is pending.'),
+    { examples: [null] },
+  ),
+  has_passkey: Flag('Whether the account has at least one passkey.', true),
+  created_at: Time('When the account was created', '2026-11-14T07:59:12.345Z'),
+})
 export type User = Static<typeof User>
 
-export const Session = Type.Object(
-  {
-    token: Type.String({
-      description:
-        'The session token. Send it with every other request, in the header "Authorization: Bearer <token>".',
-      examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMWExZGQ0YiJ9.c2lnbmF0dXJl'],
-    }),
-    token_type: Type.Literal('Bearer', { description: 'The scheme of the Authorization header.' }),
-    expires_at: Time('When the session ends', '2026-12-15T09:30:00.000Z'),
-    user: User,
-  },
-  { $id: 'Session', description: 'A new session and its account.' },
-)
+export const Session = Named('Session', 'A new session and its account.', {
+  token: Words(
+    'The session token. Send it with every other request, in the header "Authorization: Bearer <token>".',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMWExZGQ0YiJ9.c2lnbmF0dXJl',
+  ),
+  token_type: Type.Literal('Bearer', { description: 'The scheme of the Authorization header.' }),
+  expires_at: Time('When the session ends', '2026-12-15T09:30:00.000Z'),
+  user: User,
+})
 export type Session = Static<typeof Session>
 
-export const LinkRequest = Type.Object(
-  { email: Email },
-  { $id: 'LinkRequest', description: 'The email address to send a link to.' },
-)
+export const LinkRequest = Named('LinkRequest', 'The email address to send a link to.', { email: Email })
 
 const sent = {
-  message: Type.String({
-    description: 'A sentence to show to the person.',
-    examples: ['If this address can receive mail, a sign-in link is on its way.'],
-  }),
+  message: Words(
+    'A sentence to show to the person.',
+    'If this address can receive mail, a sign-in link is on its way.',
+  ),
   expires_in: Type.Integer({
     description: 'The number of seconds for which the link is valid.',
     examples: [900],
@@ -76,17 +55,15 @@ const sent = {
     examples: [60],
   }),
 }
-export const LinkSent = Type.Object(sent, {
-  $id: 'LinkSent',
-  description: 'The link will be emailed, whether or not the address had an account before.',
-})
-export const ChangeSent = Type.Object(
+export const LinkSent = Named(
+  'LinkSent',
+  'The link will be emailed, whether or not the address had an account before.',
+  sent,
+)
+export const ChangeSent = Named(
+  'ChangeSent',
+  'The link will be emailed to the new address. The account keeps its address until it is opened.',
   { ...sent, user: User },
-  {
-    $id: 'ChangeSent',
-    description:
-      'The link will be emailed to the new address. The account keeps its address until it is opened.',
-  },
 )
 
 const token = Type.String({
@@ -95,46 +72,30 @@ const token = Type.String({
   description: 'The value of the parameter "token" in the URL of the emailed link.',
   examples: ['r9Yw2uXJ0m0dGm3n4cVtq1Zk7bQe5sAoP8hLfT6iUvE'],
 })
-export const LinkToken = Type.Object(
-  { token },
-  { $id: 'LinkToken', description: 'The token of an emailed link.' },
-)
-export const LinkOpening = Type.Object(
-  {
-    token,
-    end_other_access: Type.Optional(
-      Type.Boolean({
-        description: 'Whether to end all earlier sessions, and remove all API tokens and passkeys.',
-        examples: [false],
-      }),
-    ),
-  },
-  { $id: 'LinkOpening', description: 'The token of an emailed link to open.' },
-)
+export const LinkToken = Named('LinkToken', 'The token of an emailed link.', { token })
+export const LinkOpening = Named('LinkOpening', 'The token of an emailed link to open.', {
+  token,
+  end_other_access: Type.Optional(
+    Flag('Whether to end all earlier sessions, and remove all API tokens and passkeys.', false),
+  ),
+})
 
 const linkPurposes = ['sign_in', 'change_address'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-export const LinkDescription = Type.Object(
-  {
-    purpose: Choice(linkPurposes, 'What opening the link does.', 'change_address'),
-    email: Type.String({
-      description: 'The address that the link was sent to.',
-      examples: ['ada@example.org'],
-    }),
-    account: Type.String({
-      description: 'The current address of the account, with most of its local part hidden.',
-      examples: ['a•••@example.com'],
-    }),
-    expires_at: Time('When the link expires', '2026-11-15T09:45:00.000Z'),
-  },
-  { $id: 'LinkDescription', description: 'What an emailed link would do.' },
-)
+export const LinkDescription = Named('LinkDescription', 'What an emailed link would do.', {
+  purpose: Choice(linkPurposes, 'What opening the link does.', 'change_address'),
+  email: Words('The address that the link was sent to.', 'ada@example.org'),
+  account: Words(
+    'The current address of the account, with most of its local part hidden.',
+    'a•••@example.com',
+  ),
+  expires_at: Time('When the link expires', '2026-11-15T09:45:00.000Z'),
+})
 export type LinkDescription = Static<typeof LinkDescription>
 
-export const Me = Type.Object({ user: User }, { $id: 'Me', description: 'The account of the session.' })
+export const Me = Named('Me', 'The account of the session.', { user: User })
 
-export const Leaving = Type.Object(
-  { email: Email },
-  { $id: 'Leaving', description: 'The address of the account, to confirm its deletion.' },
-)
+export const Leaving = Named('Leaving', 'The address of the account, to confirm its deletion.', {
+  email: Email,
+})

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { UserId } from './account.ts'
 import { longestText } from './plain/limits.ts'
 import { ProjectId, StatusId } from './project.ts'
-import { Id, Nullable, Revision, sent, Text, Time } from './values.ts'
+import { Flag, Id, List, Named, Nullable, Revision, sent, Text, Time, Words } from './values.ts'
 
 export const maxPosition = 2_147_483_647
 const maxCardIds = 10_000
@@ -10,7 +10,7 @@ const maxCardIds = 10_000
 export const CardId = Id('a card', '01a1dd4b-3f76-7000-8c01-da6315d4a075')
 
 const CardText = Text(longestText, 'The text of the card.', 'Water the plants 🪴')
-const Complete = Type.Boolean({ description: 'Whether the card is complete.', examples: [false] })
+const Complete = Flag('Whether the card is complete.', false)
 const Position = Type.Integer({
   minimum: 0,
   maximum: maxPosition,
@@ -18,7 +18,9 @@ const Position = Type.Integer({
   examples: [0],
 })
 
-export const Card = Type.Object(
+export const Card = Named(
+  'Card',
+  'A card, in the inbox of its owner (project_id and status_id are both null) or in a column of a project (both are set).',
   {
     id: CardId,
     owner_id: UserId,
@@ -28,7 +30,7 @@ export const Card = Type.Object(
     status_id: Nullable(StatusId, {
       description: 'The id of its status (its column on the board); null if the card is in the inbox.',
     }),
-    text: Type.String({ description: 'The text of the card.', examples: ['Water the plants 🪴'] }),
+    text: Words('The text of the card.', 'Water the plants 🪴'),
     complete: Complete,
     position: Position,
     created_at: Time('When the card was created'),
@@ -36,11 +38,6 @@ export const Card = Type.Object(
       'When the card was last edited, restored, or moved to another column (moves within a column do not count)',
     ),
     revision: Revision,
-  },
-  {
-    $id: 'Card',
-    description:
-      'A card, in the inbox of its owner (project_id and status_id are both null) or in a column of a project (both are set).',
   },
 )
 export type Card = Static<typeof Card>
@@ -57,33 +54,30 @@ export const CardContent = Type.Omit(Card, [
 ])
 export type CardContent = Static<typeof CardContent>
 
-export const CardEnvelope = Type.Object({ card: Card }, { $id: 'CardEnvelope', description: 'One card.' })
-export const CardList = Type.Object(
-  { cards: Type.Array(Card, { description: 'The cards, in their order.' }) },
-  { $id: 'CardList', description: 'Cards, in their order.' },
-)
+export const CardEnvelope = Named('CardEnvelope', 'One card.', { card: Card })
+export const CardList = Named('CardList', 'Cards, in their order.', {
+  cards: List(Card, 'The cards, in their order.'),
+})
 
-export const CardSearch = Type.Object(
-  {
-    q: Text(longestText, 'The words to search for, separated by white space.', 'plants'),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 200,
-        default: 50,
-        description: 'The most cards to return.',
-        examples: [50],
-      }),
-    ),
-  },
-  { $id: 'CardSearch', description: 'A search for cards.' },
-)
+export const CardSearch = Named('CardSearch', 'A search for cards.', {
+  q: Text(longestText, 'The words to search for, separated by white space.', 'plants'),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 50,
+      description: 'The most cards to return.',
+      examples: [50],
+    }),
+  ),
+})
 export type CardSearch = Static<typeof CardSearch>
 
-export const NewCard = Type.Object(
-  { text: CardText, complete: Type.Optional(Complete), position: Type.Optional(Position) },
-  { $id: 'NewCard', description: 'A new card.' },
-)
+export const NewCard = Named('NewCard', 'A new card.', {
+  text: CardText,
+  complete: Type.Optional(Complete),
+  position: Type.Optional(Position),
+})
 export type NewCard = Static<typeof NewCard>
 
 const toMove = 'cannot be patched: use PUT /api/cards/order to move a card'
@@ -106,7 +100,9 @@ export const CardPatch = Type.Object(
 )
 export type CardPatch = Static<typeof CardPatch>
 
-export const ColumnOrder = Type.Object(
+export const ColumnOrder = Named(
+  'ColumnOrder',
+  'The new contents and order of a column. The inbox is the column whose project_id and status_id are both null.',
   {
     project_id: Nullable(sent(ProjectId), {
       description: 'The id of the project; null for the inbox.',
@@ -127,23 +123,14 @@ export const ColumnOrder = Type.Object(
       }),
     ),
     at_end: Type.Optional(
-      Type.Boolean({
-        description: 'Whether moved cards without such a preceding card go last instead of first.',
-        examples: [true],
-      }),
+      Flag('Whether moved cards without such a preceding card go last instead of first.', true),
     ),
     complete: Type.Optional(
-      Type.Boolean({
-        description:
-          'Completes or reopens the moved cards in the same step. By default, their completion does not change.',
-        examples: [true],
-      }),
+      Flag(
+        'Completes or reopens the moved cards in the same step. By default, their completion does not change.',
+        true,
+      ),
     ),
-  },
-  {
-    $id: 'ColumnOrder',
-    description:
-      'The new contents and order of a column. The inbox is the column whose project_id and status_id are both null.',
   },
 )
 export type ColumnOrder = Static<typeof ColumnOrder>

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { OAuthClient, Scope } from './access.ts'
-import { Nullable } from './values.ts'
+import { Named, Nullable, Words } from './values.ts'
 
 /** Longer than any client needs. What is too long is no valid request, and is never sent back. */
 const longestParameter = 4096
@@ -32,26 +32,28 @@ const authorizationRequest = {
   resource: parameter('The endpoint for agents, if the client names it.', 'http://localhost:3000/mcp'),
 }
 
-export const AuthorizationRequest = Type.Object(authorizationRequest, {
-  $id: 'AuthorizationRequest',
-  description: 'What a client has put into the query of `/authorize` (RFC 6749 §4.1.1, RFC 7636, RFC 8707).',
-})
+export const AuthorizationRequest = Named(
+  'AuthorizationRequest',
+  'What a client has put into the query of `/authorize` (RFC 6749 §4.1.1, RFC 7636, RFC 8707).',
+  authorizationRequest,
+)
 export type AuthorizationRequest = Static<typeof AuthorizationRequest>
 
-export const AuthorizationConsent = Type.Object(
+export const AuthorizationConsent = Named(
+  'AuthorizationConsent',
+  'The same, with the scope that the person has chosen.',
   { ...authorizationRequest, scope: Scope('What the person allows the client to do.', 'read') },
-  { $id: 'AuthorizationConsent', description: 'The same, with the scope that the person has chosen.' },
 )
 export type AuthorizationConsent = Static<typeof AuthorizationConsent>
 
-const redirectTo = Type.String({
-  description: 'Where to send the browser.',
-  examples: [
-    'https://agent.example/callback?code=c2VjcmV0&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
-  ],
-})
+const redirectTo = Words(
+  'Where to send the browser.',
+  'https://agent.example/callback?code=c2VjcmV0&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
+)
 
-export const AuthorizationDescription = Type.Object(
+export const AuthorizationDescription = Named(
+  'AuthorizationDescription',
+  'Who asks for access and for what; or the mistake in the request.',
   {
     client: Type.Optional(OAuthClient),
     scope: Type.Optional(
@@ -59,39 +61,34 @@ export const AuthorizationDescription = Type.Object(
     ),
     redirect_host: Type.Optional(
       Nullable(
-        Type.String({
-          description:
-            'The host, with its port, that the browser is sent to; null if it is sent to another program of the device.',
-          examples: ['agent.example'],
-        }),
+        Words(
+          'The host, with its port, that the browser is sent to; null if it is sent to another program of the device.',
+          'agent.example',
+        ),
       ),
     ),
     redirect_scheme: Type.Optional(
-      Type.String({
-        description: 'If there is no such host: the scheme of the URL that the other program opens.',
-        examples: ['com.example.app'],
-      }),
+      Words(
+        'If there is no such host: the scheme of the URL that the other program opens.',
+        'com.example.app',
+      ),
     ),
     error: Type.Optional(
-      Type.String({
-        description:
-          'Instead of the other members: the mistake that the client has made, as in RFC 6749 §4.1.2.1.',
-        examples: ['invalid_scope'],
-      }),
+      Words(
+        'Instead of the other members: the mistake that the client has made, as in RFC 6749 §4.1.2.1.',
+        'invalid_scope',
+      ),
     ),
     redirect_to: Type.Optional(
       Type.String({ ...redirectTo, description: 'With `error`: where the client learns of its mistake.' }),
     ),
   },
-  {
-    $id: 'AuthorizationDescription',
-    description: 'Who asks for access and for what; or the mistake in the request.',
-  },
 )
 export type AuthorizationDescription = Static<typeof AuthorizationDescription>
 
-export const AuthorizationAnswer = Type.Object(
+export const AuthorizationAnswer = Named(
+  'AuthorizationAnswer',
+  'Where to send the browser with the answer.',
   { redirect_to: redirectTo },
-  { $id: 'AuthorizationAnswer', description: 'Where to send the browser with the answer.' },
 )
 export type AuthorizationAnswer = Static<typeof AuthorizationAnswer>

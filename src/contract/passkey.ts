@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Base64Url, Id, Nullable, Text, Time } from './values.ts'
+import { Base64Url, Flag, Id, List, Named, Natural, Nullable, Text, Time, Words } from './values.ts'
 
 export const PasskeyId = Id('a passkey', '01a1dd4b-52c8-7000-a3b1-4f9e0d7c6b25')
 
@@ -7,63 +7,44 @@ const label = 'The name that the owner gave the passkey.'
 const credentialId = 'KbvZng_Wm-AF7gvam7kOEfXrT5kw351urQRKGCYMbkw'
 const userHandle = 'dXNlci1oYW5kbGU'
 
-export const Passkey = Type.Object(
-  {
-    id: PasskeyId,
-    label: Type.String({ description: label, examples: ['Key ring'] }),
-    credential_id: Type.String({
-      description: "The authenticator's id of the credential, as base64url.",
-      examples: [credentialId],
-    }),
-    sign_count: Type.Integer({
-      minimum: 0,
-      description: "The authenticator's counter at the last use; 0 if it has none.",
-      examples: [1],
-    }),
-    synced: Type.Boolean({
-      description: 'Whether the passkey was backed up by its provider at the last use.',
-      examples: [false],
-    }),
-    created_at: Time('When the passkey was added'),
-    last_used_at: Nullable(
-      Time('When the passkey was last used to sign in (null if never)', '2026-11-15T10:12:00.000Z'),
-    ),
-  },
-  { $id: 'Passkey', description: 'A passkey of the caller, without its key.' },
-)
+export const Passkey = Named('Passkey', 'A passkey of the caller, without its key.', {
+  id: PasskeyId,
+  label: Words(label, 'Key ring'),
+  credential_id: Words("The authenticator's id of the credential, as base64url.", credentialId),
+  sign_count: Natural("The authenticator's counter at the last use; 0 if it has none.", 1),
+  synced: Flag('Whether the passkey was backed up by its provider at the last use.', false),
+  created_at: Time('When the passkey was added'),
+  last_used_at: Nullable(
+    Time('When the passkey was last used to sign in (null if never)', '2026-11-15T10:12:00.000Z'),
+  ),
+})
 export type Passkey = Static<typeof Passkey>
 
-export const PasskeyEnvelope = Type.Object(
-  { passkey: Passkey },
-  { $id: 'PasskeyEnvelope', description: 'One passkey.' },
-)
-export const PasskeyList = Type.Object(
-  { passkeys: Type.Array(Passkey, { description: 'The passkeys, in the order in which they were added.' }) },
-  { $id: 'PasskeyList', description: 'All passkeys of the caller.' },
-)
+export const PasskeyEnvelope = Named('PasskeyEnvelope', 'One passkey.', { passkey: Passkey })
+export const PasskeyList = Named('PasskeyList', 'All passkeys of the caller.', {
+  passkeys: List(Passkey, 'The passkeys, in the order in which they were added.'),
+})
 
 const PublicKey = Type.Literal('public-key', { description: 'The kind of credential: always "public-key".' })
 const Descriptor = Type.Object(
   {
-    id: Type.String({ description: 'The id of the credential, as base64url.', examples: [credentialId] }),
+    id: Words('The id of the credential, as base64url.', credentialId),
     type: PublicKey,
     transports: Type.Optional(
-      Type.Array(Type.String({ examples: ['usb'] }), {
-        description: 'How the authenticator can be reached, as the browser reported it.',
-      }),
+      List(
+        Type.String({ examples: ['usb'] }),
+        'How the authenticator can be reached, as the browser reported it.',
+      ),
     ),
   },
   { description: 'An existing credential.' },
 )
 
-const challenge = Type.String({
-  description: 'The challenge for the authenticator to sign, as base64url.',
-  examples: ['c2VjcmV0IGZvciBmaXZlIG1pbnV0ZXMsIGp1c3Qgb25jZSE'],
-})
-const rpId = Type.String({
-  description: 'The domain of the passkeys of this server.',
-  examples: ['localhost'],
-})
+const challenge = Words(
+  'The challenge for the authenticator to sign, as base64url.',
+  'c2VjcmV0IGZvciBmaXZlIG1pbnV0ZXMsIGp1c3Qgb25jZSE',
+)
+const rpId = Words('The domain of the passkeys of this server.', 'localhost')
 const timeout = Type.Integer({
   description: 'The number of milliseconds for which the challenge is valid.',
   examples: [300_000],
@@ -72,66 +53,58 @@ const userVerification = Type.Literal('required', {
   description: 'The authenticator must verify the person, by fingerprint, face or PIN.',
 })
 
-export const SignInOptions = Type.Object(
+export const SignInOptions = Named(
+  'PasskeySignInOptions',
+  'W3C PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get().',
   {
     challenge,
     rpId,
     timeout,
-    allowCredentials: Type.Array(Descriptor, {
-      description: 'Always empty: the authenticator offers all its accounts for this domain.',
-      examples: [[]],
-    }),
+    allowCredentials: List(
+      Descriptor,
+      'Always empty: the authenticator offers all its accounts for this domain.',
+      [],
+    ),
     userVerification,
-  },
-  {
-    $id: 'PasskeySignInOptions',
-    description: 'W3C PublicKeyCredentialRequestOptionsJSON, for navigator.credentials.get().',
   },
 )
 export type SignInOptions = Static<typeof SignInOptions>
 
-export const RegistrationOptions = Type.Object(
+export const RegistrationOptions = Named(
+  'PasskeyRegistrationOptions',
+  'W3C PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create().',
   {
     challenge,
     rp: Type.Object(
       {
         id: rpId,
-        name: Type.String({ description: 'The name of this server.', examples: ['Inboard'] }),
+        name: Words('The name of this server.', 'Inboard'),
       },
       { description: 'The server that the passkey is for.' },
     ),
     user: Type.Object(
       {
-        id: Type.String({
-          description:
-            'The user handle, as base64url: random, and the same for every passkey of the account.',
-          examples: [userHandle],
-        }),
-        name: Type.String({
-          description: 'The email address of the account.',
-          examples: ['ada@example.com'],
-        }),
-        displayName: Type.String({
-          description: 'The email address of the account, again.',
-          examples: ['ada@example.com'],
-        }),
+        id: Words(
+          'The user handle, as base64url: random, and the same for every passkey of the account.',
+          userHandle,
+        ),
+        name: Words('The email address of the account.', 'ada@example.com'),
+        displayName: Words('The email address of the account, again.', 'ada@example.com'),
       },
       { description: 'The account that the passkey will sign in to.' },
     ),
-    pubKeyCredParams: Type.Array(
+    pubKeyCredParams: List(
       Type.Object({
         alg: Type.Integer({ description: 'The COSE number of the algorithm.', examples: [-8] }),
         type: PublicKey,
       }),
-      { description: 'The algorithms that are accepted, best first.' },
+      'The algorithms that are accepted, best first.',
     ),
     timeout,
     attestation: Type.Literal('none', {
       description: 'No attestation of the authenticator is needed.',
     }),
-    excludeCredentials: Type.Array(Descriptor, {
-      description: 'The passkeys that the account already has.',
-    }),
+    excludeCredentials: List(Descriptor, 'The passkeys that the account already has.'),
     authenticatorSelection: Type.Object(
       {
         residentKey: Type.Literal('required', {
@@ -153,10 +126,6 @@ export const RegistrationOptions = Type.Object(
       { description: 'The requested WebAuthn extensions.' },
     ),
   },
-  {
-    $id: 'PasskeyRegistrationOptions',
-    description: 'W3C PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create().',
-  },
 )
 export type RegistrationOptions = Static<typeof RegistrationOptions>
 
@@ -169,7 +138,9 @@ const credential = {
 const clientDataJSON = (example: string) =>
   Base64Url('The signed data of the browser: challenge, origin and kind of ceremony.', example)
 
-export const Assertion = Type.Object(
+export const Assertion = Named(
+  'PasskeyAssertion',
+  'W3C AuthenticationResponseJSON, as returned by the browser. Other members are ignored.',
   {
     ...credential,
     response: Type.Object(
@@ -193,41 +164,34 @@ export const Assertion = Type.Object(
       { description: 'What the authenticator answered.' },
     ),
   },
-  {
-    $id: 'PasskeyAssertion',
-    description: 'W3C AuthenticationResponseJSON, as returned by the browser. Other members are ignored.',
-  },
 )
 export type Assertion = Static<typeof Assertion>
 
-export const NewPasskey = Type.Object(
-  {
-    label: Text(100, label, 'Key ring'),
-    credential: Type.Object(
-      {
-        ...credential,
-        response: Type.Object(
-          {
-            clientDataJSON: clientDataJSON(
-              'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
-            ),
-            attestationObject: Base64Url(
-              'The new public key, as CBOR.',
-              'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICm72Z4P1pvgBe4L2pu5DhH160-ZMN-dbq0EShgmDG5MpQECAyYgASFYIGEAj_ylsVaqu4XPWh_SA5Es-Zy5aOv4YB9aKTi4li-FIlggr79e-xJTW0uWVAqfqD-kM7f21S8w6uP2I39mzMzFgkg',
-            ),
-            transports: Type.Optional(
-              Type.Array(Type.String({ maxLength: 32, examples: ['usb'] }), {
-                maxItems: 16,
-                description: 'How the authenticator can be reached.',
-              }),
-            ),
-          },
-          { description: 'What the authenticator answered.' },
-        ),
-      },
-      { description: 'W3C RegistrationResponseJSON, as returned by the browser. Other members are ignored.' },
-    ),
-  },
-  { $id: 'NewPasskey', description: 'A new passkey and its name.' },
-)
+export const NewPasskey = Named('NewPasskey', 'A new passkey and its name.', {
+  label: Text(100, label, 'Key ring'),
+  credential: Type.Object(
+    {
+      ...credential,
+      response: Type.Object(
+        {
+          clientDataJSON: clientDataJSON(
+            'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
+          ),
+          attestationObject: Base64Url(
+            'The new public key, as CBOR.',
+            'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICm72Z4P1pvgBe4L2pu5DhH160-ZMN-dbq0EShgmDG5MpQECAyYgASFYIGEAj_ylsVaqu4XPWh_SA5Es-Zy5aOv4YB9aKTi4li-FIlggr79e-xJTW0uWVAqfqD-kM7f21S8w6uP2I39mzMzFgkg',
+          ),
+          transports: Type.Optional(
+            Type.Array(Type.String({ maxLength: 32, examples: ['usb'] }), {
+              maxItems: 16,
+              description: 'How the authenticator can be reached.',
+            }),
+          ),
+        },
+        { description: 'What the authenticator answered.' },
+      ),
+    },
+    { description: 'W3C RegistrationResponseJSON, as returned by the browser. Other members are ignored.' },
+  ),
+})
 export type NewPasskey = Static<typeof NewPasskey>

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { List, Named, Words } from './values.ts'
 
 /**
  * Every way in which a request can fail: its status, and a sentence for people. The key is the `code` on the
@@ -152,44 +153,32 @@ export function problem(name: ProblemName, particulars: Particulars = {}): Probl
   }
 }
 
-export const FieldError = Type.Object(
-  {
-    field: Type.String({
-      description:
-        'The path of the member, such as "credential.rawId", or the name of the query parameter. Empty if the whole body is meant.',
-    }),
-    message: Type.String({
-      description: 'What is wrong with the member, as a sentence without its subject.',
-    }),
-  },
-  { $id: 'FieldError', description: 'A mistake in one member of a request.' },
-)
+export const FieldError = Named('FieldError', 'A mistake in one member of a request.', {
+  field: Words(
+    'The path of the member, such as "credential.rawId", or the name of the query parameter. Empty if the whole body is meant.',
+  ),
+  message: Words('What is wrong with the member, as a sentence without its subject.'),
+})
 export type FieldError = Static<typeof FieldError>
 
-export const Problem = Type.Object(
-  {
-    type: Type.Literal('about:blank', { description: 'RFC 9457: the code identifies the problem.' }),
-    title: Type.String({ description: 'The name of the HTTP status.' }),
-    status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' }),
-    code: Type.String({
-      enum: [...new Set((Object.keys(problems) as ProblemName[]).map(codeOf))],
-      description: 'What went wrong, for programs. Codes are stable, and new ones may be added.',
+export const Problem = Named('Problem', 'An error, as RFC 9457 describes it. Every error has this form.', {
+  type: Type.Literal('about:blank', { description: 'RFC 9457: the code identifies the problem.' }),
+  title: Words('The name of the HTTP status.'),
+  status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' }),
+  code: Type.String({
+    enum: [...new Set((Object.keys(problems) as ProblemName[]).map(codeOf))],
+    description: 'What went wrong, for programs. Codes are stable, and new ones may be added.',
+  }),
+  detail: Words('What went wrong, as a plain sentence for people.'),
+  errors: Type.Optional(
+    List(FieldError, 'Each mistake in the request. Present exactly if the code is validation_failed.'),
+  ),
+  retry_after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      description: 'After how many seconds the request can be retried. Present exactly if the status is 429.',
     }),
-    detail: Type.String({ description: 'What went wrong, as a plain sentence for people.' }),
-    errors: Type.Optional(
-      Type.Array(FieldError, {
-        description: 'Each mistake in the request. Present exactly if the code is validation_failed.',
-      }),
-    ),
-    retry_after: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 3600,
-        description:
-          'After how many seconds the request can be retried. Present exactly if the status is 429.',
-      }),
-    ),
-  },
-  { $id: 'Problem', description: 'An error, as RFC 9457 describes it. Every error has this form.' },
-)
+  ),
+})
 export type Problem = Static<typeof Problem>

@@ -3,7 +3,7 @@ import { CardContent, CardId, NewCard } from './card.ts'
 import { longestText, longestTitle } from './plain/limits.ts'
 import { statusNames } from './plain/statuses.ts'
 import { ProjectId } from './project.ts'
-import { Choice, Text, Time } from './values.ts'
+import { Choice, List, Named, Natural, Text, Time, Words } from './values.ts'
 
 // An export has two schemas: one for responses, without bounds, and one for requests. Cards have no name in
 // the document, because a validator accepts each name only once in a schema.
@@ -18,33 +18,27 @@ const aboutProjects = 'The projects, in the order in which they were created.'
 
 const ExportedCard = Type.Object(CardContent.properties, { description: 'A card of an export.' })
 
-const ExportedStatus = Type.Object(
-  { name: Type.String(statusName), cards: Type.Array(ExportedCard, { description: aboutCards }) },
-  { $id: 'ExportedStatus', description: 'A status of an exported project: one column of its board.' },
-)
+const ExportedStatus = Named('ExportedStatus', 'A status of an exported project: one column of its board.', {
+  name: Type.String(statusName),
+  cards: List(ExportedCard, aboutCards),
+})
 
-const ExportedProject = Type.Object(
-  {
-    title: Type.String({ description: 'The title of the project.', examples: ['Garden'] }),
-    created_at: Time('When the project was created'),
-    statuses: Type.Array(ExportedStatus, { description: aboutStatuses }),
-  },
-  { $id: 'ExportedProject', description: 'A project of an export.' },
-)
+const ExportedProject = Named('ExportedProject', 'A project of an export.', {
+  title: Words('The title of the project.', 'Garden'),
+  created_at: Time('When the project was created'),
+  statuses: List(ExportedStatus, aboutStatuses),
+})
 
-export const Export = Type.Object(
+export const Export = Named(
+  'Export',
+  'All projects and cards of an account, as they were at one moment, without what is in the bin.',
   {
     format,
     version,
     exported_at: Time('When it was exported'),
-    email: Type.String({ description: 'The address of the account.', examples: ['ada@example.com'] }),
-    projects: Type.Array(ExportedProject, { description: aboutProjects }),
-    inbox: Type.Array(ExportedCard, { description: aboutInbox }),
-  },
-  {
-    $id: 'Export',
-    description:
-      'All projects and cards of an account, as they were at one moment, without what is in the bin.',
+    email: Words('The address of the account.', 'ada@example.com'),
+    projects: List(ExportedProject, aboutProjects),
+    inbox: List(ExportedCard, aboutInbox),
   },
 )
 export type Export = Static<typeof Export>
@@ -63,29 +57,25 @@ const SentCard = Type.Object(
 )
 export type SentCard = Static<typeof SentCard>
 
-const SentProject = Type.Object(
-  {
-    title: Text(longestTitle, 'The title of the project.', 'Garden'),
-    created_at: createdAt('project'),
-    statuses: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ ...statusName, maxLength: longestTitle }),
-          cards: Type.Array(SentCard, { maxItems: mostCards, description: aboutCards }),
-        },
-        { $id: 'SentStatus', description: 'A status of a project to import.' },
-      ),
-      { maxItems: mostProjects, description: aboutStatuses },
-    ),
-  },
-  { $id: 'SentProject', description: 'A project to import.' },
-)
+const SentProject = Named('SentProject', 'A project to import.', {
+  title: Text(longestTitle, 'The title of the project.', 'Garden'),
+  created_at: createdAt('project'),
+  statuses: Type.Array(
+    Named('SentStatus', 'A status of a project to import.', {
+      name: Type.String({ ...statusName, maxLength: longestTitle }),
+      cards: Type.Array(SentCard, { maxItems: mostCards, description: aboutCards }),
+    }),
+    { maxItems: mostProjects, description: aboutStatuses },
+  ),
+})
 
 /** A member of another program's board, of which only a part is read. */
 const others = (description: string) =>
   Type.Optional(Type.Array(Type.Object({}), { maxItems: mostCards, description, examples: [[]] }))
 
-export const ImportDocument = Type.Object(
+export const ImportDocument = Named(
+  'ImportDocument',
+  'A document of `GET /api/export`: `format`, `version`, `projects` and `inbox`. Or the JSON of a Trello board, as Trello exports it.',
   {
     format: Type.Optional(format),
     version: Type.Optional(version),
@@ -97,11 +87,6 @@ export const ImportDocument = Type.Object(
     lists: others('Of a Trello board: its lists.'),
     cards: others('Of a Trello board: its cards.'),
     checklists: others('Of a Trello board: its checklists.'),
-  },
-  {
-    $id: 'ImportDocument',
-    description:
-      'A document of `GET /api/export`: `format`, `version`, `projects` and `inbox`. Or the JSON of a Trello board, as Trello exports it.',
   },
 )
 export type ImportDocument = Static<typeof ImportDocument>
@@ -158,89 +143,65 @@ export const leftOutKinds = {
 } as const
 export type LeftOutKind = (typeof leftOutKinds)['entries' | 'parts'][number]
 
-const Count = (description: string, example: number) =>
-  Type.Integer({ minimum: 0, description, examples: [example] })
+const Count = (description: string, example: number) => Natural(description, example)
 const StatusName = (description: string) => Choice(statusNames, description, 'To do')
 
-export const Imported = Type.Object(
-  {
-    projects: Count('How many projects were created.', 1),
-    cards: Count('How many cards were created.', 5),
-    format: Choice(fileFormats, 'The format of the file.', 'trello'),
-    boards: Type.Array(
-      Type.Object(
-        {
-          project_id: Type.Optional({ ...ProjectId, description: 'Its id; missing in a dry run.' }),
-          title: Type.String({ description: 'Its title.', examples: ['Garden'] }),
-          statuses: Type.Array(
-            Type.Object(
-              {
-                name: StatusName('The name of the status.'),
-                cards: Count('How many cards were put there.', 4),
-              },
-              { $id: 'ImportedStatus', description: 'A status of an imported project.' },
-            ),
-            { description: 'Its statuses, in their order.' },
-          ),
-        },
-        { $id: 'ImportedBoard', description: 'An imported project.' },
+export const Imported = Named('Imported', 'The result of an import or a dry run.', {
+  projects: Count('How many projects were created.', 1),
+  cards: Count('How many cards were created.', 5),
+  format: Choice(fileFormats, 'The format of the file.', 'trello'),
+  boards: List(
+    Named('ImportedBoard', 'An imported project.', {
+      project_id: Type.Optional({ ...ProjectId, description: 'Its id; missing in a dry run.' }),
+      title: Words('Its title.', 'Garden'),
+      statuses: List(
+        Named('ImportedStatus', 'A status of an imported project.', {
+          name: StatusName('The name of the status.'),
+          cards: Count('How many cards were put there.', 4),
+        }),
+        'Its statuses, in their order.',
       ),
-      { description: 'The projects, in their order.' },
-    ),
-    inbox: Type.Object(
-      {
-        cards: Count('How many cards were put there.', 1),
-        card_ids: Type.Optional(
-          Type.Array(CardId, { description: 'Their ids, in order; missing in a dry run.' }),
-        ),
-      },
-      { description: 'The cards added to the end of the inbox.' },
-    ),
-    lists: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'The name of the list.', examples: ['Backlog'] }),
-          status: StatusName('The name of the status that it became.'),
-          cards: Count('How many cards it had.', 4),
-        },
-        { $id: 'ImportedList', description: 'A list of the file.' },
+    }),
+    'The projects, in their order.',
+  ),
+  inbox: Type.Object(
+    {
+      cards: Count('How many cards were put there.', 1),
+      card_ids: Type.Optional(List(CardId, 'Their ids, in order; missing in a dry run.')),
+    },
+    { description: 'The cards added to the end of the inbox.' },
+  ),
+  lists: List(
+    Named('ImportedList', 'A list of the file.', {
+      name: Words('The name of the list.', 'Backlog'),
+      status: StatusName('The name of the status that it became.'),
+      cards: Count('How many cards it had.', 4),
+    }),
+    'The lists, sections or columns of the file, with their status. Those of the same name are merged.',
+  ),
+  marks: Type.Object(
+    {
+      dates: Count('How many cards have a due date.', 3),
+      repetitions: Count('How many of them repeat.', 1),
+      labels: Count('How many different labels the cards have.', 2),
+      steps: Count('How many steps the cards have.', 4),
+    },
+    { description: 'The dates, repetitions, labels and steps in the texts of the cards.' },
+  ),
+  left_out: Count(
+    'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
+    2,
+  ),
+  not_imported: List(
+    Named('NotImported', 'One kind of what was not imported.', {
+      kind: Choice(
+        Object.values(leftOutKinds).flat(),
+        'What it is. New kinds may be added.',
+        'archived_cards',
       ),
-      {
-        description:
-          'The lists, sections or columns of the file, with their status. Those of the same name are merged.',
-      },
-    ),
-    marks: Type.Object(
-      {
-        dates: Count('How many cards have a due date.', 3),
-        repetitions: Count('How many of them repeat.', 1),
-        labels: Count('How many different labels the cards have.', 2),
-        steps: Count('How many steps the cards have.', 4),
-      },
-      { description: 'The dates, repetitions, labels and steps in the texts of the cards.' },
-    ),
-    left_out: Count(
-      'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
-      2,
-    ),
-    not_imported: Type.Array(
-      Type.Object(
-        {
-          kind: Choice(
-            Object.values(leftOutKinds).flat(),
-            'What it is. New kinds may be added.',
-            'archived_cards',
-          ),
-          count: Count('How many there are in the file.', 2),
-        },
-        { $id: 'NotImported', description: 'One kind of what was not imported.' },
-      ),
-      {
-        description:
-          'What of the file was not imported: the skipped entries by their kind, and what imported cards had that cards here do not have.',
-      },
-    ),
-  },
-  { $id: 'Imported', description: 'The result of an import or a dry run.' },
-)
+      count: Count('How many there are in the file.', 2),
+    }),
+    'What of the file was not imported: the skipped entries by their kind, and what imported cards had that cards here do not have.',
+  ),
+})
 export type Imported = Static<typeof Imported>

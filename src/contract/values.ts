@@ -32,11 +32,25 @@ export const Time = (what: string, example = '2026-11-15T09:30:00.000Z') =>
     examples: [example],
   })
 
-/** A sequence number of the account. */
-export const Seq = (description: string, example = 42) =>
+/** A count, rank or sequence number. */
+export const Natural = (description: string, example = 42) =>
   Type.Integer({ minimum: 0, description, examples: [example] })
 
-export const Revision = Seq(
+/** Text of any length. */
+export const Words = (description: string, ...examples: string[]) =>
+  Type.String({ description, ...(examples.length > 0 && { examples }) })
+
+export const Flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] })
+
+export const List = <Item extends Type.TSchema>(items: Item, description: string, ...examples: [][]) =>
+  Type.Array(items, { description, ...(examples.length > 0 && { examples }) })
+
+/** An object that has a name in the OpenAPI document. */
+export const Named = <Members extends Type.TProperties>($id: string, description: string, members: Members) =>
+  Type.Object(members, { $id, description })
+
+export const Revision = Natural(
   'The sequence number of the last change of the item itself. Send it as "If-Match" to change only the version that you have read.',
   41,
 )
