@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Choice, Flag, Id, longestBody, Named, Nullable, Time, Words } from './values.ts'
+import { Always, Choice, Flag, Id, longestBody, Named, Nullable, Time, Words } from './values.ts'
 
 export const UserId = Id('a user', '01a1dd4b-1e60-7000-9d0a-6f1c8e2b7a90')
 
@@ -33,7 +33,7 @@ export const Session = Named('Session', 'A new session and its account.', {
     'The session token. Send it with every other request, in the header "Authorization: Bearer <token>".',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMWExZGQ0YiJ9.c2lnbmF0dXJl',
   ),
-  token_type: Type.Literal('Bearer', { description: 'The scheme of the Authorization header.' }),
+  token_type: Always('Bearer', 'The scheme of the Authorization header.'),
   expires_at: Time('When the session ends', '2026-12-15T09:30:00.000Z'),
   user: User,
 })

@@ -1,5 +1,18 @@
 import Type, { type Static } from 'typebox'
-import { Base64Url, Flag, Id, List, Named, Natural, Nullable, Text, Time, Words } from './values.ts'
+import {
+  Always,
+  Base64Url,
+  Described,
+  Flag,
+  Id,
+  List,
+  Named,
+  Natural,
+  Nullable,
+  Text,
+  Time,
+  Words,
+} from './values.ts'
 
 export const PasskeyId = Id('a passkey', '01a1dd4b-52c8-7000-a3b1-4f9e0d7c6b25')
 
@@ -25,20 +38,17 @@ export const PasskeyList = Named('PasskeyList', 'All passkeys of the caller.', {
   passkeys: List(Passkey, 'The passkeys, in the order in which they were added.'),
 })
 
-const PublicKey = Type.Literal('public-key', { description: 'The kind of credential: always "public-key".' })
-const Descriptor = Type.Object(
-  {
-    id: Words('The id of the credential, as base64url.', credentialId),
-    type: PublicKey,
-    transports: Type.Optional(
-      List(
-        Type.String({ examples: ['usb'] }),
-        'How the authenticator can be reached, as the browser reported it.',
-      ),
+const PublicKey = Always('public-key', 'The kind of credential: always "public-key".')
+const Descriptor = Described('An existing credential.', {
+  id: Words('The id of the credential, as base64url.', credentialId),
+  type: PublicKey,
+  transports: Type.Optional(
+    List(
+      Type.String({ examples: ['usb'] }),
+      'How the authenticator can be reached, as the browser reported it.',
     ),
-  },
-  { description: 'An existing credential.' },
-)
+  ),
+})
 
 const challenge = Words(
   'The challenge for the authenticator to sign, as base64url.',
@@ -49,9 +59,10 @@ const timeout = Type.Integer({
   description: 'The number of milliseconds for which the challenge is valid.',
   examples: [300_000],
 })
-const userVerification = Type.Literal('required', {
-  description: 'The authenticator must verify the person, by fingerprint, face or PIN.',
-})
+const userVerification = Always(
+  'required',
+  'The authenticator must verify the person, by fingerprint, face or PIN.',
+)
 
 export const SignInOptions = Named(
   'PasskeySignInOptions',
@@ -75,24 +86,18 @@ export const RegistrationOptions = Named(
   'W3C PublicKeyCredentialCreationOptionsJSON, for navigator.credentials.create().',
   {
     challenge,
-    rp: Type.Object(
-      {
-        id: rpId,
-        name: Words('The name of this server.', 'Inboard'),
-      },
-      { description: 'The server that the passkey is for.' },
-    ),
-    user: Type.Object(
-      {
-        id: Words(
-          'The user handle, as base64url: random, and the same for every passkey of the account.',
-          userHandle,
-        ),
-        name: Words('The email address of the account.', 'ada@example.com'),
-        displayName: Words('The email address of the account, again.', 'ada@example.com'),
-      },
-      { description: 'The account that the passkey will sign in to.' },
-    ),
+    rp: Described('The server that the passkey is for.', {
+      id: rpId,
+      name: Words('The name of this server.', 'Inboard'),
+    }),
+    user: Described('The account that the passkey will sign in to.', {
+      id: Words(
+        'The user handle, as base64url: random, and the same for every passkey of the account.',
+        userHandle,
+      ),
+      name: Words('The email address of the account.', 'ada@example.com'),
+      displayName: Words('The email address of the account, again.', 'ada@example.com'),
+    }),
     pubKeyCredParams: List(
       Type.Object({
         alg: Type.Integer({ description: 'The COSE number of the algorithm.', examples: [-8] }),
@@ -101,30 +106,16 @@ export const RegistrationOptions = Named(
       'The algorithms that are accepted, best first.',
     ),
     timeout,
-    attestation: Type.Literal('none', {
-      description: 'No attestation of the authenticator is needed.',
-    }),
+    attestation: Always('none', 'No attestation of the authenticator is needed.'),
     excludeCredentials: List(Descriptor, 'The passkeys that the account already has.'),
-    authenticatorSelection: Type.Object(
-      {
-        residentKey: Type.Literal('required', {
-          description: 'The passkey must be discoverable: found without naming the account.',
-        }),
-        requireResidentKey: Type.Literal(true, {
-          description: 'The same as residentKey, for older browsers.',
-        }),
-        userVerification,
-      },
-      { description: 'Requirements for the authenticator.' },
-    ),
-    extensions: Type.Object(
-      {
-        credProps: Type.Literal(true, {
-          description: 'Asks the browser whether the passkey is discoverable.',
-        }),
-      },
-      { description: 'The requested WebAuthn extensions.' },
-    ),
+    authenticatorSelection: Described('Requirements for the authenticator.', {
+      residentKey: Always('required', 'The passkey must be discoverable: found without naming the account.'),
+      requireResidentKey: Always(true, 'The same as residentKey, for older browsers.'),
+      userVerification,
+    }),
+    extensions: Described('The requested WebAuthn extensions.', {
+      credProps: Always(true, 'Asks the browser whether the passkey is discoverable.'),
+    }),
   },
 )
 export type RegistrationOptions = Static<typeof RegistrationOptions>
@@ -143,55 +134,49 @@ export const Assertion = Named(
   'W3C AuthenticationResponseJSON, as returned by the browser. Other members are ignored.',
   {
     ...credential,
-    response: Type.Object(
-      {
-        clientDataJSON: clientDataJSON(
-          'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
-        ),
-        authenticatorData: Base64Url(
-          'The signed data of the authenticator about itself and this use.',
-          'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
-        ),
-        signature: Base64Url(
-          'The signature of the authenticator.',
-          'MEQCIDn7Tt15UAxDKnRwhNyEUHTOja1yZRoo6Wy6aWKT47avAiAUea9AFX3qFCzAymsUowtb0N2qsaPuh3w7wZr-XHXf0w',
-        ),
-        userHandle: Base64Url(
-          'The user handle from the registration. Discoverable credentials always have one.',
-          userHandle,
-        ),
-      },
-      { description: 'What the authenticator answered.' },
-    ),
+    response: Described('What the authenticator answered.', {
+      clientDataJSON: clientDataJSON(
+        'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
+      ),
+      authenticatorData: Base64Url(
+        'The signed data of the authenticator about itself and this use.',
+        'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ',
+      ),
+      signature: Base64Url(
+        'The signature of the authenticator.',
+        'MEQCIDn7Tt15UAxDKnRwhNyEUHTOja1yZRoo6Wy6aWKT47avAiAUea9AFX3qFCzAymsUowtb0N2qsaPuh3w7wZr-XHXf0w',
+      ),
+      userHandle: Base64Url(
+        'The user handle from the registration. Discoverable credentials always have one.',
+        userHandle,
+      ),
+    }),
   },
 )
 export type Assertion = Static<typeof Assertion>
 
 export const NewPasskey = Named('NewPasskey', 'A new passkey and its name.', {
   label: Text(100, label, 'Key ring'),
-  credential: Type.Object(
+  credential: Described(
+    'W3C RegistrationResponseJSON, as returned by the browser. Other members are ignored.',
     {
       ...credential,
-      response: Type.Object(
-        {
-          clientDataJSON: clientDataJSON(
-            'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
-          ),
-          attestationObject: Base64Url(
-            'The new public key, as CBOR.',
-            'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICm72Z4P1pvgBe4L2pu5DhH160-ZMN-dbq0EShgmDG5MpQECAyYgASFYIGEAj_ylsVaqu4XPWh_SA5Es-Zy5aOv4YB9aKTi4li-FIlggr79e-xJTW0uWVAqfqD-kM7f21S8w6uP2I39mzMzFgkg',
-          ),
-          transports: Type.Optional(
-            Type.Array(Type.String({ maxLength: 32, examples: ['usb'] }), {
-              maxItems: 16,
-              description: 'How the authenticator can be reached.',
-            }),
-          ),
-        },
-        { description: 'What the authenticator answered.' },
-      ),
+      response: Described('What the authenticator answered.', {
+        clientDataJSON: clientDataJSON(
+          'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiYzJWamNtVjBJR1p2Y2lCbWFYWmxJRzFwYm5WMFpYTXNJR3AxYzNRZ2IyNWpaU0UiLCJvcmlnaW4iOiJodHRwOi8vbG9jYWxob3N0OjMwMDAifQ',
+        ),
+        attestationObject: Base64Url(
+          'The new public key, as CBOR.',
+          'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICm72Z4P1pvgBe4L2pu5DhH160-ZMN-dbq0EShgmDG5MpQECAyYgASFYIGEAj_ylsVaqu4XPWh_SA5Es-Zy5aOv4YB9aKTi4li-FIlggr79e-xJTW0uWVAqfqD-kM7f21S8w6uP2I39mzMzFgkg',
+        ),
+        transports: Type.Optional(
+          Type.Array(Type.String({ maxLength: 32, examples: ['usb'] }), {
+            maxItems: 16,
+            description: 'How the authenticator can be reached.',
+          }),
+        ),
+      }),
     },
-    { description: 'W3C RegistrationResponseJSON, as returned by the browser. Other members are ignored.' },
   ),
 })
 export type NewPasskey = Static<typeof NewPasskey>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { List, Named, Words } from './values.ts'
+import { Always, List, Named, Words } from './values.ts'
 
 /**
  * Every way in which a request can fail: its status, and a sentence for people. The key is the `code` on the
@@ -162,7 +162,7 @@ export const FieldError = Named('FieldError', 'A mistake in one member of a requ
 export type FieldError = Static<typeof FieldError>
 
 export const Problem = Named('Problem', 'An error, as RFC 9457 describes it. Every error has this form.', {
-  type: Type.Literal('about:blank', { description: 'RFC 9457: the code identifies the problem.' }),
+  type: Always('about:blank', 'RFC 9457: the code identifies the problem.'),
   title: Words('The name of the HTTP status.'),
   status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' }),
   code: Type.String({

@@ -3,20 +3,20 @@ import { CardContent, CardId, NewCard } from './card.ts'
 import { longestText, longestTitle } from './plain/limits.ts'
 import { statusNames } from './plain/statuses.ts'
 import { ProjectId } from './project.ts'
-import { Choice, List, Named, Natural, Text, Time, Words } from './values.ts'
+import { Always, Choice, Described, List, Named, Natural, Text, Time, Words } from './values.ts'
 
 // An export has two schemas: one for responses, without bounds, and one for requests. Cards have no name in
 // the document, because a validator accepts each name only once in a schema.
 
-const format = Type.Literal('inboard', { description: 'Identifies the format.', examples: ['inboard'] })
-const version = Type.Literal(1, { description: 'The version of this format.', examples: [1] })
+const format = Always('inboard', 'Identifies the format.', 'inboard')
+const version = Always(1, 'The version of this format.', 1)
 const statusName = { description: 'The name of the status.', examples: ['To do'] }
 const aboutCards = 'The cards of the status, in their order.'
 const aboutStatuses = 'The statuses of the project, in their order.'
 const aboutInbox = 'The cards of the inbox, in their order.'
 const aboutProjects = 'The projects, in the order in which they were created.'
 
-const ExportedCard = Type.Object(CardContent.properties, { description: 'A card of an export.' })
+const ExportedCard = Described('A card of an export.', CardContent.properties)
 
 const ExportedStatus = Named('ExportedStatus', 'A status of an exported project: one column of its board.', {
   name: Type.String(statusName),
@@ -47,14 +47,11 @@ const mostProjects = 10_000
 const mostCards = 100_000
 const createdAt = (what: string) => Type.Optional({ ...Time(`When the ${what} was created`), maxLength: 24 })
 
-const SentCard = Type.Object(
-  {
-    ...Type.Omit(NewCard, ['position']).properties,
-    text: Text(longestText, 'The text of the card. A longer text continues in the next card.', 'Dig'),
-    created_at: createdAt('card'),
-  },
-  { description: 'A card to import.' },
-)
+const SentCard = Described('A card to import.', {
+  ...Type.Omit(NewCard, ['position']).properties,
+  text: Text(longestText, 'The text of the card. A longer text continues in the next card.', 'Dig'),
+  created_at: createdAt('card'),
+})
 export type SentCard = Static<typeof SentCard>
 
 const SentProject = Named('SentProject', 'A project to import.', {
@@ -143,12 +140,11 @@ export const leftOutKinds = {
 } as const
 export type LeftOutKind = (typeof leftOutKinds)['entries' | 'parts'][number]
 
-const Count = (description: string, example: number) => Natural(description, example)
 const StatusName = (description: string) => Choice(statusNames, description, 'To do')
 
 export const Imported = Named('Imported', 'The result of an import or a dry run.', {
-  projects: Count('How many projects were created.', 1),
-  cards: Count('How many cards were created.', 5),
+  projects: Natural('How many projects were created.', 1),
+  cards: Natural('How many cards were created.', 5),
   format: Choice(fileFormats, 'The format of the file.', 'trello'),
   boards: List(
     Named('ImportedBoard', 'An imported project.', {
@@ -157,38 +153,32 @@ export const Imported = Named('Imported', 'The result of an import or a dry run.
       statuses: List(
         Named('ImportedStatus', 'A status of an imported project.', {
           name: StatusName('The name of the status.'),
-          cards: Count('How many cards were put there.', 4),
+          cards: Natural('How many cards were put there.', 4),
         }),
         'Its statuses, in their order.',
       ),
     }),
     'The projects, in their order.',
   ),
-  inbox: Type.Object(
-    {
-      cards: Count('How many cards were put there.', 1),
-      card_ids: Type.Optional(List(CardId, 'Their ids, in order; missing in a dry run.')),
-    },
-    { description: 'The cards added to the end of the inbox.' },
-  ),
+  inbox: Described('The cards added to the end of the inbox.', {
+    cards: Natural('How many cards were put there.', 1),
+    card_ids: Type.Optional(List(CardId, 'Their ids, in order; missing in a dry run.')),
+  }),
   lists: List(
     Named('ImportedList', 'A list of the file.', {
       name: Words('The name of the list.', 'Backlog'),
       status: StatusName('The name of the status that it became.'),
-      cards: Count('How many cards it had.', 4),
+      cards: Natural('How many cards it had.', 4),
     }),
     'The lists, sections or columns of the file, with their status. Those of the same name are merged.',
   ),
-  marks: Type.Object(
-    {
-      dates: Count('How many cards have a due date.', 3),
-      repetitions: Count('How many of them repeat.', 1),
-      labels: Count('How many different labels the cards have.', 2),
-      steps: Count('How many steps the cards have.', 4),
-    },
-    { description: 'The dates, repetitions, labels and steps in the texts of the cards.' },
-  ),
-  left_out: Count(
+  marks: Described('The dates, repetitions, labels and steps in the texts of the cards.', {
+    dates: Natural('How many cards have a due date.', 3),
+    repetitions: Natural('How many of them repeat.', 1),
+    labels: Natural('How many different labels the cards have.', 2),
+    steps: Natural('How many steps the cards have.', 4),
+  }),
+  left_out: Natural(
     'How many entries of the file were skipped: archived ones, templates, text that is not a task.',
     2,
   ),
@@ -199,7 +189,7 @@ export const Imported = Named('Imported', 'The result of an import or a dry run.
         'What it is. New kinds may be added.',
         'archived_cards',
       ),
-      count: Count('How many there are in the file.', 2),
+      count: Natural('How many there are in the file.', 2),
     }),
     'What of the file was not imported: the skipped entries by their kind, and what imported cards had that cards here do not have.',
   ),

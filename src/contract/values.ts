@@ -46,6 +46,15 @@ export const Flag = (description: string, example: boolean) =>
 export const List = <Item extends Type.TSchema>(items: Item, description: string, ...examples: [][]) =>
   Type.Array(items, { description, ...(examples.length > 0 && { examples }) })
 
+export const Always = <Value extends string | number | boolean>(
+  value: Value,
+  description: string,
+  ...examples: Value[]
+) => Type.Literal(value, { description, ...(examples.length > 0 && { examples }) })
+
+export const Described = <Members extends Type.TProperties>(description: string, members: Members) =>
+  Type.Object(members, { description })
+
 /** An object that has a name in the OpenAPI document. */
 export const Named = <Members extends Type.TProperties>($id: string, description: string, members: Members) =>
   Type.Object(members, { $id, description })
