@@ -102,536 +102,430 @@ export interface Route {
   problems?: ProblemName[]
 }
 
+/**
+ * A route as it is written below. Unless it says otherwise, its access follows from its group and its method, and its
+ * status from what it answers.
+ */
+type Row = Omit<Route, 'group' | 'access' | 'status'> & Partial<Pick<Route, 'access' | 'status'>>
+
+type Grouped<Rows, Access> = {
+  [Name in keyof Rows]: Rows[Name] & { group: Route['group']; access: Access; status: Route['status'] }
+}
+
+/** With `scope`, a `GET` takes the scope `read`, and everything else `write`. */
+function inGroup<
+  Usual extends 'public' | 'session' | 'scope',
+  const Rows extends { [Name in RouteName]?: Row },
+>(group: Route['group'], usual: Usual, rows: Rows): Grouped<Rows, Usual extends 'scope' ? Scope : Usual> {
+  const filled = Object.entries<Row>(rows).map(([name, row]) => {
+    const scope = paths[name as RouteName].startsWith('GET') ? 'read' : 'write'
+    const status = row.collection || row.location ? 201 : row.answer ? 200 : 204
+    return [name, { group, access: usual === 'scope' ? scope : usual, status, ...row }]
+  })
+  return Object.fromEntries(filled)
+}
+
 const inInbox = { project_id: null, status_id: null }
 
 export const routes = {
-  requestLink: {
-    group: 'Signing in',
-    summary: 'Email a sign-in link',
-    about:
-      'Creates an account if the address has none. The response is the same either way. Limited to one link a minute, and after many links within an hour to one in ten minutes. A link is valid for 15 minutes and works once.',
-    access: 'public',
-    body: LinkRequest,
-    status: 202,
-    answer: LinkSent,
-    problems: ['throttled'],
-  },
-  describeLink: {
-    group: 'Signing in',
-    access: 'public',
-    summary: 'See what an emailed link would do',
-    about: 'Does not use up the link. Use it to show the account before the link is opened.',
-    body: LinkToken,
-    status: 200,
-    answer: LinkDescription,
-    problems: ['token_unknown', 'token_used', 'token_expired'],
-  },
-  openLink: {
-    group: 'Signing in',
-    summary: 'Open an emailed link',
-    about: 'Uses up the link and returns a session. The same call confirms a change of email address.',
-    access: 'public',
-    body: LinkOpening,
-    status: 200,
-    answer: Session,
-    problems: ['token_unknown', 'token_used', 'token_expired', 'email_taken'],
-  },
-  declineLink: {
-    group: 'Signing in',
-    access: 'public',
-    summary: 'Decline an emailed link',
-    about: 'Uses up the link, and withdraws the change of address if it was for one.',
-    body: LinkToken,
-    status: 204,
-    problems: ['token_unknown', 'token_used', 'token_expired'],
-  },
-  startPasskeySignIn: {
-    group: 'Signing in',
-    summary: 'Begin a passkey sign-in',
-    about:
-      'Returns the options for `navigator.credentials.get()`. The challenge is valid for 5 minutes and works once.',
-    access: 'public',
-    status: 200,
-    answer: SignInOptions,
-  },
-  finishPasskeySignIn: {
-    group: 'Signing in',
-    summary: 'Finish a passkey sign-in',
-    about:
-      'Send the AuthenticationResponseJSON of the browser unchanged. The challenge is used up, whatever the outcome.',
-    access: 'public',
-    body: Assertion,
-    status: 200,
-    answer: Session,
-    problems: ['challenge_invalid', 'passkey_refused'],
-  },
-
-  readMe: {
-    group: 'Account',
-    access: 'session',
-    summary: 'Read my account',
-    about: 'Your address, and the one that waits for its confirmation.',
-    status: 200,
-    answer: Me,
-  },
-  requestAddressChange: {
-    group: 'Account',
-    access: 'session',
-    summary: 'Change my email address',
-    about:
-      'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Limited to one link a minute, and some in an hour.',
-    limited: true,
-    body: LinkRequest,
-    status: 202,
-    answer: ChangeSent,
-    example: {
-      body: { email: 'ada@example.org' },
-      answer: {
-        message: 'A link to confirm it is on its way to ada@example.org.',
-        user: { pending_email: 'ada@example.org' },
+  ...inGroup('Signing in', 'public', {
+    requestLink: {
+      summary: 'Email a sign-in link',
+      about:
+        'Creates an account if the address has none. The response is the same either way. Limited to one link a minute, and after many links within an hour to one in ten minutes. A link is valid for 15 minutes and works once.',
+      body: LinkRequest,
+      status: 202,
+      answer: LinkSent,
+      problems: ['throttled'],
+    },
+    describeLink: {
+      summary: 'See what an emailed link would do',
+      about: 'Does not use up the link. Use it to show the account before the link is opened.',
+      body: LinkToken,
+      answer: LinkDescription,
+      problems: ['token_unknown', 'token_used', 'token_expired'],
+    },
+    openLink: {
+      summary: 'Open an emailed link',
+      about: 'Uses up the link and returns a session. The same call confirms a change of email address.',
+      body: LinkOpening,
+      answer: Session,
+      problems: ['token_unknown', 'token_used', 'token_expired', 'email_taken'],
+    },
+    declineLink: {
+      summary: 'Decline an emailed link',
+      about: 'Uses up the link, and withdraws the change of address if it was for one.',
+      body: LinkToken,
+      problems: ['token_unknown', 'token_used', 'token_expired'],
+    },
+    startPasskeySignIn: {
+      summary: 'Begin a passkey sign-in',
+      about:
+        'Returns the options for `navigator.credentials.get()`. The challenge is valid for 5 minutes and works once.',
+      answer: SignInOptions,
+    },
+    finishPasskeySignIn: {
+      summary: 'Finish a passkey sign-in',
+      about:
+        'Send the AuthenticationResponseJSON of the browser unchanged. The challenge is used up, whatever the outcome.',
+      body: Assertion,
+      answer: Session,
+      problems: ['challenge_invalid', 'passkey_refused'],
+    },
+  }),
+  ...inGroup('Account', 'session', {
+    readMe: {
+      summary: 'Read my account',
+      about: 'Your address, and the one that waits for its confirmation.',
+      answer: Me,
+    },
+    requestAddressChange: {
+      summary: 'Change my email address',
+      about:
+        'Emails a link to the new address. Nothing changes until it is opened. A newer request replaces an older one. Limited to one link a minute, and some in an hour.',
+      limited: true,
+      body: LinkRequest,
+      status: 202,
+      answer: ChangeSent,
+      example: {
+        body: { email: 'ada@example.org' },
+        answer: {
+          message: 'A link to confirm it is on its way to ada@example.org.',
+          user: { pending_email: 'ada@example.org' },
+        },
+      },
+      problems: ['throttled'],
+    },
+    withdrawAddressChange: {
+      summary: 'Withdraw a change of my email address',
+      about: 'The emailed link becomes invalid. If no change is pending, nothing happens.',
+      answer: Me,
+    },
+    leave: {
+      summary: 'Delete my account',
+      about:
+        'Immediately and permanently deletes the account and everything in it. The address can be used again.',
+      body: Leaving,
+    },
+  }),
+  ...inGroup('Sessions', 'session', {
+    listSessions: {
+      summary: 'List my sessions',
+      about: 'Lists at most the 1,000 newest.',
+      answer: SessionList,
+    },
+    endSession: {
+      summary: 'End a session',
+      about: 'To sign out, use the id `current`.',
+    },
+    endOtherSessions: {
+      summary: 'End all my other sessions',
+      about: 'Ends all sessions except that of this request, including those that are not listed.',
+    },
+  }),
+  ...inGroup('API tokens', 'session', {
+    listApiTokens: {
+      summary: 'List my API tokens',
+      about: 'Newest first, without the tokens themselves.',
+      answer: ApiTokenList,
+    },
+    makeApiToken: {
+      summary: 'Create an API token',
+      about: 'Only this response contains the token itself. An account can have 50.',
+      body: NewApiToken,
+      answer: MadeApiToken,
+      collection: '/api/tokens',
+      problems: ['token_limit_reached'],
+    },
+    revokeApiToken: {
+      summary: 'Revoke an API token',
+      about: 'It stops working at once, on other instances within five seconds.',
+    },
+  }),
+  ...inGroup('Agents', 'session', {
+    describeAuthorization: {
+      summary: 'See who asks for access',
+      about:
+        'Send what the client has put into the query of `/authorize`. A mistake that the client should learn of is returned as `error` and `redirect_to`.',
+      body: AuthorizationRequest,
+      answer: AuthorizationDescription,
+      example: { answer: { client: {}, scope: undefined, redirect_host: undefined } },
+      problems: ['oauth_client_invalid'],
+    },
+    allowAuthorization: {
+      summary: 'Allow access',
+      about: 'The code in `redirect_to` is valid for 60 seconds, and works once.',
+      body: AuthorizationConsent,
+      answer: AuthorizationAnswer,
+      problems: ['oauth_client_invalid', 'token_limit_reached'],
+    },
+    refuseAuthorization: {
+      summary: 'Refuse access',
+      about: 'The browser takes the refusal to the client.',
+      body: AuthorizationRequest,
+      answer: AuthorizationAnswer,
+      example: {
+        answer: {
+          redirect_to:
+            'https://agent.example/callback?error=access_denied&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
+        },
+      },
+      problems: ['oauth_client_invalid'],
+    },
+  }),
+  ...inGroup('Passkeys', 'session', {
+    listPasskeys: {
+      summary: 'List my passkeys',
+      about: 'In the order in which they were added.',
+      answer: PasskeyList,
+    },
+    startPasskeyRegistration: {
+      summary: 'Begin adding a passkey',
+      about:
+        'Returns the options for `navigator.credentials.create()`. The challenge is valid for 5 minutes, and works once and only for you.',
+      answer: RegistrationOptions,
+    },
+    addPasskey: {
+      summary: 'Finish adding a passkey',
+      about:
+        'Send a label and the RegistrationResponseJSON of the browser unchanged. An account can have 50 passkeys.',
+      body: NewPasskey,
+      answer: PasskeyEnvelope,
+      collection: '/api/passkeys',
+      problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists', 'passkey_limit_reached'],
+    },
+    removePasskey: {
+      summary: 'Remove a passkey',
+      about: 'It no longer signs in. Sessions that it began go on.',
+    },
+  }),
+  ...inGroup('Projects', 'scope', {
+    listProjects: {
+      summary: 'List my projects',
+      about: 'In the order in which they were created.',
+      answer: ProjectList,
+    },
+    addProject: {
+      summary: 'Create a project',
+      about: 'The new project has three statuses: To do, Doing and Done.',
+      body: ProjectTitle,
+      write: true,
+      answer: ProjectEnvelope,
+      example: { answer: { project: { card_count: 0, completed_card_count: 0 } } },
+      collection: '/api/projects',
+      problems: ['project_limit_reached', 'storage_limit_reached'],
+    },
+    readProject: {
+      summary: 'Read a project',
+      about: 'With how many cards it has, and how many of them are complete.',
+      answer: ProjectEnvelope,
+    },
+    renameProject: {
+      summary: 'Rename a project',
+      about: 'Its cards and statuses stay as they are.',
+      body: ProjectTitle,
+      write: true,
+      conditional: true,
+      answer: ProjectEnvelope,
+      example: { body: { title: 'Kitchen garden' }, answer: { project: { title: 'Kitchen garden' } } },
+      problems: ['storage_limit_reached'],
+    },
+    removeProject: {
+      summary: 'Delete a project',
+      about: 'Also deletes its cards and statuses. All can be restored from the bin.',
+      write: true,
+      conditional: true,
+    },
+    listStatuses: {
+      summary: 'List the statuses of a project',
+      about: 'The columns of the board, in order.',
+      answer: StatusList,
+    },
+  }),
+  ...inGroup('Cards', 'scope', {
+    listProjectCards: {
+      summary: 'List the cards of a project',
+      about: 'Column by column, in order.',
+      answer: CardList,
+    },
+    addProjectCard: {
+      summary: 'Add a card to a project',
+      about:
+        'Adds the card at the end of the first status. With `position`, it is inserted there, and later cards move up by one.',
+      body: NewCard,
+      write: true,
+      answer: CardEnvelope,
+      example: {
+        body: { text: 'Prune the apple tree', position: 0 },
+        answer: { card: { text: 'Prune the apple tree' } },
+      },
+      collection: '/api/cards',
+      problems: ['card_limit_reached', 'storage_limit_reached'],
+    },
+    listInboxCards: {
+      summary: 'List the cards of my inbox',
+      about: 'In order.',
+      answer: CardList,
+      example: { answer: { cards: [inInbox] } },
+    },
+    addInboxCard: {
+      access: 'capture',
+      summary: 'Add a card to my inbox',
+      about:
+        'Adds the card at the end of the inbox. With `position`, it is inserted there, and later cards move up by one.',
+      body: NewCard,
+      write: true,
+      answer: CardEnvelope,
+      example: { answer: { card: inInbox } },
+      collection: '/api/cards',
+      problems: ['card_limit_reached', 'storage_limit_reached'],
+    },
+    readCard: {
+      summary: 'Read a card',
+      about: 'In the inbox or in any project. A card in the bin is 404.',
+      answer: CardEnvelope,
+    },
+    editCard: {
+      summary: 'Edit a card',
+      about:
+        'Changes only the members that are sent. A `position` is stored as given, and other cards keep theirs. To move cards, use `PUT /api/cards/order`.',
+      body: CardPatch,
+      write: true,
+      conditional: true,
+      answer: CardEnvelope,
+      example: { body: { complete: true }, answer: { card: { complete: true } } },
+      problems: ['storage_limit_reached'],
+    },
+    removeCard: {
+      summary: 'Delete a card',
+      about: 'Later cards of its column move down by one. The card can be restored from the bin.',
+      write: true,
+      conditional: true,
+    },
+    setColumn: {
+      summary: 'Set the contents and order of a column',
+      about:
+        'Moves cards within a column or between columns: all that are listed or, with `moved`, only those. All or nothing. Afterwards, the positions in every affected column are 0, 1, 2 and so on. A 404 says whether the project, status or card is missing. With `Prefer: return=minimal`, success is 204, with `Inboard-Seq` and no body.',
+      body: ColumnOrder,
+      bodyLimit: longestBody,
+      write: true,
+      minimal: true,
+      answer: CardList,
+      problems: ['not_found'],
+    },
+    searchCards: {
+      summary: 'Search my cards',
+      about:
+        'Finds cards in the inbox and all projects that contain every word of `q`, in any order, also within longer words, ignoring case and accents. The most recently updated come first.',
+      query: CardSearch,
+      answer: CardList,
+      problems: ['too_complex'],
+    },
+  }),
+  ...inGroup('Bin', 'scope', {
+    listBin: {
+      summary: 'List what is in my bin',
+      about: 'Newest first.',
+      answer: BinList,
+      example: { answer: { items: [{ text: 'Water the plants 🪴' }] } },
+    },
+    restore: {
+      summary: 'Restore a card or a project',
+      about:
+        'The id stays the same. A card returns to its former position, or to the end of the inbox if its project was deleted. A project returns with its cards in order.',
+      write: true,
+      answer: Restored,
+      example: { answer: { card: {} } },
+      problems: ['project_limit_reached'],
+    },
+    purge: {
+      summary: 'Permanently delete an item from my bin',
+      about: 'A project goes with its cards. This cannot be undone.',
+      write: true,
+    },
+    emptyBin: {
+      summary: 'Empty my bin',
+      about: 'Permanently deletes everything in it. This cannot be undone.',
+      write: true,
+    },
+  }),
+  ...inGroup('Your data', 'session', {
+    exportAccount: {
+      summary: 'Export everything',
+      about:
+        'A consistent snapshot of all projects and cards, in order, without the bin. `POST /api/import` reads it, on this server or another.',
+      answer: Export,
+      download: true,
+    },
+    importFile: {
+      summary: 'Import a file',
+      about:
+        'Reads an export of Inboard, the JSON of a Trello board, a CSV file (with the columns `project`, `status`, `text` and `complete`, or from Todoist or TickTick), or task lists in Markdown (headings are projects and statuses, items are cards). Every project in the file becomes a new project. Lists, sections and columns become the status of the same name, or else the first; `lists` overrides this. Archived entries are skipped, and a text that is too long continues in the next card. All or nothing. With `dry_run`, the status is 200 and nothing is created. If the file is invalid, `errors` contains the line, or the path in the JSON.',
+      body: ImportDocument,
+      bodyLimit: longestFile,
+      fileTypes: {
+        'text/csv': 'project,status,text,complete\nGarden,To do,Water the plants 🪴,false\n',
+        'text/markdown': '# Garden\n\n## To do\n\n- [ ] Water the plants 🪴\n',
+      },
+      query: ImportQuery,
+      write: true,
+      answer: Imported,
+      location: '/api/projects',
+      example: {
+        body: { format: 'inboard', version: 1, projects: [{}], inbox: [] },
+        answer: {
+          boards: [
+            {
+              project_id: exampleOf(ProjectId),
+              statuses: [{}, { name: 'Doing', cards: 0 }, { name: 'Done', cards: 0 }],
+            },
+          ],
+          inbox: { card_ids: [exampleOf(CardId)] },
+        },
+      },
+      problems: ['project_limit_reached', 'card_limit_reached', 'storage_limit_reached', 'too_complex'],
+    },
+  }),
+  ...inGroup('Changes', 'scope', {
+    changes: {
+      summary: 'List what has changed',
+      about:
+        'All changes after the state `since`; without it, the whole account. If `more` is true, ask again at once with the new `seq`. A `since` that is ahead of the account, or older than the deletions that are kept (90 days), is refused with `cursor_gone`: start over without it, from an empty copy.',
+      query: ChangesQuery,
+      answer: Changes,
+      problems: ['cursor_gone'],
+    },
+    resetChanges: {
+      summary: 'Report that the server has lost changes',
+      about:
+        'For a client that starts over and finds a lower `seq` than it had: the server has lost the changes in between, perhaps because an old copy of its database was restored. If `seen` is above the current number, the account continues after it, and every client starts over. Otherwise nothing changes. Limited to once a minute for each account.',
+      body: SeenChanges,
+      answer: ChangesReset,
+    },
+    events: {
+      summary: 'Follow changes',
+      about:
+        'The pages of `GET /api/changes` as server-sent events: the event is `changes`, its `id` the number, its `data` the changes. The stream begins after `Last-Event-ID`, or `since`, or else now. It ends from time to time: reconnect with the last id. An account can have 20 streams at a time on each instance.',
+      query: EventsQuery,
+      answer: Changes,
+      stream: true,
+      problems: ['cursor_gone'],
+    },
+    batch: {
+      summary: 'Send many writes in one request',
+      about:
+        'Performs the operations one after the other, each as if it had been sent on its own, even if earlier ones have failed. With `Prefer: return=minimal`, successful results have no `body`, but the `revision` of the card or project.',
+      body: Batch,
+      bodyLimit: longestBody,
+      minimal: true,
+      answer: BatchResults,
+      example: {
+        body: { operations: [{ body: { text: 'Water the plants 🪴' }, idempotency_key: exampleOf(CardId) }] },
+        answer: { results: [{ body: { card: exampleOf(Card, inInbox) }, seq: 42 }] },
       },
     },
-    problems: ['throttled'],
-  },
-  withdrawAddressChange: {
-    group: 'Account',
-    access: 'session',
-    summary: 'Withdraw a change of my email address',
-    about: 'The emailed link becomes invalid. If no change is pending, nothing happens.',
-    status: 200,
-    answer: Me,
-  },
-  leave: {
-    group: 'Account',
-    access: 'session',
-    summary: 'Delete my account',
-    about:
-      'Immediately and permanently deletes the account and everything in it. The address can be used again.',
-    body: Leaving,
-    status: 204,
-  },
-
-  listSessions: {
-    group: 'Sessions',
-    access: 'session',
-    summary: 'List my sessions',
-    about: 'Lists at most the 1,000 newest.',
-    status: 200,
-    answer: SessionList,
-  },
-  endSession: {
-    group: 'Sessions',
-    access: 'session',
-    summary: 'End a session',
-    about: 'To sign out, use the id `current`.',
-    status: 204,
-  },
-  endOtherSessions: {
-    group: 'Sessions',
-    access: 'session',
-    summary: 'End all my other sessions',
-    about: 'Ends all sessions except that of this request, including those that are not listed.',
-    status: 204,
-  },
-
-  listApiTokens: {
-    group: 'API tokens',
-    access: 'session',
-    summary: 'List my API tokens',
-    about: 'Newest first, without the tokens themselves.',
-    status: 200,
-    answer: ApiTokenList,
-  },
-  makeApiToken: {
-    group: 'API tokens',
-    access: 'session',
-    summary: 'Create an API token',
-    about: 'Only this response contains the token itself. An account can have 50.',
-    body: NewApiToken,
-    status: 201,
-    answer: MadeApiToken,
-    collection: '/api/tokens',
-    problems: ['token_limit_reached'],
-  },
-  revokeApiToken: {
-    group: 'API tokens',
-    access: 'session',
-    summary: 'Revoke an API token',
-    about: 'It stops working at once, on other instances within five seconds.',
-    status: 204,
-  },
-
-  describeAuthorization: {
-    group: 'Agents',
-    access: 'session',
-    summary: 'See who asks for access',
-    about:
-      'Send what the client has put into the query of `/authorize`. A mistake that the client should learn of is returned as `error` and `redirect_to`.',
-    body: AuthorizationRequest,
-    status: 200,
-    answer: AuthorizationDescription,
-    example: { answer: { client: {}, scope: undefined, redirect_host: undefined } },
-    problems: ['oauth_client_invalid'],
-  },
-  allowAuthorization: {
-    group: 'Agents',
-    access: 'session',
-    summary: 'Allow access',
-    about: 'The code in `redirect_to` is valid for 60 seconds, and works once.',
-    body: AuthorizationConsent,
-    status: 200,
-    answer: AuthorizationAnswer,
-    problems: ['oauth_client_invalid', 'token_limit_reached'],
-  },
-  refuseAuthorization: {
-    group: 'Agents',
-    access: 'session',
-    summary: 'Refuse access',
-    about: 'The browser takes the refusal to the client.',
-    body: AuthorizationRequest,
-    status: 200,
-    answer: AuthorizationAnswer,
-    example: {
-      answer: {
-        redirect_to:
-          'https://agent.example/callback?error=access_denied&state=af0ifjsldkj&iss=http%3A%2F%2Flocalhost%3A3000',
-      },
-    },
-    problems: ['oauth_client_invalid'],
-  },
-
-  listPasskeys: {
-    group: 'Passkeys',
-    access: 'session',
-    summary: 'List my passkeys',
-    about: 'In the order in which they were added.',
-    status: 200,
-    answer: PasskeyList,
-  },
-  startPasskeyRegistration: {
-    group: 'Passkeys',
-    access: 'session',
-    summary: 'Begin adding a passkey',
-    about:
-      'Returns the options for `navigator.credentials.create()`. The challenge is valid for 5 minutes, and works once and only for you.',
-    status: 200,
-    answer: RegistrationOptions,
-  },
-  addPasskey: {
-    group: 'Passkeys',
-    access: 'session',
-    summary: 'Finish adding a passkey',
-    about:
-      'Send a label and the RegistrationResponseJSON of the browser unchanged. An account can have 50 passkeys.',
-    body: NewPasskey,
-    status: 201,
-    answer: PasskeyEnvelope,
-    collection: '/api/passkeys',
-    problems: ['challenge_invalid', 'passkey_invalid', 'passkey_exists', 'passkey_limit_reached'],
-  },
-  removePasskey: {
-    group: 'Passkeys',
-    access: 'session',
-    summary: 'Remove a passkey',
-    about: 'It no longer signs in. Sessions that it began go on.',
-    status: 204,
-  },
-
-  listProjects: {
-    group: 'Projects',
-    access: 'read',
-    summary: 'List my projects',
-    about: 'In the order in which they were created.',
-    status: 200,
-    answer: ProjectList,
-  },
-  addProject: {
-    group: 'Projects',
-    access: 'write',
-    summary: 'Create a project',
-    about: 'The new project has three statuses: To do, Doing and Done.',
-    body: ProjectTitle,
-    write: true,
-    status: 201,
-    answer: ProjectEnvelope,
-    example: { answer: { project: { card_count: 0, completed_card_count: 0 } } },
-    collection: '/api/projects',
-    problems: ['project_limit_reached', 'storage_limit_reached'],
-  },
-  readProject: {
-    group: 'Projects',
-    access: 'read',
-    summary: 'Read a project',
-    about: 'With how many cards it has, and how many of them are complete.',
-    status: 200,
-    answer: ProjectEnvelope,
-  },
-  renameProject: {
-    group: 'Projects',
-    access: 'write',
-    summary: 'Rename a project',
-    about: 'Its cards and statuses stay as they are.',
-    body: ProjectTitle,
-    write: true,
-    conditional: true,
-    status: 200,
-    answer: ProjectEnvelope,
-    example: { body: { title: 'Kitchen garden' }, answer: { project: { title: 'Kitchen garden' } } },
-    problems: ['storage_limit_reached'],
-  },
-  removeProject: {
-    group: 'Projects',
-    access: 'write',
-    summary: 'Delete a project',
-    about: 'Also deletes its cards and statuses. All can be restored from the bin.',
-    write: true,
-    conditional: true,
-    status: 204,
-  },
-  listStatuses: {
-    group: 'Projects',
-    access: 'read',
-    summary: 'List the statuses of a project',
-    about: 'The columns of the board, in order.',
-    status: 200,
-    answer: StatusList,
-  },
-
-  listProjectCards: {
-    group: 'Cards',
-    access: 'read',
-    summary: 'List the cards of a project',
-    about: 'Column by column, in order.',
-    status: 200,
-    answer: CardList,
-  },
-  addProjectCard: {
-    group: 'Cards',
-    access: 'write',
-    summary: 'Add a card to a project',
-    about:
-      'Adds the card at the end of the first status. With `position`, it is inserted there, and later cards move up by one.',
-    body: NewCard,
-    write: true,
-    status: 201,
-    answer: CardEnvelope,
-    example: {
-      body: { text: 'Prune the apple tree', position: 0 },
-      answer: { card: { text: 'Prune the apple tree' } },
-    },
-    collection: '/api/cards',
-    problems: ['card_limit_reached', 'storage_limit_reached'],
-  },
-  listInboxCards: {
-    group: 'Cards',
-    access: 'read',
-    summary: 'List the cards of my inbox',
-    about: 'In order.',
-    status: 200,
-    answer: CardList,
-    example: { answer: { cards: [inInbox] } },
-  },
-  addInboxCard: {
-    group: 'Cards',
-    access: 'capture',
-    summary: 'Add a card to my inbox',
-    about:
-      'Adds the card at the end of the inbox. With `position`, it is inserted there, and later cards move up by one.',
-    body: NewCard,
-    write: true,
-    status: 201,
-    answer: CardEnvelope,
-    example: { answer: { card: inInbox } },
-    collection: '/api/cards',
-    problems: ['card_limit_reached', 'storage_limit_reached'],
-  },
-  readCard: {
-    group: 'Cards',
-    access: 'read',
-    summary: 'Read a card',
-    about: 'In the inbox or in any project. A card in the bin is 404.',
-    status: 200,
-    answer: CardEnvelope,
-  },
-  editCard: {
-    group: 'Cards',
-    access: 'write',
-    summary: 'Edit a card',
-    about:
-      'Changes only the members that are sent. A `position` is stored as given, and other cards keep theirs. To move cards, use `PUT /api/cards/order`.',
-    body: CardPatch,
-    write: true,
-    conditional: true,
-    status: 200,
-    answer: CardEnvelope,
-    example: { body: { complete: true }, answer: { card: { complete: true } } },
-    problems: ['storage_limit_reached'],
-  },
-  removeCard: {
-    group: 'Cards',
-    access: 'write',
-    summary: 'Delete a card',
-    about: 'Later cards of its column move down by one. The card can be restored from the bin.',
-    write: true,
-    conditional: true,
-    status: 204,
-  },
-  setColumn: {
-    group: 'Cards',
-    access: 'write',
-    summary: 'Set the contents and order of a column',
-    about:
-      'Moves cards within a column or between columns: all that are listed or, with `moved`, only those. All or nothing. Afterwards, the positions in every affected column are 0, 1, 2 and so on. A 404 says whether the project, status or card is missing. With `Prefer: return=minimal`, success is 204, with `Inboard-Seq` and no body.',
-    body: ColumnOrder,
-    bodyLimit: longestBody,
-    write: true,
-    minimal: true,
-    status: 200,
-    answer: CardList,
-    problems: ['not_found'],
-  },
-  searchCards: {
-    group: 'Cards',
-    access: 'read',
-    summary: 'Search my cards',
-    about:
-      'Finds cards in the inbox and all projects that contain every word of `q`, in any order, also within longer words, ignoring case and accents. The most recently updated come first.',
-    query: CardSearch,
-    status: 200,
-    answer: CardList,
-    problems: ['too_complex'],
-  },
-
-  listBin: {
-    group: 'Bin',
-    access: 'read',
-    summary: 'List what is in my bin',
-    about: 'Newest first.',
-    status: 200,
-    answer: BinList,
-    example: { answer: { items: [{ text: 'Water the plants 🪴' }] } },
-  },
-  restore: {
-    group: 'Bin',
-    access: 'write',
-    summary: 'Restore a card or a project',
-    about:
-      'The id stays the same. A card returns to its former position, or to the end of the inbox if its project was deleted. A project returns with its cards in order.',
-    write: true,
-    status: 200,
-    answer: Restored,
-    example: { answer: { card: {} } },
-    problems: ['project_limit_reached'],
-  },
-  purge: {
-    group: 'Bin',
-    access: 'write',
-    summary: 'Permanently delete an item from my bin',
-    about: 'A project goes with its cards. This cannot be undone.',
-    write: true,
-    status: 204,
-  },
-  emptyBin: {
-    group: 'Bin',
-    access: 'write',
-    summary: 'Empty my bin',
-    about: 'Permanently deletes everything in it. This cannot be undone.',
-    write: true,
-    status: 204,
-  },
-
-  exportAccount: {
-    group: 'Your data',
-    access: 'session',
-    summary: 'Export everything',
-    about:
-      'A consistent snapshot of all projects and cards, in order, without the bin. `POST /api/import` reads it, on this server or another.',
-    status: 200,
-    answer: Export,
-    download: true,
-  },
-  importFile: {
-    group: 'Your data',
-    access: 'session',
-    summary: 'Import a file',
-    about:
-      'Reads an export of Inboard, the JSON of a Trello board, a CSV file (with the columns `project`, `status`, `text` and `complete`, or from Todoist or TickTick), or task lists in Markdown (headings are projects and statuses, items are cards). Every project in the file becomes a new project. Lists, sections and columns become the status of the same name, or else the first; `lists` overrides this. Archived entries are skipped, and a text that is too long continues in the next card. All or nothing. With `dry_run`, the status is 200 and nothing is created. If the file is invalid, `errors` contains the line, or the path in the JSON.',
-    body: ImportDocument,
-    bodyLimit: longestFile,
-    fileTypes: {
-      'text/csv': 'project,status,text,complete\nGarden,To do,Water the plants 🪴,false\n',
-      'text/markdown': '# Garden\n\n## To do\n\n- [ ] Water the plants 🪴\n',
-    },
-    query: ImportQuery,
-    write: true,
-    status: 201,
-    answer: Imported,
-    location: '/api/projects',
-    example: {
-      body: { format: 'inboard', version: 1, projects: [{}], inbox: [] },
-      answer: {
-        boards: [
-          {
-            project_id: exampleOf(ProjectId),
-            statuses: [{}, { name: 'Doing', cards: 0 }, { name: 'Done', cards: 0 }],
-          },
-        ],
-        inbox: { card_ids: [exampleOf(CardId)] },
-      },
-    },
-    problems: ['project_limit_reached', 'card_limit_reached', 'storage_limit_reached', 'too_complex'],
-  },
-
-  changes: {
-    group: 'Changes',
-    access: 'read',
-    summary: 'List what has changed',
-    about:
-      'All changes after the state `since`; without it, the whole account. If `more` is true, ask again at once with the new `seq`. A `since` that is ahead of the account, or older than the deletions that are kept (90 days), is refused with `cursor_gone`: start over without it, from an empty copy.',
-    query: ChangesQuery,
-    status: 200,
-    answer: Changes,
-    problems: ['cursor_gone'],
-  },
-  resetChanges: {
-    group: 'Changes',
-    access: 'write',
-    summary: 'Report that the server has lost changes',
-    about:
-      'For a client that starts over and finds a lower `seq` than it had: the server has lost the changes in between, perhaps because an old copy of its database was restored. If `seen` is above the current number, the account continues after it, and every client starts over. Otherwise nothing changes. Limited to once a minute for each account.',
-    body: SeenChanges,
-    status: 200,
-    answer: ChangesReset,
-  },
-  events: {
-    group: 'Changes',
-    access: 'read',
-    summary: 'Follow changes',
-    about:
-      'The pages of `GET /api/changes` as server-sent events: the event is `changes`, its `id` the number, its `data` the changes. The stream begins after `Last-Event-ID`, or `since`, or else now. It ends from time to time: reconnect with the last id. An account can have 20 streams at a time on each instance.',
-    query: EventsQuery,
-    status: 200,
-    answer: Changes,
-    stream: true,
-    problems: ['cursor_gone'],
-  },
-  batch: {
-    group: 'Changes',
-    access: 'write',
-    summary: 'Send many writes in one request',
-    about:
-      'Performs the operations one after the other, each as if it had been sent on its own, even if earlier ones have failed. With `Prefer: return=minimal`, successful results have no `body`, but the `revision` of the card or project.',
-    body: Batch,
-    bodyLimit: longestBody,
-    minimal: true,
-    status: 200,
-    answer: BatchResults,
-    example: {
-      body: { operations: [{ body: { text: 'Water the plants 🪴' }, idempotency_key: exampleOf(CardId) }] },
-      answer: { results: [{ body: { card: exampleOf(Card, inInbox) }, seq: 42 }] },
-    },
-  },
-} as const satisfies Record<RouteName, Route>
+  }),
+} satisfies Record<RouteName, Route>
 
 export type Params<Name extends RouteName> = Record<ParamNames<(typeof paths)[Name]>, string>
 export type Body<Name extends RouteName> = (typeof routes)[Name] extends {
