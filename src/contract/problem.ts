@@ -1,117 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Always, List, Named, Words } from './values.ts'
 
-/**
- * Every way in which a request can fail: its status, and a sentence for people. The key is the `code` on the
- * wire, except where one code has two statuses.
- */
-export const problems = {
-  malformed_request: { status: 400, detail: 'This is not a valid HTTP request.' },
-  malformed_json: { status: 400, detail: 'The body must be one JSON value in valid UTF-8.' },
-  token_unknown: { status: 400, detail: "This link isn't valid. Ask for a new one." },
-  token_used: { status: 400, detail: 'This link has already been used. Ask for a new one.' },
-  token_expired: { status: 400, detail: 'This link has expired. Ask for a new one.' },
-  challenge_invalid: {
-    status: 400,
-    detail: 'This passkey attempt has expired or was already used. Try again.',
-  },
-  passkey_invalid: { status: 400, detail: 'This passkey could not be verified, so it was not added.' },
-  oauth_client_invalid: {
-    status: 400,
-    detail: "The agent that asks for access can't be trusted: it does not say properly who it is.",
-  },
-  unauthenticated: {
-    status: 401,
-    detail: 'Sign in first: send a valid session token as "Authorization: Bearer …".',
-  },
-  passkey_refused: {
-    status: 401,
-    code: 'passkey_invalid',
-    detail: 'This passkey was not accepted. Try another way to sign in.',
-  },
-  scope_insufficient: {
-    status: 403,
-    detail: 'This API token does not allow this. Use one with another scope, or sign in.',
-  },
-  not_found: { status: 404, detail: 'Not found.' },
-  request_timeout: { status: 408, detail: 'The request took too long to arrive.' },
-  email_taken: {
-    status: 409,
-    detail: 'Another account already uses this address, so yours was not changed.',
-  },
-  passkey_exists: { status: 409, detail: 'This passkey is already registered.' },
-  id_taken: {
-    status: 409,
-    detail: 'You have or had an item with this id. Send a key that you have not used before.',
-  },
-  project_limit_reached: {
-    status: 409,
-    detail: 'You have reached the limit of projects. Delete one first.',
-  },
-  token_limit_reached: {
-    status: 409,
-    detail:
-      'You have reached the limit of API tokens, and agents count, too. Revoke or disconnect one first.',
-  },
-  card_limit_reached: {
-    status: 409,
-    detail: 'You have reached the limit of cards. Delete some first.',
-  },
-  storage_limit_reached: {
-    status: 409,
-    detail: 'You have reached the limit of text in cards and projects. Delete or shorten some first.',
-  },
-  passkey_limit_reached: {
-    status: 409,
-    detail: 'You have reached the limit of passkeys. Remove one first.',
-  },
-  cursor_gone: {
-    status: 410,
-    detail: 'The changes since then are no longer available. Start over without "since".',
-  },
-  changed_meanwhile: {
-    status: 412,
-    detail: 'This was changed after you read it. Read it again before you change it.',
-  },
-  payload_too_large: { status: 413, detail: 'The body is larger than this endpoint accepts.' },
-  unsupported_media_type: {
-    status: 415,
-    detail: 'Send the body as "Content-Type: application/json", uncompressed.',
-  },
-  validation_failed: { status: 422, detail: 'The request is invalid: see "errors".' },
-  idempotency_key_reused: {
-    status: 422,
-    detail: 'This Idempotency-Key was used for a different request. Send a new key with each request.',
-  },
-  too_complex: {
-    status: 422,
-    detail: 'This request would take too much time or memory. Ask for less at a time.',
-  },
-  throttled: { status: 429, detail: 'A link was sent moments ago. Try again in {retry_after} seconds.' },
-  rate_limited: {
-    status: 429,
-    detail: 'Too many requests, or too many at once. Try again in {retry_after} seconds.',
-  },
-  headers_too_large: {
-    status: 431,
-    detail: 'The request line and headers are larger than this server accepts.',
-  },
-  internal: {
-    status: 500,
-    detail: 'Something went wrong on our side. The log has more, under the X-Request-Id of this answer.',
-  },
-  unavailable: {
-    status: 503,
-    detail: 'This cannot be done right now. Try again shortly.',
-  },
-} as const satisfies Record<string, { status: number; code?: string; detail: string }>
-
-export type ProblemName = keyof typeof problems
-
-/** The code on the wire. */
-export const codeOf = (name: ProblemName): string => (problems[name] as { code?: string }).code ?? name
-
-const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
+const titles = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -128,6 +18,79 @@ const titles: Record<(typeof problems)[ProblemName]['status'], string> = {
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
+
+const refusal = <Status extends keyof typeof titles>(status: Status, detail: string, code?: string) => ({
+  status,
+  detail,
+  code,
+})
+
+/**
+ * Every way in which a request can fail: its status, and a sentence for people. The key is the `code` on the
+ * wire, except where one code has two statuses.
+ */
+export const problems = {
+  malformed_request: refusal(400, 'This is not a valid HTTP request.'),
+  malformed_json: refusal(400, 'The body must be one JSON value in valid UTF-8.'),
+  token_unknown: refusal(400, "This link isn't valid. Ask for a new one."),
+  token_used: refusal(400, 'This link has already been used. Ask for a new one.'),
+  token_expired: refusal(400, 'This link has expired. Ask for a new one.'),
+  challenge_invalid: refusal(400, 'This passkey attempt has expired or was already used. Try again.'),
+  passkey_invalid: refusal(400, 'This passkey could not be verified, so it was not added.'),
+  oauth_client_invalid: refusal(
+    400,
+    "The agent that asks for access can't be trusted: it does not say properly who it is.",
+  ),
+  unauthenticated: refusal(401, 'Sign in first: send a valid session token as "Authorization: Bearer …".'),
+  passkey_refused: refusal(
+    401,
+    'This passkey was not accepted. Try another way to sign in.',
+    'passkey_invalid',
+  ),
+  scope_insufficient: refusal(
+    403,
+    'This API token does not allow this. Use one with another scope, or sign in.',
+  ),
+  not_found: refusal(404, 'Not found.'),
+  request_timeout: refusal(408, 'The request took too long to arrive.'),
+  email_taken: refusal(409, 'Another account already uses this address, so yours was not changed.'),
+  passkey_exists: refusal(409, 'This passkey is already registered.'),
+  id_taken: refusal(409, 'You have or had an item with this id. Send a key that you have not used before.'),
+  project_limit_reached: refusal(409, 'You have reached the limit of projects. Delete one first.'),
+  token_limit_reached: refusal(
+    409,
+    'You have reached the limit of API tokens, and agents count, too. Revoke or disconnect one first.',
+  ),
+  card_limit_reached: refusal(409, 'You have reached the limit of cards. Delete some first.'),
+  storage_limit_reached: refusal(
+    409,
+    'You have reached the limit of text in cards and projects. Delete or shorten some first.',
+  ),
+  passkey_limit_reached: refusal(409, 'You have reached the limit of passkeys. Remove one first.'),
+  cursor_gone: refusal(410, 'The changes since then are no longer available. Start over without "since".'),
+  changed_meanwhile: refusal(412, 'This was changed after you read it. Read it again before you change it.'),
+  payload_too_large: refusal(413, 'The body is larger than this endpoint accepts.'),
+  unsupported_media_type: refusal(415, 'Send the body as "Content-Type: application/json", uncompressed.'),
+  validation_failed: refusal(422, 'The request is invalid: see "errors".'),
+  idempotency_key_reused: refusal(
+    422,
+    'This Idempotency-Key was used for a different request. Send a new key with each request.',
+  ),
+  too_complex: refusal(422, 'This request would take too much time or memory. Ask for less at a time.'),
+  throttled: refusal(429, 'A link was sent moments ago. Try again in {retry_after} seconds.'),
+  rate_limited: refusal(429, 'Too many requests, or too many at once. Try again in {retry_after} seconds.'),
+  headers_too_large: refusal(431, 'The request line and headers are larger than this server accepts.'),
+  internal: refusal(
+    500,
+    'Something went wrong on our side. The log has more, under the X-Request-Id of this answer.',
+  ),
+  unavailable: refusal(503, 'This cannot be done right now. Try again shortly.'),
+}
+
+export type ProblemName = keyof typeof problems
+
+/** The code on the wire. */
+export const codeOf = (name: ProblemName): string => problems[name].code ?? name
 
 /** True if the body and the `Retry-After` header say when a retry may succeed. */
 export const isTemporary = (name: ProblemName): boolean => problems[name].detail.includes('{retry_after}')
