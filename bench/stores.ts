@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../src/server/config/config.ts'
+import { markReplacement } from '../src/server/db/sqlite/mark.ts'
 import { PostgresServer } from '../test/support/databases/postgres-server.ts'
 
 type Database = Config['database']
@@ -41,6 +42,8 @@ function sqliteStore(): Store {
     async copy(database, name) {
       const made = named(name)
       if (database.engine === 'sqlite') copyFileSync(database.file, made.file)
+      // Or the server would take it for a replaced file, and advance every counter.
+      markReplacement(made.file, made.file)
       return made
     },
     settle: async () => {},
